@@ -1,0 +1,40 @@
+/* The checker's front door: decides one property and returns evidence. */
+#ifndef VOUCH_CHECKER_CHECK_H
+#define VOUCH_CHECKER_CHECK_H
+
+#include "checker/core.h"
+#include "checker/evidence.h"
+#include "checker/fair.h"
+#include "checker/interrupt.h"
+
+struct check_options {
+  bool observe_all;
+  struct fair_options fair;
+  int generalization;          /* 0 ignore, 1 MIC, 2 full IC3: counterexamples to forall-exists generalisation */
+  enum sat_backend_choice { BACKEND_DEFAULT, BACKEND_CADICAL } backend;
+  const uint32_t *hints;       /* formula roots (propositional) in *arena */
+  size_t num_hints;
+  bool verbose;
+};
+extern const struct check_options check_defaults;
+
+struct property {
+  enum property_kind kind;
+  uint32_t index;               /* bad, output, justice */
+  const struct formulas *arena; /* ctl */
+  uint32_t root;
+};
+
+/* The result of one check: evidence over a system it owns. */
+struct check_result {
+  struct evidence evidence;
+  struct system *system;
+  struct core core;             /* ctl, justice */
+  struct fair_statistics fair;
+};
+
+void check_property(const struct aiger *model, const struct property *property, const struct check_options *options,
+                    const struct interrupt *interrupt, struct check_result *result);
+void check_result_free(struct check_result *result);
+
+#endif

@@ -1,0 +1,79 @@
+/* reach(S, C, F, G): is a G-state reachable from an F-state by allowed steps that satisfy the constraints C?
+ * IC3 in the general form of the FAIR and IICTL papers. A query is an object so that callers can time-share several. */
+#ifndef VOUCH_CHECKER_REACH_H
+#define VOUCH_CHECKER_REACH_H
+
+#include "checker/interrupt.h"
+#include "checker/system.h"
+#include "checker/trace.h"
+
+/* A clause over literals of the current state and inputs (now) and predicates after the step (then). */
+struct step_clause {
+  struct lits now, then;
+};
+/* A conjunction of such clauses: constraints on the step, in addition to the system's own constraint. */
+struct step_constraints {
+  struct step_clause *at;
+  size_t size, capacity;
+};
+void step_constraints_add(struct step_constraints *c, const lit *now, size_t n, const lit *then, size_t m); /* copies */
+void step_constraints_now(struct step_constraints *c, lit a);            /* a                */
+void step_constraints_then(struct step_constraints *c, lit a);           /* a(N)             */
+void step_constraints_wall(struct step_constraints *c, lit w);           /* w <-> w(N)       */
+void step_constraints_copy(struct step_constraints *to, const struct step_constraints *from);
+void step_constraints_free(struct step_constraints *c);
+
+/* A conjunction of clauses over state literals (literals of system->states): proofs, invariants. */
+struct clauses {
+  struct lits *at;
+  size_t size, capacity;
+};
+void clauses_add(struct clauses *c, const lit *lits, size_t n); /* copies */
+void clauses_free(struct clauses *c);
+lit clauses_predicate(struct aig *aig, const struct clauses *c);
+
+struct reach_query {
+  const struct step_constraints *constraints; /* copied; NULL: none */
+  lit invariant;    /* R: a predicate known to hold in all states of interest (assumed in every frame; its own proof is the caller's) */
+  lit from;         /* F: predicate over states */
+  bool from_post;   /* start from the successors of F (by steps under the constraints) instead of F itself: FAIR, query (4) */
+  lit target;       /* G: over states, and inputs (then the last inputs of the trace make it true) */
+};
+
+enum reach_answer { REACH_UNKNOWN, REACH_TRACE, REACH_PROOF };
+
+struct reach_options {
+  bool ctg;             /* counterexamples to generalisation in MIC (default on) */
+  unsigned ctg_depth, ctg_max;
+  unsigned bmc_depth;   /* plain BMC up to this depth first; 0: none */
+};
+extern const struct reach_options reach_defaults;
+
+struct reach;
+struct reach *reach_new(struct system *system, const struct reach_query *query, const struct reach_options *options, const struct interrupt *interrupt);
+void reach_free(struct reach *reach);
+
+/* Runs until an answer, an interrupt, or (budget >= 0) about that many SAT conflicts+queries; resumable after REACH_UNKNOWN. */
+enum reach_answer reach_run(struct reach *reach, long budget);
+
+/* After REACH_TRACE: from an F-state (or, with from_post, from an F-state with its first step) to a G-state. Owned by reach. */
+const struct trace *reach_trace(const struct reach *reach);
+
+/* After REACH_PROOF: clauses P with  F => P (from_post: F & step => P(N)),  R & C & P & step => P(N),  R & P & G unsatisfiable
+ * (with C(y,i) for a target with inputs only if the target says so). Refined as asked for by reach_refine. Owned by reach. */
+const struct clauses *reach_proof(const struct reach *reach);
+
+/* FAIR III-D. Strengthen: MIC on the clauses. Weaken: drop clauses not needed to exclude the target. */
+enum { REFINE_STRENGTHEN = 1, REFINE_WEAKEN = 2 };
+void reach_refine(struct reach *reach, int what);
+
+/* Clauses learned so far that are inductive relative to R and C by themselves (pushed to infinity), whatever the answer. Owned by reach. */
+const struct clauses *reach_infinite(const struct reach *reach);
+
+/* Seeds a fresh query with clauses that may hold: those that are initiated and relatively inductive are kept. Call before reach_run. */
+void reach_suggest(struct reach *reach, const struct clauses *candidates);
+
+/* One-shot convenience: new, run, and leave the object for reading the answer. */
+enum reach_answer reach_solve(struct system *system, const struct reach_query *query, const struct interrupt *interrupt, struct reach **out);
+
+#endif

@@ -1,0 +1,56 @@
+/* AIGER 1.9 models: ASCII (aag) and binary (aig), reading and writing.
+ *
+ * After a successful read every literal is in range, every variable is defined at most once, there are no combinational
+ * cycles, and `ands` is in topological order (arguments before the gate). Variables keep the file's numbering. */
+#ifndef VOUCH_FORMATS_AIGER_H
+#define VOUCH_FORMATS_AIGER_H
+
+#include "formats/fault.h"
+#include "formats/vector.h"
+
+#include <stdio.h>
+
+struct aiger_latch {
+  uint32_t lit;   /* even */
+  uint32_t next;
+  uint32_t reset; /* 0, 1, or `lit`: uninitialised */
+};
+
+struct aiger_and {
+  uint32_t lhs; /* even */
+  uint32_t rhs0, rhs1;
+};
+
+/* kind is one of i l o b c j f; index counts within its section. Several symbols may name one entry. */
+struct aiger_symbol {
+  char kind;
+  uint32_t index;
+  char *name;
+};
+
+struct aiger {
+  uint32_t maxvar;
+  struct lits inputs; /* even literals */
+  struct aiger_latch *latches;
+  size_t num_latches;
+  struct lits outputs, bad, constraints, fairness;
+  struct lits *justice;
+  size_t num_justice;
+  struct aiger_and *ands;
+  size_t num_ands;
+  struct aiger_symbol *symbols;
+  size_t num_symbols;
+  char *comment; /* text after the line "c", or NULL */
+};
+
+/* Both leave *model empty (aiger_free is harmless) when they return false. `name` is used in messages. */
+bool aiger_read_file(const char *path, struct aiger *model, struct fault *fault);
+bool aiger_read_memory(const char *name, const unsigned char *bytes, size_t size, struct aiger *model, struct fault *fault);
+
+/* The binary writer renumbers (inputs, latches, gates); the ASCII writer keeps the numbering. Always writes the
+ * shortest header that holds the sections. False on a write error (errno is set). */
+bool aiger_write(const struct aiger *model, FILE *file, bool binary);
+
+void aiger_free(struct aiger *model);
+
+#endif
