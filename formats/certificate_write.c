@@ -1,0 +1,120 @@
+#include "formats/certificate.h"
+
+static void write_lits(const struct lits *lits, FILE *file) {
+  for (size_t k = 0; k < lits->size; k++) fprintf(file, " %u", lits->at[k]);
+  putc('\n', file);
+}
+
+static void write_choices(const char *word, const struct cert_choices *choices, FILE *file) {
+  for (size_t k = 0; k < choices->size; k++) {
+    fprintf(file, "%s %u", word, choices->at[k].guard);
+    write_lits(&choices->at[k].inputs, file);
+  }
+}
+
+static void write_lower_eg(const struct cert_fact *fact, FILE *file) {
+  fprintf(file, "lower-eg %u %zu %d %zu\n", fact->node, fact->num_lassos, fact->has_region ? 1 : 0, fact->ranks.size);
+  for (size_t k = 0; k < fact->num_lassos; k++) {
+    const struct cert_lasso *lasso = &fact->lassos[k];
+    fprintf(file, "lasso %zu\n", lasso->steps.size);
+    write_choices("step", &lasso->steps, file);
+    if (lasso->at.size) {
+      fputs("at", file);
+      write_lits(&lasso->at, file);
+    }
+  }
+  if (fact->has_region) {
+    const struct cert_region *region = &fact->region;
+    fprintf(file, "region %u %zu\n", region->inside, region->choices.size);
+    write_choices("choice", &region->choices, file);
+    for (size_t j = 0; j < region->num_covers; j++) {
+      fprintf(file, "cover %zu %zu\n", j, region->covers[j].size);
+      write_choices("rank", &region->covers[j], file);
+    }
+  }
+  write_choices("rank", &fact->ranks, file);
+}
+
+static void write_upper_eg(const struct cert_fact *fact, FILE *file) {
+  static const char *const words[] = {[CERT_WALL] = "wall", [CERT_DEAD] = "dead", [CERT_UNBORN] = "unborn", [CERT_SIDE] = "side"};
+  fprintf(file, "upper-eg %u %zu\n", fact->node, fact->num_blocks);
+  for (size_t k = 0; k < fact->num_blocks; k++) {
+    const struct cert_block *block = &fact->blocks[k];
+    fprintf(file, "block %u %zu\n", block->region, block->num_steps);
+    for (size_t m = 0; m < block->num_steps; m++) {
+      const struct cert_step *step = &block->steps[m];
+      fprintf(file, "%s %u%s", words[step->kind], step->predicate, step->kind == CERT_SIDE ? " fair" : "\n");
+      if (step->kind == CERT_SIDE) write_lits(&step->fair, file);
+    }
+    fputs("end fair", file);
+    write_lits(&block->end_fair, file);
+  }
+}
+
+static void write_fact(const struct cert_fact *fact, FILE *file) {
+  switch (fact->kind) {
+  case CERT_UPPER: fprintf(file, "upper %u %u\n", fact->node, fact->predicate); break;
+  case CERT_LOWER_EX:
+    fprintf(file, "lower-ex %u %u %zu\n", fact->node, fact->predicate, fact->ranks.size);
+    write_choices("choice", &fact->ranks, file);
+    break;
+  case CERT_LOWER_EU:
+    fprintf(file, "lower-eu %u %zu\n", fact->node, fact->ranks.size);
+    write_choices("rank", &fact->ranks, file);
+    break;
+  case CERT_LOWER_EG: write_lower_eg(fact, file); break;
+  case CERT_UPPER_EG: write_upper_eg(fact, file); break;
+  }
+}
+
+static void write_head(const struct certificate *c, FILE *file) {
+  static const char *const words[] = {[CERT_BAD] = "bad", [CERT_OUTPUT] = "output", [CERT_JUSTICE] = "justice"};
+  fprintf(file, "vouch-certificate 1\nmodel %s\n", c->model_sha256);
+  if (c->property == CERT_CTL)
+    fprintf(file, "property ctl %s\ninputs %s\n", c->formula, c->inputs_all ? "all" : "observed");
+  else
+    fprintf(file, "property %s %u\n", words[c->property], c->index);
+  fprintf(file, "verdict %s\n", c->holds ? "holds" : "fails");
+}
+
+static const char *bits_or_dash(const char *bits) { return bits && *bits ? bits : "-"; }
+
+static void write_trace(const struct certificate *c, FILE *file) {
+  fprintf(file, "trace %zu", c->trace_steps);
+  if (c->property == CERT_JUSTICE) fprintf(file, " %u", c->trace_loop);
+  fprintf(file, "\nlatches %s\n", bits_or_dash(c->trace_latches));
+  for (size_t k = 0; k < c->trace_steps; k++) fprintf(file, "inputs %s\n", bits_or_dash(c->trace_inputs[k]));
+}
+
+static size_t count_lines(const struct cert_proof *proof) {
+  size_t lines = 0;
+  for (size_t k = 0; k < proof->size; k++) lines += proof->text[k] == '\n';
+  return lines;
+}
+
+static void write_body(const struct certificate *c, FILE *file) {
+  fprintf(file, "gates %zu\n", c->num_gates);
+  for (size_t k = 0; k < c->num_gates; k++) {
+    fprintf(file, "and %u", c->gates[k].lhs);
+    write_lits(&c->gates[k].args, file);
+  }
+  fprintf(file, "invariant %u\nfacts %zu\n", c->invariant, c->num_facts);
+  for (size_t k = 0; k < c->num_facts; k++) write_fact(&c->facts[k], file);
+  if (c->property == CERT_CTL && !c->holds) fprintf(file, "initial %s\n", bits_or_dash(c->initial));
+  if (!c->has_proofs) return;
+  fprintf(file, "proofs %zu\n", c->num_proofs);
+  for (size_t k = 0; k < c->num_proofs; k++) {
+    fprintf(file, "proof %zu %zu\n", k, count_lines(&c->proofs[k]));
+    fwrite(c->proofs[k].text, 1, c->proofs[k].size, file);
+  }
+}
+
+bool certificate_write(const struct certificate *c, FILE *file) {
+  write_head(c, file);
+  if (certificate_is_trace(c))
+    write_trace(c, file);
+  else
+    write_body(c, file);
+  fputs("end\n", file);
+  return !ferror(file) && fflush(file) == 0;
+}
