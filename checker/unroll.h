@@ -6,6 +6,7 @@
 
 #include "checker/sat.h"
 #include "checker/system.h"
+#include "checker/trace.h"
 
 struct unroll {
   struct sat *sat;               /* not owned */
@@ -24,5 +25,7 @@ int unroll_lit(struct unroll *unroll, size_t frame, lit a);
 /* Reads a state or the inputs of a frame out of the solver's model; variables that do not matter get 0. */
 void unroll_state(struct unroll *unroll, size_t frame, uint8_t *states);
 void unroll_inputs(struct unroll *unroll, size_t frame, uint8_t *inputs);
+/* The run of frames 0 .. length-1 out of the solver's model, as a fresh trace. */
+void unroll_trace(struct unroll *unroll, size_t length, struct trace *trace);
 
 #endif
