@@ -22,6 +22,7 @@ static void *create(const struct interrupt *interrupt) {
   struct cadical *c = memory_zeroed(1, sizeof *c);
   c->solver = ccadical_init();
   c->interrupt = interrupt;
+  ccadical_set_option(c->solver, "quiet", 1);
   for (size_t k = 0; k < sizeof off / sizeof *off; k++) ccadical_set_option(c->solver, off[k], 0);
   ccadical_set_terminate(c->solver, c, terminate);
   return c;
@@ -78,9 +79,10 @@ static void limit_conflicts(void *solver, long conflicts) {
   ccadical_limit(c->solver, "conflicts", conflicts < 0 ? -1 : conflicts > INT_MAX ? INT_MAX : (int)conflicts);
 }
 
+/* Asks for the variable: about one that it has never seen CaDiCaL 1.5.3 says "false" to both literals. */
 static int value(void *solver, int lit) {
-  int v = ccadical_val(((struct cadical *)solver)->solver, lit);
-  return v == lit ? 1 : -1;
+  bool positive = ccadical_val(((struct cadical *)solver)->solver, abs(lit)) > 0;
+  return positive == (lit > 0) ? 1 : -1;
 }
 
 static bool failed(void *solver, int lit) { return ccadical_failed(((struct cadical *)solver)->solver, lit) != 0; }
