@@ -11,9 +11,9 @@ AG(r1 -> AF g1)
 AG(!r1 -> AX !g1)
 #PASS: it can take turns
 EF(g1 & EX(g2 & EX g1))
-#PASS: client 2 can be kept waiting only by giving up
+#PASS: client 2 need not be served
 EG !g2
-#FAIL: the resource can pass from client 1 to client 2 only if somebody asks
+#FAIL: the resource passes on only if somebody asks
 AG(g1 -> AX g2)
 #PASS: the resource can always be passed on
 AG(g1 -> EF g2) & AG(g2 -> E[!g1 U g1])
