@@ -1,0 +1,17 @@
+/* The commands of the program `vouch`. To add one: write certifier/command_NAME.c with its settings, its table of options and
+ * its function, declare it here and list it in commands.c. */
+#ifndef VOUCH_CERTIFIER_COMMANDS_H
+#define VOUCH_CERTIFIER_COMMANDS_H
+
+#include "certifier/options.h"
+
+extern const struct command command_check;
+extern const struct command command_parse;
+
+/* Ends with NULL, in the order in which --help shows them. */
+extern const struct command *const commands[];
+
+/* Everything main does; argv as main gets it. Returns the exit status. */
+int vouch_main(int argc, char **argv);
+
+#endif

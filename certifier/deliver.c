@@ -1,0 +1,105 @@
+#include "certifier/deliver.h"
+
+#include "certifier/certify.h"
+#include "certifier/child.h"
+#include "certifier/prove.h"
+#include "formats/output.h"
+#include "validator/validator.h"
+
+#include <unistd.h>
+
+/* The last line of a text; its newline is cut off. */
+static const char *last_line(char *text) {
+  size_t size = strlen(text);
+  if (size && text[size - 1] == '\n') text[--size] = 0;
+  char *newline = strrchr(text, '\n');
+  return newline ? newline + 1 : text;
+}
+
+/* Believed only when exit status and last line agree. The option binds the validation to what we were asked: the certificate's own word
+ * for its property is not enough. */
+static enum delivered run_validator(const struct delivery *d, const char *path, struct fault *fault) {
+  struct spool output;
+  if (!spool_open(&output, fault)) return DELIVERY_FAILED;
+  char *program = child_sibling("vouch-validate");
+  const char *option = d->property->property.kind == PROPERTY_CTL ? "--formula" : "--property";
+  const char *argv[] = {program, d->selection->model_path, path, option, d->property->text, NULL};
+  int status = -1;
+  enum child_end end = child_run(argv, output.descriptor, STDERR_FILENO, d->interrupt, &status);
+  enum delivered delivered = DELIVERY_FAILED;
+  char *text = NULL;
+  size_t size;
+  if (end == CHILD_INTERRUPTED) {
+    delivered = DELIVERY_TIMED_OUT;
+  } else if (end != CHILD_EXITED) {
+    fault_set(fault, "cannot run %s", program);
+  } else if (spool_read(&output, &text, &size, fault)) {
+    const char *line = last_line(text);
+    const char *expected = d->result->evidence.verdict == VERDICT_HOLDS ? "s ACCEPTED holds" : "s ACCEPTED fails";
+    if (status == 0 && strncmp(line, expected, strlen(expected)) == 0) delivered = DELIVERED;
+    else fault_set(fault, "vouch-validate does not accept the certificate (status %d): %.900s", status, line);
+  }
+  free(text);
+  free(program);
+  spool_close(&output);
+  return delivered;
+}
+
+/* The validator's own reader must understand what we wrote, and its evaluations must succeed. */
+static bool self_check(const struct delivery *d, const char *path, size_t *obligations, struct fault *fault) {
+  struct validator_result result;
+  bool ctl = d->property->property.kind == PROPERTY_CTL;
+  struct validator *v = validator_open(d->selection->model_path, path, ctl ? d->property->text : NULL, ctl ? NULL : d->property->text, &result);
+  if (!v) return fault_set(fault, "the certificate is wrong: %s", result.reason);
+  *obligations = validator_obligations(v);
+  bool holds = validator_holds(v);
+  validator_close(v);
+  if (holds == (d->result->evidence.verdict == VERDICT_HOLDS)) return true;
+  return fault_set(fault, "the certificate is about another verdict");
+}
+
+/* Writes, reads back, and only then gives the file its name. */
+static enum delivered write_checked(const struct delivery *d, const struct certificate *certificate, size_t *obligations, struct fault *fault) {
+  struct output output;
+  if (!output_open(&output, d->path, fault)) return DELIVERY_FAILED;
+  enum delivered delivered = DELIVERY_FAILED;
+  if (!certificate_write(certificate, output.file) || fflush(output.file) != 0) fault_set(fault, "cannot write %s", d->path);
+  else if (self_check(d, output.temporary, obligations, fault)) delivered = d->validate ? run_validator(d, output.temporary, fault) : DELIVERED;
+  if (delivered != DELIVERED) {
+    output_abort(&output);
+    return delivered;
+  }
+  return output_commit(&output, false, fault) ? DELIVERED : DELIVERY_FAILED;
+}
+
+enum delivered deliver_certificate(const struct delivery *d, size_t *obligations, struct fault *fault) {
+  struct certificate certificate;
+  struct certify_request request = {.model = &d->selection->model, .digest = d->selection->model_digest, .property = &d->property->property,
+                                    .formula = d->property->text, .observe_all = d->observe_all, .result = d->result};
+  certify(&request, &certificate);
+  enum delivered delivered = DELIVERED;
+  if (d->proofs) {
+    enum proved proved = prove_certificate(d->selection->model_path, &certificate, d->jobs, d->interrupt, fault);
+    delivered = proved == PROVED ? DELIVERED : proved == PROVING_TIMED_OUT ? DELIVERY_TIMED_OUT : DELIVERY_FAILED;
+  }
+  if (delivered == DELIVERED) delivered = write_checked(d, &certificate, obligations, fault);
+  certificate_free(&certificate);
+  return delivered;
+}
+
+bool deliver_witness(const struct selection *selection, const struct selected *property, const struct check_result *result,
+                     const char *path, struct fault *fault) {
+  struct certificate trace;
+  struct certify_request request = {.model = &selection->model, .digest = selection->model_digest, .property = &property->property, .result = result};
+  certify(&request, &trace);
+  struct output output;
+  bool ok = output_open(&output, path, fault);
+  if (ok) {
+    fprintf(output.file, "1\n%c%u\n%s\n", property->property.kind == PROPERTY_JUSTICE ? 'j' : 'b', (unsigned)property->index, trace.trace_latches);
+    for (size_t t = 0; t < trace.trace_steps; t++) fprintf(output.file, "%s\n", trace.trace_inputs[t]);
+    fputs(".\n", output.file);
+    ok = output_commit(&output, false, fault);
+  }
+  certificate_free(&trace);
+  return ok;
+}
