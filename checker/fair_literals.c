@@ -1,0 +1,182 @@
+#include "checker/fair_literals.h"
+
+/* Gates over states only, in the cones of the system's functions. */
+static void state_gates(const struct system *s, struct lits *out) {
+  const struct aig *aig = s->aig;
+  struct lits roots = {0}, cone = {0};
+  lits_append(&roots, s->next, s->num_states);
+  lits_append(&roots, s->fairness, s->num_fairness);
+  lits_push(&roots, s->constraint);
+  aig_cone(aig, roots.at, roots.size, &cone);
+  uint8_t *tainted = memory_zeroed(aig->num_nodes, 1);
+  for (size_t k = 0; k < cone.size; k++) {
+    const struct aig_node *node = &aig->nodes[cone.at[k]];
+    if (node->kind == AIG_INPUT) tainted[cone.at[k]] = 1;
+    if (node->kind != AIG_GATE) continue;
+    tainted[cone.at[k]] = tainted[lit_node(node->left)] | tainted[lit_node(node->right)];
+    if (!tainted[cone.at[k]]) lits_push(out, 2 * cone.at[k]);
+  }
+  free(tainted);
+  lits_free(&roots);
+  lits_free(&cone);
+}
+
+static void find_nodes(struct literals *l) {
+  struct lits roots = {0};
+  for (size_t k = 0; k < l->num_candidates; k++) lits_push(&roots, l->candidates[k].predicate);
+  lits_clear(&l->nodes);
+  aig_cone(l->chain->system->aig, roots.at, roots.size, &l->nodes);
+  lits_free(&roots);
+  for (size_t b = 0; b < WITNESS_BLOCKS; b++) l->blocks[b].num_values = 0;
+}
+
+void literals_suggest(struct literals *l, const lit *predicates, size_t n) {
+  l->candidates = memory_grow(l->candidates, l->num_candidates + 2 * n, sizeof *l->candidates);
+  for (size_t k = 0; k < n; k++)
+    for (lit sign = 0; sign < 2; sign++)
+      l->candidates[l->num_candidates++] = (struct candidate){.predicate = predicates[k] ^ sign};
+  l->tried = false;
+  find_nodes(l);
+}
+
+void literals_init(struct literals *l, struct chain *chain, bool gates) {
+  const struct system *s = chain->system;
+  *l = (struct literals){.chain = chain};
+  struct lits predicates = {0};
+  lits_append(&predicates, s->states, s->num_states);
+  if (gates) state_gates(s, &predicates);
+  for (size_t b = 0; b < WITNESS_BLOCKS; b++) {
+    l->blocks[b].now = memory_zeroed(s->num_states, sizeof(uint64_t));
+    l->blocks[b].then = memory_zeroed(s->num_states, sizeof(uint64_t));
+  }
+  literals_suggest(l, predicates.at, predicates.size);
+  lits_free(&predicates);
+}
+
+void literals_free(struct literals *l) {
+  for (size_t b = 0; b < WITNESS_BLOCKS; b++) {
+    free(l->blocks[b].now);
+    free(l->blocks[b].then);
+    free(l->blocks[b].value_now);
+    free(l->blocks[b].value_then);
+  }
+  free(l->candidates);
+  lits_free(&l->nodes);
+}
+
+/* --- simulation ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t word(const uint64_t *values, lit a) { return values[lit_node(a)] ^ (lit_sign(a) ? UINT64_MAX : 0); }
+
+static void simulate_nodes(const struct aig *aig, const struct lits *nodes, const uint64_t *leaves, uint64_t *values) {
+  values[0] = 0;
+  for (size_t k = 0; k < nodes->size; k++) {
+    const struct aig_node *node = &aig->nodes[nodes->at[k]];
+    values[nodes->at[k]] = node->kind == AIG_STATE ? leaves[node->left] : word(values, node->left) & word(values, node->right);
+  }
+}
+
+static void simulate(struct literals *l, struct witnesses *block) {
+  const struct aig *aig = l->chain->system->aig;
+  if (block->num_values < aig->num_nodes) {
+    block->value_now = memory_grow(block->value_now, aig->num_nodes, sizeof(uint64_t));
+    block->value_then = memory_grow(block->value_then, aig->num_nodes, sizeof(uint64_t));
+    block->num_values = aig->num_nodes;
+  }
+  simulate_nodes(aig, &l->nodes, block->now, block->value_now);
+  simulate_nodes(aig, &l->nodes, block->then, block->value_then);
+}
+
+/* Steps that a predicate's demand rules out are witnesses no longer. */
+static void invalidate(struct literals *l, const struct chain_step *step, lit conjunct) {
+  const struct aig *aig = l->chain->system->aig;
+  lit root = step ? step->predicate : lit_not(conjunct);
+  struct lits cone = {0};
+  aig_cone(aig, &root, 1, &cone);
+  uint64_t *values = memory_alloc((size_t)lit_node(root) + 1, sizeof *values);
+  for (size_t b = 0; b < WITNESS_BLOCKS; b++) {
+    struct witnesses *block = &l->blocks[b];
+    if (!block->valid) continue;
+    simulate_nodes(aig, &cone, block->now, values);
+    uint64_t now = word(values, root);
+    simulate_nodes(aig, &cone, block->then, values);
+    uint64_t then = word(values, root);
+    block->valid &= step && step->kind == CHAIN_WALL ? ~(now ^ then) : ~(now | then);
+  }
+  free(values);
+  lits_free(&cone);
+}
+
+static void sync(struct literals *l) {
+  const struct chain *chain = l->chain;
+  for (; l->synced_steps < chain->block.num_steps; l->synced_steps++) invalidate(l, &chain->block.steps[l->synced_steps], AIG_TRUE);
+  for (; l->synced_region < chain->region.size; l->synced_region++) invalidate(l, NULL, chain->region.at[l->synced_region]);
+}
+
+static void remember_step(struct literals *l) {
+  const struct system *s = l->chain->system;
+  uint8_t *now = memory_alloc(s->num_states, 1), *then = memory_alloc(s->num_states, 1);
+  chain_model(l->chain, now, NULL, then);
+  struct witnesses *block = &l->blocks[l->next_slot / 64];
+  uint64_t bit = UINT64_C(1) << l->next_slot % 64;
+  for (size_t k = 0; k < s->num_states; k++) {
+    block->now[k] = now[k] ? block->now[k] | bit : block->now[k] & ~bit;
+    block->then[k] = then[k] ? block->then[k] | bit : block->then[k] & ~bit;
+  }
+  block->valid |= bit;
+  l->next_slot = (l->next_slot + 1) % (64 * WITNESS_BLOCKS);
+  simulate(l, block);
+  free(now);
+  free(then);
+}
+
+static bool refuted(const struct literals *l, lit a) {
+  for (size_t b = 0; b < WITNESS_BLOCKS; b++) {
+    const struct witnesses *block = &l->blocks[b];
+    if (block->valid && (word(block->value_now, a) & ~word(block->value_then, a) & block->valid)) return true;
+  }
+  return false;
+}
+
+/* --- walls ----------------------------------------------------------------------------------------------------------- */
+
+unsigned learn_sides(struct chain *chain, struct skeleton *skeleton, lit wall) {
+  unsigned lost = 0;
+  for (lit sign = 0; sign < 2; sign++) {
+    if (skeleton_full(skeleton, wall ^ sign) != SKELETON_NONE) continue;
+    chain_add(chain, CHAIN_SIDE, wall ^ sign, skeleton->failed.at, skeleton->failed.size);
+    lost++;
+  }
+  return lost;
+}
+
+static bool try_candidate(struct literals *l, struct skeleton *skeleton, struct candidate *c) {
+  lit wall = c->predicate, other = lit_not(wall);
+  if (refuted(l, wall)) return false;
+  enum sat_answer answer = chain_solve(l->chain, &wall, 1, &other, 1);
+  if (answer == SAT_YES) remember_step(l);
+  if (answer != SAT_NO) return false;
+  c->done = true;
+  if (!chain_try_wall(l->chain, wall)) return false;
+  if (skeleton) learn_sides(l->chain, skeleton, wall);
+  sync(l);
+  return true;
+}
+
+size_t literals_round(struct literals *l, struct skeleton *skeleton) {
+  size_t walls = 0, since = 0;
+  if (l->tried && l->tried_version == l->chain->version) return 0;
+  sync(l);
+  for (size_t b = 0; b < WITNESS_BLOCKS; b++)
+    if (l->blocks[b].valid) simulate(l, &l->blocks[b]);
+  /* Round and round until a whole turn brought nothing: each wall can make others possible. */
+  for (size_t k = 0; since < l->num_candidates && !interrupted(l->chain->interrupt); k = (k + 1) % l->num_candidates) {
+    since++;
+    if (l->candidates[k].done || !try_candidate(l, skeleton, &l->candidates[k])) continue;
+    walls++;
+    since = 0;
+  }
+  l->tried = true;
+  l->tried_version = l->chain->version;
+  return walls;
+}

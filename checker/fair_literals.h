@@ -1,0 +1,48 @@
+/* Skeleton-independent proofs (FAIR III-E): predicates that satisfy consecution under E are walls. Every state literal and
+ * every gate of the model over states is a candidate; E-steps that were seen rule most of them out without a SAT query. */
+#ifndef VOUCH_CHECKER_FAIR_LITERALS_H
+#define VOUCH_CHECKER_FAIR_LITERALS_H
+
+#include "checker/fair_chain.h"
+#include "checker/skeleton.h"
+
+enum { WITNESS_BLOCKS = 8 }; /* of 64 steps */
+
+struct witnesses {
+  uint64_t *now, *then;              /* per state variable: bit k is its value in step k */
+  uint64_t valid;                    /* steps that are still E-steps, as far as is known */
+  uint64_t *value_now, *value_then;  /* per node of the graph */
+  size_t num_values;
+};
+
+struct candidate {
+  lit predicate;
+  bool done; /* a wall already, or of no use as one: neither changes when E shrinks */
+};
+
+struct literals {
+  struct chain *chain;
+  struct candidate *candidates;
+  size_t num_candidates;
+  struct lits nodes;   /* the cone of the candidates, arguments first */
+  struct witnesses blocks[WITNESS_BLOCKS];
+  size_t next_slot;
+  size_t synced_steps, synced_region;
+  unsigned long tried_version; /* the chain's version when no candidate was left */
+  bool tried;
+};
+
+/* `gates`: candidates are also the gates over states in the cones of next functions, constraint and fairness. */
+void literals_init(struct literals *literals, struct chain *chain, bool gates);
+void literals_free(struct literals *literals);
+/* Adds candidates (both signs of each). */
+void literals_suggest(struct literals *literals, const lit *predicates, size_t n);
+
+/* Walls from candidates until none is left, and sides from skeleton queries (`skeleton` may be NULL: no sides). Returns the number
+ * of walls. */
+size_t literals_round(struct literals *literals, struct skeleton *skeleton);
+
+/* Asks for both sides of a wall whether they have a skeleton; learns `side` where not. Returns how many sides were lost (2: no skeleton at all). */
+unsigned learn_sides(struct chain *chain, struct skeleton *skeleton, lit wall);
+
+#endif
