@@ -20,14 +20,18 @@ void demand_assert(struct unroll *u, size_t frame, const struct chain_step *step
   }
 }
 
+static void assert_arena(struct unroll *u, lit arena, lit constraint) {
+  sat_unit(u->sat, unroll_lit(u, 0, arena));
+  sat_unit(u->sat, unroll_lit(u, 0, constraint));
+  sat_unit(u->sat, unroll_lit(u, 1, arena));
+}
+
 void chain_init(struct chain *chain, struct system *system, lit arena, lit from, const struct interrupt *interrupt) {
   *chain = (struct chain){.system = system, .arena = arena, .from = from, .interrupt = interrupt};
   chain->block.region = AIG_TRUE;
   chain->sat = sat_new(SAT_CONE, interrupt);
   unroll_init(&chain->step, chain->sat, system);
-  sat_unit(chain->sat, unroll_lit(&chain->step, 0, arena));
-  sat_unit(chain->sat, unroll_lit(&chain->step, 0, system->constraint));
-  sat_unit(chain->sat, unroll_lit(&chain->step, 1, arena));
+  assert_arena(&chain->step, arena, system->constraint);
 }
 
 void chain_free(struct chain *chain) {
@@ -35,6 +39,8 @@ void chain_free(struct chain *chain) {
   block_free(&chain->block);
   unroll_free(&chain->step);
   sat_free(chain->sat);
+  if (chain->plain_sat) unroll_free(&chain->plain);
+  sat_free(chain->plain_sat);
 }
 
 void chain_region(struct chain *chain, lit conjunct) {
@@ -44,6 +50,10 @@ void chain_region(struct chain *chain, lit conjunct) {
   lits_push(&chain->region, conjunct);
   sat_unit(chain->sat, unroll_lit(&chain->step, 0, conjunct));
   sat_unit(chain->sat, unroll_lit(&chain->step, 1, conjunct));
+  if (chain->plain_sat) {
+    sat_unit(chain->plain_sat, unroll_lit(&chain->plain, 0, conjunct));
+    sat_unit(chain->plain_sat, unroll_lit(&chain->plain, 1, conjunct));
+  }
   chain->version++;
 }
 
@@ -85,6 +95,36 @@ bool chain_try_wall(struct chain *chain, lit wall) {
     useful = chain_solve(chain, &wall, 1, NULL, 0) == SAT_YES && chain_solve(chain, &other, 1, NULL, 0) == SAT_YES;
   if (useful) chain_add(chain, CHAIN_WALL, wall, NULL, 0);
   return useful;
+}
+
+static void make_plain(struct chain *chain) {
+  chain->plain_sat = sat_new(SAT_CONE, chain->interrupt);
+  unroll_init(&chain->plain, chain->plain_sat, chain->system);
+  assert_arena(&chain->plain, chain->arena, chain->system->constraint);
+  for (size_t k = 0; k < chain->region.size; k++) {
+    sat_unit(chain->plain_sat, unroll_lit(&chain->plain, 0, chain->region.at[k]));
+    sat_unit(chain->plain_sat, unroll_lit(&chain->plain, 1, chain->region.at[k]));
+  }
+}
+
+bool chain_is_region(struct chain *chain, lit predicate) {
+  if (!chain->plain_sat) make_plain(chain);
+  int now = unroll_lit(&chain->plain, 0, predicate), then = unroll_lit(&chain->plain, 1, predicate);
+  sat_assume(chain->plain_sat, now);
+  sat_assume(chain->plain_sat, -then);
+  chain->queries++;
+  if (sat_solve(chain->plain_sat) != SAT_NO) return false;
+  /* A solver of its own: F-states without an allowed step count here. */
+  struct sat *sat = sat_new(SAT_CONE, chain->interrupt);
+  struct unroll u;
+  unroll_init(&u, sat, chain->system);
+  sat_unit(sat, unroll_lit(&u, 0, chain->from));
+  sat_unit(sat, unroll_lit(&u, 0, chain->arena));
+  sat_unit(sat, -unroll_lit(&u, 0, predicate));
+  bool good = sat_solve(sat) == SAT_NO;
+  unroll_free(&u);
+  sat_free(sat);
+  return good;
 }
 
 static size_t cone_size(const struct aig *aig, lit a) {
@@ -165,3 +205,25 @@ static bool learn(struct chain *chain, const uint8_t *state, lit helper, bool af
 
 bool chain_learn_dead(struct chain *chain, const uint8_t *state, lit helper) { return learn(chain, state, helper, false); }
 bool chain_learn_unborn(struct chain *chain, const uint8_t *state, lit helper) { return learn(chain, state, helper, true); }
+
+enum { MAX_PRUNED = 32 };
+
+bool chain_prune(struct chain *chain, const uint8_t *state, unsigned depth, bool after) {
+  const struct system *s = chain->system;
+  uint8_t *other = memory_alloc(s->num_states, 1), *next = memory_alloc(s->num_states, 1);
+  lit *cube = memory_alloc(s->num_states, sizeof *cube);
+  for (size_t k = 0; k < s->num_states; k++) cube[k] = s->states[k] ^ !state[k];
+  bool pruned = false;
+  for (unsigned tries = 0; !pruned && tries < MAX_PRUNED; tries++) {
+    enum sat_answer answer =
+        after ? chain_solve(chain, NULL, 0, cube, s->num_states) : chain_solve(chain, cube, s->num_states, NULL, 0);
+    if (answer == SAT_NO) pruned = learn(chain, state, AIG_TRUE, after);
+    if (answer != SAT_YES || depth == 0) break;
+    chain_model(chain, other, NULL, next);
+    if (!chain_prune(chain, after ? other : next, depth - 1, after)) break;
+  }
+  free(other);
+  free(next);
+  free(cube);
+  return pruned;
+}

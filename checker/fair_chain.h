@@ -18,6 +18,8 @@ struct chain {
   struct block block; /* the steps so far; `region` and `end_fair` are filled in when the search ends */
   struct sat *sat;
   struct unroll step; /* frames 0 and 1: an E-step */
+  struct sat *plain_sat;
+  struct unroll plain; /* frames 0 and 1: any allowed step inside A & G */
   unsigned long version; /* grows whenever something is learnt */
   unsigned long queries; /* SAT queries asked, by anybody: the unit of budgets */
 };
@@ -38,6 +40,9 @@ bool chain_failed(struct chain *chain, lit a, bool after);
 /* W is a wall: adds it if it removes a step or separates something; false if it is of no use. */
 bool chain_try_wall(struct chain *chain, lit wall);
 
+/* P is implied by F and closed under all allowed steps inside A & G, not only under E-steps: it can join the region. */
+bool chain_is_region(struct chain *chain, lit predicate);
+
 /* What E demands of steps, for reach queries: sides, dead and unborn states, and walls whose cone has at most `max_wall` gates. */
 void chain_constraints(const struct chain *chain, size_t max_wall, struct step_constraints *out);
 /* A & G, as one predicate. */
@@ -47,6 +52,10 @@ lit chain_invariant(const struct chain *chain);
  * is not so, or when interrupted. */
 bool chain_learn_dead(struct chain *chain, const uint8_t *state, lit helper);
 bool chain_learn_unborn(struct chain *chain, const uint8_t *state, lit helper);
+
+/* Does the state have an E-path of more than `depth` steps out of it (`after`: into it)? If not, learns it dead (unborn), and its
+ * successors (predecessors) before it. True if it learnt that. Gives up, with false, when there are too many of them. */
+bool chain_prune(struct chain *chain, const uint8_t *state, unsigned depth, bool after);
 
 /* Asserts what a step demands of (frame, frame+1), or, with a guard, makes the guard imply it. */
 void demand_assert(struct unroll *unroll, size_t frame, const struct chain_step *step, int guard);

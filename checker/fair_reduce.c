@@ -89,11 +89,11 @@ static void need_copy(struct reducer *r, size_t c) {
 static bool refute(struct reducer *r, const struct ints *claim, size_t steps) {
   const struct chain *chain = r->chain;
   for (size_t k = 0; k < claim->size; k++) sat_assume(r->sat, claim->at[k]);
-  for (uint8_t first = 1; first < 2; first--) {
+  for (int pass = 0; pass < 2; pass++) {
     for (size_t k = 0; k < steps; k++)
-      if (r->need_step[k] == first) sat_assume(r->sat, r->step_guard[k]);
+      if (r->need_step[k] == !pass) sat_assume(r->sat, r->step_guard[k]);
     for (size_t k = 0; k < chain->region.size; k++)
-      if (r->need_region[k] == first) sat_assume(r->sat, r->region_guard[k]);
+      if (r->need_region[k] == !pass) sat_assume(r->sat, r->region_guard[k]);
   }
   if (sat_solve(r->sat) != SAT_NO) return false;
   for (size_t k = 0; k < steps; k++)
@@ -150,27 +150,32 @@ static bool refute_step(struct reducer *r, size_t k) {
   return good;
 }
 
-/* Each needed conjunct must hold after an allowed step from the region, which may need other conjuncts; and in F. */
+/* F & A => conjunct */
+static bool initiated(struct reducer *r, lit conjunct) {
+  struct unroll *u = &r->copies[0];
+  int claim[3] = {unroll_lit(u, 0, r->chain->from), unroll_lit(u, 0, r->chain->arena), -unroll_lit(u, 0, conjunct)};
+  for (size_t k = 0; k < 3; k++) sat_assume(r->sat, claim[k]);
+  return sat_solve(r->sat) == SAT_NO;
+}
+
+/* Each needed conjunct must hold in F, and after an allowed step from the region, which may need other conjuncts. */
 static bool close_region(struct reducer *r) {
   const struct chain *chain = r->chain;
   uint8_t *done = memory_zeroed(chain->region.size, 1);
   need_copy(r, 0);
   bool good = true;
-  for (size_t k = 0; good && k < chain->region.size; k++) {
-    if (!r->need_region[k] || done[k]) continue;
-    struct ints claim = {0};
-    ints_push(&claim, r->enabled[0]);
-    ints_push(&claim, -unroll_lit(&r->copies[0], 1, chain->region.at[k]));
-    good = refute(r, &claim, 0);
-    ints_clear(&claim);
-    int from = unroll_lit(&r->copies[0], 0, chain->from), arena = unroll_lit(&r->copies[0], 0, chain->arena);
-    sat_assume(r->sat, from);
-    sat_assume(r->sat, arena);
-    sat_assume(r->sat, -unroll_lit(&r->copies[0], 0, chain->region.at[k]));
-    good = good && sat_solve(r->sat) == SAT_NO;
-    ints_free(&claim);
-    done[k] = 1;
-    k = SIZE_MAX; /* conjuncts before this one may be needed now */
+  for (bool again = true; good && again;) {
+    again = false;
+    for (size_t k = 0; good && k < chain->region.size; k++) {
+      if (!r->need_region[k] || done[k]) continue;
+      struct ints claim = {0};
+      ints_push(&claim, r->enabled[0]);
+      ints_push(&claim, -unroll_lit(&r->copies[0], 1, chain->region.at[k]));
+      good = refute(r, &claim, 0) && initiated(r, chain->region.at[k]);
+      ints_free(&claim);
+      done[k] = 1;
+      again = true;
+    }
   }
   free(done);
   return good;

@@ -1,0 +1,110 @@
+#include "checker/fair_hunt.h"
+
+enum { FIRST_SLICE = 200, MAX_WALL_GATES = 40 };
+
+static uint8_t *skeleton_state(const struct hunt *hunt, size_t k) {
+  return hunt->states + k % hunt->num * hunt->chain->system->num_states;
+}
+
+/* (1) stem: from F to s_0 under what is known of reachability. */
+static struct reach *stem_query(struct hunt *hunt) {
+  struct chain *chain = hunt->chain;
+  struct step_constraints constraints = {0};
+  if (chain->arena != AIG_TRUE) step_constraints_then(&constraints, chain->arena);
+  struct reach_query query = {.constraints = &constraints,
+                              .invariant = chain_invariant(chain),
+                              .from = chain->from,
+                              .target = state_cube(chain->system, skeleton_state(hunt, 0))};
+  struct reach *reach = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
+  step_constraints_free(&constraints);
+  return reach;
+}
+
+/* (3), (4) cycle: from s_k, or for a single state from its successors, to the next one, by E-steps. */
+static struct reach *cycle_query(struct hunt *hunt, size_t k) {
+  struct chain *chain = hunt->chain;
+  struct step_constraints constraints = {0};
+  chain_constraints(chain, MAX_WALL_GATES, &constraints);
+  struct reach_query query = {.constraints = &constraints,
+                              .invariant = chain_invariant(chain),
+                              .from = state_cube(chain->system, skeleton_state(hunt, k)),
+                              .from_post = hunt->num == 1,
+                              .target = state_cube(chain->system, skeleton_state(hunt, k + 1))};
+  struct reach *reach = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
+  step_constraints_free(&constraints);
+  return reach;
+}
+
+void hunt_start(struct hunt *hunt, struct chain *chain, uint8_t *states, size_t num) {
+  *hunt = (struct hunt){.chain = chain, .states = states, .num = num, .slice = FIRST_SLICE};
+  hunt->queries = memory_zeroed(num + 1, sizeof *hunt->queries);
+  hunt->connected = memory_zeroed(num + 1, sizeof *hunt->connected);
+}
+
+void hunt_end(struct hunt *hunt) {
+  for (size_t k = 0; hunt->queries && k <= hunt->num; k++) reach_free(hunt->queries[k]);
+  free(hunt->queries);
+  free(hunt->connected);
+  free(hunt->states);
+  *hunt = (struct hunt){0};
+}
+
+static bool all_connected(const struct hunt *hunt) {
+  for (size_t k = 0; k <= hunt->num; k++)
+    if (!hunt->connected[k]) return false;
+  return true;
+}
+
+static void learn_stem(struct hunt *hunt, struct reach *reach) {
+  reach_refine(reach, REFINE_STRENGTHEN | REFINE_WEAKEN);
+  const struct clauses *proof = reach_proof(reach);
+  for (size_t k = 0; k < proof->size; k++)
+    chain_region(hunt->chain, aig_or_all(hunt->chain->system->aig, proof->at[k].at, proof->at[k].size));
+}
+
+/* The next query that is not answered yet; cycles go first, and the slices grow with every round. */
+static size_t next_turn(struct hunt *hunt) {
+  size_t k = hunt->turn;
+  do {
+    k = k + 1;
+    if (k > hunt->num) {
+      k = 0;
+      hunt->slice += hunt->slice / 2;
+    }
+  } while (hunt->connected[k]);
+  return k;
+}
+
+enum hunt_answer hunt_run(struct hunt *hunt, long *spent, lit *wall) {
+  size_t k = hunt->turn = next_turn(hunt);
+  struct reach **reach = &hunt->queries[k];
+  if (!*reach) *reach = k == 0 ? stem_query(hunt) : cycle_query(hunt, k - 1);
+  enum reach_answer answer = reach_run(*reach, hunt->slice);
+  *spent += hunt->slice;
+  if (answer == REACH_UNKNOWN) return HUNT_RUNNING;
+  if (answer == REACH_TRACE) {
+    hunt->connected[k] = true;
+    return all_connected(hunt) ? HUNT_LASSO : HUNT_RUNNING;
+  }
+  if (k == 0) {
+    learn_stem(hunt, *reach);
+    return HUNT_STEM;
+  }
+  reach_refine(*reach, REFINE_STRENGTHEN | REFINE_WEAKEN);
+  *wall = clauses_predicate(hunt->chain->system->aig, reach_proof(*reach));
+  return HUNT_CYCLE;
+}
+
+/* All states of a run but the last. */
+static void append_run(struct trace *to, const struct trace *run) {
+  for (size_t t = 0; t + 1 < run->length; t++) trace_push(to, trace_state(run, t), trace_input(run, t));
+}
+
+void hunt_lasso(const struct hunt *hunt, struct trace *lasso) {
+  trace_free(lasso);
+  trace_init(lasso, hunt->chain->system);
+  append_run(lasso, reach_trace(hunt->queries[0]));
+  long loop = (long)lasso->length;
+  for (size_t k = 1; k <= hunt->num; k++) append_run(lasso, reach_trace(hunt->queries[k]));
+  lasso->loop = loop;
+}
