@@ -1,58 +1,30 @@
-/* Small random AIGER models for tests, built in memory. */
+/* Random small models and formulas, for tests against the explicit-state oracle. The same seed gives the same model everywhere. */
 #ifndef VOUCH_TESTS_RANDOM_MODEL_H
 #define VOUCH_TESTS_RANDOM_MODEL_H
 
-#include "formats/aiger.h"
+#include "formats/formula.h"
 
-#include <stdio.h>
-#include <time.h>
+struct rng {
+  uint64_t state;
+};
 
-/* xorshift64*: the tests must not depend on the C library's generator. */
-static inline uint64_t random_next(uint64_t *state) {
-  *state ^= *state >> 12;
-  *state ^= *state << 25;
-  *state ^= *state >> 27;
-  return *state * UINT64_C(2685821657736338717);
-}
-static inline uint32_t random_below(uint64_t *state, uint32_t n) { return (uint32_t)((random_next(state) >> 33) % n); }
+struct rng rng_seeded(uint64_t seed);
+uint64_t rng_next(struct rng *rng);
+/* Uniform in 0 .. n-1; n >= 1. */
+uint32_t rng_below(struct rng *rng, uint32_t n);
+/* True with probability percent/100. */
+bool rng_chance(struct rng *rng, uint32_t percent);
 
-/* VOUCH_SEED in the environment, else the time; printed, so that a failure can be repeated. */
-static inline uint64_t random_seed(const char *test) {
-  const char *text = getenv("VOUCH_SEED");
-  uint64_t seed = text ? strtoull(text, NULL, 10) : (uint64_t)time(NULL) * 1000003u;
-  printf("%s: seed %llu (set VOUCH_SEED to repeat)\n", test, (unsigned long long)seed);
-  fflush(stdout);
-  return seed * 2 + 1;
-}
+struct random_shape {
+  uint32_t max_latches, max_inputs, max_gates, max_constraints, max_fairness, max_justice;
+};
+extern const struct random_shape random_shape_default;
 
-static inline uint32_t random_lit(uint64_t *state, uint32_t num_vars) { return random_below(state, 2 * num_vars); }
+/* A model with at least one bad literal, one output and one justice set; inputs, latches, gates in this order of variables, so that
+ * the binary format can hold it without renumbering. The caller frees it with aiger_free. */
+void random_model(struct rng *rng, const struct random_shape *shape, struct aiger *model);
 
-/* Variables: 1..inputs, then latches, then gates. Every section gets `extra` random literals. */
-static inline void random_model(struct aiger *m, uint64_t *seed, uint32_t inputs, uint32_t latches, uint32_t ands,
-                                uint32_t constraints, uint32_t extra) {
-  *m = (struct aiger){.maxvar = inputs + latches + ands, .num_latches = latches, .num_ands = ands};
-  uint32_t n = m->maxvar + 1;
-  for (uint32_t k = 1; k <= inputs; k++) lits_push(&m->inputs, 2 * k);
-  m->ands = memory_alloc(ands, sizeof *m->ands);
-  for (uint32_t k = 0; k < ands; k++) {
-    uint32_t v = inputs + latches + 1 + k;
-    m->ands[k] = (struct aiger_and){2 * v, random_lit(seed, v), random_lit(seed, v)};
-  }
-  m->latches = memory_alloc(latches, sizeof *m->latches);
-  for (uint32_t k = 0; k < latches; k++) {
-    uint32_t l = 2 * (inputs + 1 + k), r = random_below(seed, 4);
-    m->latches[k] = (struct aiger_latch){l, random_lit(seed, n), r == 3 ? l : r == 2 ? 0 : r};
-  }
-  /* A constraint is a disjunction, so that most steps stay allowed: the complement of a gate. */
-  for (uint32_t k = 0; k < constraints && ands; k++) lits_push(&m->constraints, m->ands[random_below(seed, ands)].lhs | 1);
-  for (uint32_t k = 0; k < extra; k++) {
-    lits_push(&m->outputs, random_lit(seed, n));
-    lits_push(&m->bad, random_lit(seed, n));
-    lits_push(&m->fairness, random_lit(seed, n));
-  }
-  m->num_justice = extra ? 1 : 0;
-  m->justice = memory_zeroed(1, sizeof *m->justice);
-  for (uint32_t k = 0; k < extra; k++) lits_push(&m->justice[0], random_lit(seed, n));
-}
+/* A formula of at most the given depth over atoms of the model; returns its index in the arena. */
+uint32_t random_formula(struct rng *rng, const struct aiger *model, unsigned depth, struct formulas *arena);
 
 #endif

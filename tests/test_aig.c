@@ -1,5 +1,5 @@
 #include "checker/aig.h"
-#include "tests/random_model.h"
+#include "tests/random_circuit.h"
 
 #include <check.h>
 

@@ -1,5 +1,5 @@
 #include "checker/core.h"
-#include "tests/random_model.h"
+#include "tests/random_circuit.h"
 
 #include <check.h>
 

@@ -1,6 +1,6 @@
 #include "checker/system.h"
 #include "checker/trace.h"
-#include "tests/random_model.h"
+#include "tests/random_circuit.h"
 
 #include <check.h>
 
