@@ -280,7 +280,7 @@ bool minisign_sign(const struct minisign_secret *key, const char *path, const ch
   write_base64(out.file, file, sizeof file);
   fprintf(out.file, "%s%s\n", trusted_prefix, trusted_comment);
   write_base64(out.file, global, sizeof global);
-  return output_commit(&out, fault);
+  return output_commit(&out, true, fault);
 }
 
 struct signature {
