@@ -98,14 +98,10 @@ struct slot {
   struct audit_item *item; /* NULL: free */
 };
 
-static bool circuit_property(const char *property) {
-  return strncmp(property, "bad ", 4) == 0 || strncmp(property, "output ", 7) == 0 || strncmp(property, "justice ", 8) == 0;
-}
-
 static bool start_item(struct slot *slot, struct audit_item *item, const struct audit_plan *plan, struct fault *fault) {
   const char *arguments[6] = {item->model, item->certificate};
   if (item->property) {
-    arguments[2] = circuit_property(item->property) ? "--property" : "--formula";
+    arguments[2] = judge_option(item->property);
     arguments[3] = item->property;
   }
   slot->item = item;

@@ -3,6 +3,7 @@
 #include "certifier/audit_report.h"
 #include "certifier/commands.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* vouch check: decides properties, certifies the verdicts, and says so. */
 #include "certifier/commands.h"
 #include "certifier/deliver.h"
+#include "certifier/program.h"
 #include "certifier/report.h"
 
 #include <errno.h>
@@ -73,22 +74,6 @@ static void free_settings(void *settings) {
   texts_free(&s->hints);
 }
 
-/* The first signal asks the engines to stop; with SA_RESETHAND the second one ends the program. */
-static void on_signal(int signal) {
-  (void)signal;
-  interrupt_all();
-}
-
-static void catch_signals(void) {
-  struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
-  sigaction(SIGHUP, &action, NULL);
-  struct sigaction ignore = {.sa_handler = SIG_IGN};
-  sigaction(SIGPIPE, &ignore, NULL); /* a closed pipe is a write error that we report */
-}
-
 /* Better now than after an hour of work. */
 static bool prepare_directory(const char *path) {
   struct stat about;
@@ -96,13 +81,6 @@ static bool prepare_directory(const char *path) {
   if (stat(path, &about) != 0 || !S_ISDIR(about.st_mode)) return fprintf(stderr, "vouch check: %s is not a directory\n", path), false;
   if (access(path, W_OK | X_OK) != 0) return fprintf(stderr, "vouch check: cannot write into %s: %s\n", path, strerror(errno)), false;
   return true;
-}
-
-static char *path_in(const char *directory, const char *stem, const char *suffix) {
-  size_t size = strlen(directory) + strlen(stem) + strlen(suffix) + 2;
-  char *path = memory_alloc(size, 1);
-  snprintf(path, size, "%s/%s%s", directory, stem, suffix);
-  return path;
 }
 
 static void make_options(const struct check_settings *s, const struct selection *selection, struct check_options *options) {

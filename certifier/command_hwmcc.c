@@ -2,6 +2,7 @@
 #include "certifier/certifaiger.h"
 #include "certifier/commands.h"
 #include "certifier/deliver.h"
+#include "certifier/program.h"
 #include "formats/output.h"
 
 #include <stdio.h>

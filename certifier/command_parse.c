@@ -1,6 +1,7 @@
 /* vouch parse: prints every property in canonical form, the form that certificates carry. */
 #include "certifier/commands.h"
-#include "certifier/report.h"
+#include "certifier/select.h"
+#include "formats/json.h"
 
 struct parse_settings {
   const char *model, *ctl;
@@ -34,10 +35,10 @@ static void print_property(const struct selection *selection, const struct selec
     return;
   }
   printf("{\"index\":%u,\"property\":", (unsigned)p->index);
-  json_string(stdout, p->text);
+  json_write_string(stdout, p->text);
   if (p->name) {
     fputs(",\"name\":", stdout);
-    json_string(stdout, p->name);
+    json_write_string(stdout, p->name);
   }
   if (p->property.kind == PROPERTY_CTL && selection->ctl.properties[p->index].expected >= 0)
     printf(",\"expected\":\"%s\"", selection->ctl.properties[p->index].expected ? "holds" : "fails");

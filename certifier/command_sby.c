@@ -1,10 +1,9 @@
 /* vouch sby MODEL: speaks what SymbiYosys expects of the solver in its "aiger suprove" slot. */
-#include "certifier/child.h"
 #include "certifier/commands.h"
 #include "certifier/deliver.h"
+#include "certifier/program.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 struct settings {
   double timeout;
@@ -15,35 +14,20 @@ static const struct option options[] = {
      .help = "Give up after S seconds of wall-clock time per property"},
     {0}};
 
-/* The witness goes through a file without a name, because one writer of witnesses is enough. */
-static bool print_witness(const struct selection *selection, const struct selected *p, const struct check_result *result, struct fault *fault) {
-  struct spool spool;
-  char *text = NULL;
-  size_t size;
-  if (!spool_open(&spool, fault)) return false;
-  bool ok = deliver_witness(selection, p, result, spool.path, fault) && spool_read(&spool, &text, &size, fault);
-  if (ok) fwrite(text, 1, size, stdout);
-  free(text);
-  spool_close(&spool);
-  return ok;
-}
-
 /* The first failing property is reported; "0" means that all hold. */
-static int decide(const struct settings *s, const struct selection *selection, struct fault *fault) {
+static void decide(const struct settings *s, const struct selection *selection) {
   bool undecided = false;
   for (size_t k = 0; k < selection->size; k++) {
     struct interrupt interrupt = {.deadline = s->timeout > 0 ? monotonic_seconds() + s->timeout : 0};
     struct check_result result;
     check_property(&selection->model, &selection->at[k].property, &check_defaults, &interrupt, &result);
     enum verdict verdict = result.evidence.verdict;
-    bool ok = verdict != VERDICT_FAILS || print_witness(selection, &selection->at[k], &result, fault);
+    if (verdict == VERDICT_FAILS) print_witness(selection, &selection->at[k], &result, stdout);
     check_result_free(&result);
-    if (!ok) return EXIT_USAGE;
-    if (verdict == VERDICT_FAILS) return 0;
+    if (verdict == VERDICT_FAILS) return;
     undecided = undecided || verdict == VERDICT_UNKNOWN;
   }
   puts(undecided ? "2" : "0");
-  return 0;
 }
 
 static int run(void *settings, char **arguments, size_t num_arguments) {
@@ -55,10 +39,9 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
     fprintf(stderr, "vouch sby: %s\n", fault.text);
     return EXIT_USAGE;
   }
-  int status = decide(settings, &selection, &fault);
+  decide(settings, &selection);
   selection_free(&selection);
-  if (status != 0) fprintf(stderr, "vouch sby: %s\n", fault.text);
-  return fflush(stdout) == 0 ? status : EXIT_USAGE;
+  return fflush(stdout) == 0 ? 0 : EXIT_USAGE;
 }
 
 const struct command command_sby = {

@@ -4,6 +4,7 @@
 #include "certifier/password.h"
 #include "certifier/signing.h"
 
+#include <stdint.h>
 #include <stdio.h>
 
 struct settings {

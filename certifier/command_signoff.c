@@ -2,6 +2,7 @@
 #include "certifier/commands.h"
 #include "certifier/deliver.h"
 #include "certifier/judge.h"
+#include "certifier/program.h"
 #include "certifier/statement.h"
 
 #include <errno.h>
@@ -58,18 +59,6 @@ struct signoff {
   bool undecided;
 };
 
-static char *path_in(const char *folder, const char *name) {
-  size_t size = strlen(folder) + strlen(name) + 2;
-  char *path = memory_alloc(size, 1);
-  snprintf(path, size, "%s/%s", folder, name);
-  return path;
-}
-
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /* --- one property ----------------------------------------------------------------------------------------- */
 
 /* The validator's lines about obligations go into the statement as they are. */
@@ -124,9 +113,7 @@ static bool settle(struct signoff *so, const struct selected *p, struct fault *f
     so->undecided = true;
     ok = fault_set(fault, "%s: undecided; nothing is signed", p->text);
   } else {
-    char name[64];
-    snprintf(name, sizeof name, "%s.cert", p->file);
-    char *path = path_in(s->folder, name);
+    char *path = path_in(s->folder, p->file, ".cert");
     struct delivery delivery = {.selection = &so->selection, .property = p, .result = &result, .observe_all = how.observe_all,
                                 .path = path, .proofs = true, .jobs = s->jobs, .interrupt = &interrupt};
     size_t obligations;
@@ -183,7 +170,7 @@ static bool sign_statement(struct signoff *so, struct fault *fault) {
   if (!digest_file(so->selection.model_path, digest, fault)) return false;
   if (strcmp(digest, so->statement.model_digest) != 0) return fault_set(fault, "%s changed while it was checked", so->selection.model_path);
   so->statement.time = now();
-  char *path = path_in(so->settings->folder, STATEMENT_FILE);
+  char *path = path_in(so->settings->folder, STATEMENT_FILE, "");
   bool ok = statement_write(&so->statement, path, fault) && signing_sign(&so->key, path, NULL, fault);
   if (!ok) unlink(path); /* an unsigned statement is worth nothing and must not look like one */
   if (ok) printf("signed: %s.minisig\n", path);
@@ -198,7 +185,7 @@ static bool prepare_folder(const char *folder, struct fault *fault) {
   static const char *const old[] = {STATEMENT_FILE ".minisig", STATEMENT_FILE};
   bool ok = true;
   for (size_t k = 0; ok && k < 2; k++) {
-    char *path = path_in(folder, old[k]);
+    char *path = path_in(folder, old[k], "");
     if (unlink(path) != 0 && errno != ENOENT) ok = fault_set(fault, "%s: cannot remove the old one: %s", path, strerror(errno));
     free(path);
   }

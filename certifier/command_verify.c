@@ -1,6 +1,7 @@
 /* vouch verify DIR --pub PATH.pub --model MODEL | vouch verify FILE --pub PATH.pub */
 #include "certifier/commands.h"
 #include "certifier/judge.h"
+#include "certifier/program.h"
 #include "certifier/statement.h"
 #include "formats/vector.h"
 
@@ -24,13 +25,6 @@ static const struct option options[] = {
     {.name = "validator", .kind = OPTION_TEXT, .argument = "PATH", .offset = AT(validator), .help = "The validator (default: vouch-validate beside vouch, or in PATH)"},
     {0}};
 
-static char *join(const char *folder, const char *name) {
-  size_t size = strlen(folder) + strlen(name) + 2;
-  char *path = memory_alloc(size, 1);
-  snprintf(path, size, "%s/%s", folder, name);
-  return path;
-}
-
 static bool verify_signature(const struct settings *s, const char *file, struct fault *fault) {
   struct minisign_public key;
   char comment[MINISIGN_COMMENT_BYTES];
@@ -52,13 +46,9 @@ static bool same_digest(const char *path, const char *expected, const char *what
   return true;
 }
 
-static bool circuit_property(const char *p) {
-  return strncmp(p, "bad ", 4) == 0 || strncmp(p, "output ", 7) == 0 || strncmp(p, "justice ", 8) == 0;
-}
-
 /* The certificate must prove the property and verdict that the statement names. */
 static bool validate(const struct settings *s, const char *validator, const struct statement_result *r, const char *path, struct fault *fault) {
-  const char *arguments[] = {s->model, path, circuit_property(r->property) ? "--property" : "--formula", r->property, NULL};
+  const char *arguments[] = {s->model, path, judge_option(r->property), r->property, NULL};
   struct judge judge;
   if (!judge_run(&judge, validator, arguments, 0, fault)) return false;
   enum judgement wanted = strcmp(r->verdict, "holds") == 0 ? JUDGED_HOLDS : JUDGED_FAILS;
@@ -87,7 +77,7 @@ static bool verify_results(const struct settings *s, const char *folder, const s
   char validator[JUDGE_PATH_BYTES];
   if (!s->no_validate && !judge_find(s->validator, validator, fault)) return false;
   for (size_t k = 0; k < st->num_results; k++) {
-    char *path = join(folder, st->results[k].certificate);
+    char *path = path_in(folder, st->results[k].certificate, "");
     bool ok = same_digest(path, st->results[k].digest, "certificate", fault) &&
               (s->no_validate || validate(s, validator, &st->results[k], path, fault));
     free(path);
@@ -108,7 +98,7 @@ static void print_summary(const struct settings *s, const struct statement *st) 
 static bool verify_folder(const struct settings *s, const char *folder, struct fault *fault) {
   if (!s->model) return fault_set(fault, "--model is missing: which model do you mean?");
   struct statement statement = {0};
-  char *path = join(folder, STATEMENT_FILE);
+  char *path = path_in(folder, STATEMENT_FILE, "");
   bool ok = verify_signature(s, path, fault) && statement_read(&statement, path, fault) &&
             same_digest(s->model, statement.model_digest, "model", fault);
   if (ok && s->ctl) {

@@ -87,19 +87,20 @@ enum delivered deliver_certificate(const struct delivery *d, size_t *obligations
   return delivered;
 }
 
-bool deliver_witness(const struct selection *selection, const struct selected *property, const struct check_result *result,
-                     const char *path, struct fault *fault) {
+void print_witness(const struct selection *selection, const struct selected *property, const struct check_result *result, FILE *file) {
   struct certificate trace;
   struct certify_request request = {.model = &selection->model, .digest = selection->model_digest, .property = &property->property, .result = result};
   certify(&request, &trace);
-  struct output output;
-  bool ok = output_open(&output, path, fault);
-  if (ok) {
-    fprintf(output.file, "1\n%c%u\n%s\n", property->property.kind == PROPERTY_JUSTICE ? 'j' : 'b', (unsigned)property->index, trace.trace_latches);
-    for (size_t t = 0; t < trace.trace_steps; t++) fprintf(output.file, "%s\n", trace.trace_inputs[t]);
-    fputs(".\n", output.file);
-    ok = output_commit(&output, false, fault);
-  }
+  fprintf(file, "1\n%c%u\n%s\n", property->property.kind == PROPERTY_JUSTICE ? 'j' : 'b', (unsigned)property->index, trace.trace_latches);
+  for (size_t t = 0; t < trace.trace_steps; t++) fprintf(file, "%s\n", trace.trace_inputs[t]);
+  fputs(".\n", file);
   certificate_free(&trace);
-  return ok;
+}
+
+bool deliver_witness(const struct selection *selection, const struct selected *property, const struct check_result *result,
+                     const char *path, struct fault *fault) {
+  struct output output;
+  if (!output_open(&output, path, fault)) return false;
+  print_witness(selection, property, result, output.file);
+  return output_commit(&output, false, fault);
 }

@@ -25,7 +25,8 @@ enum delivered {
 /* *obligations gets the number of obligations of the certificate. */
 enum delivered deliver_certificate(const struct delivery *delivery, size_t *obligations, struct fault *fault);
 
-/* Writes the failing run of a bad, output or justice property as an AIGER witness. */
+/* The failing run of a bad, output or justice property as an AIGER witness: printed, or as a file. */
+void print_witness(const struct selection *selection, const struct selected *property, const struct check_result *result, FILE *file);
 bool deliver_witness(const struct selection *selection, const struct selected *property, const struct check_result *result,
                      const char *path, struct fault *fault);
 

@@ -17,6 +17,13 @@ const char *judgement_word(enum judgement judgement) {
   return words[judgement];
 }
 
+static bool starts(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
+
+const char *judge_option(const char *property) {
+  bool circuit = starts(property, "bad ") || starts(property, "output ") || starts(property, "justice ");
+  return circuit ? "--property" : "--formula";
+}
+
 /* --- finding the program ---------------------------------------------------------------------------------- */
 
 static bool executable(const char *path) { return access(path, X_OK) == 0; }
@@ -97,8 +104,6 @@ static void last_line(struct judge *judge) {
   memcpy(judge->line, judge->output + start, n);
   judge->line[n] = 0;
 }
-
-static bool starts(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
 
 static enum judgement unknown(struct judge *judge, const char *why) {
   char said[200];

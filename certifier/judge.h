@@ -28,6 +28,9 @@ struct judge {
 /* Finds the validator: `given` if not NULL, else the one beside this program, else the one in PATH. */
 bool judge_find(const char *given, char path[JUDGE_PATH_BYTES], struct fault *fault);
 
+/* The validator's option that takes this property: --property for "bad 0" and its like, --formula otherwise. */
+const char *judge_option(const char *property);
+
 /* arguments: NULL-terminated, without the program's name. */
 bool judge_start(struct judge *judge, const char *validator, const char *const *arguments, struct fault *fault);
 /* Reads what is there (blocks if nothing is); true once the run is over and judged. */

@@ -1,5 +1,7 @@
 #include "certifier/report.h"
 
+#include "formats/json.h"
+
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -24,51 +26,19 @@ void report_clear(const struct report *report) {
   fflush(stderr);
 }
 
-/* The length of the well-formed UTF-8 sequence at s (no overlong forms, no surrogates), or 0. */
-static size_t utf8_length(const unsigned char *s) {
-  if (s[0] < 0x80) return 1;
-  size_t n = s[0] >= 0xC2 && s[0] <= 0xDF ? 2 : (s[0] & 0xF0) == 0xE0 ? 3 : s[0] >= 0xF0 && s[0] <= 0xF4 ? 4 : 0;
-  for (size_t k = 1; k < n; k++)
-    if ((s[k] & 0xC0) != 0x80) return 0;
-  if (s[0] == 0xE0 && s[1] < 0xA0) return 0;
-  if (s[0] == 0xED && s[1] > 0x9F) return 0;
-  if (s[0] == 0xF0 && s[1] < 0x90) return 0;
-  if (s[0] == 0xF4 && s[1] > 0x8F) return 0;
-  return n;
-}
-
-void json_string(FILE *file, const char *text) {
-  fputc('"', file);
-  for (const unsigned char *s = (const unsigned char *)text; *s;) {
-    size_t n = utf8_length(s);
-    if (n == 0) {
-      fputs("\\ufffd", file);
-      s++;
-      continue;
-    }
-    if (*s == '"' || *s == '\\') fprintf(file, "\\%c", *s);
-    else if (*s == '\n') fputs("\\n", file);
-    else if (*s == '\t') fputs("\\t", file);
-    else if (*s < 0x20 || *s == 0x7F) fprintf(file, "\\u%04x", *s);
-    else fwrite(s, 1, n, file);
-    s += n;
-  }
-  fputc('"', file);
-}
-
 static const char *verdict_word(enum verdict verdict) {
   return verdict == VERDICT_HOLDS ? "holds" : verdict == VERDICT_FAILS ? "fails" : "unknown";
 }
 
 static void json_member(const char *key, const char *text) {
   printf(",\"%s\":", key);
-  if (text) json_string(stdout, text);
+  if (text) json_write_string(stdout, text);
   else fputs("null", stdout);
 }
 
 static void print_json(const struct selected *property, const struct outcome *outcome) {
   fputs("{\"property\":", stdout);
-  json_string(stdout, property->text);
+  json_write_string(stdout, property->text);
   printf(",\"index\":%u,\"verdict\":\"%s\",\"seconds\":%.3f", (unsigned)property->index, verdict_word(outcome->verdict), outcome->seconds);
   json_member("certificate", outcome->certificate);
   if (property->name) json_member("name", property->name);

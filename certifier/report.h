@@ -29,7 +29,4 @@ void report_clear(const struct report *report);
 /* Writes and flushes the line. False when standard output cannot take it. */
 bool report_outcome(const struct report *report, const struct selected *property, const struct outcome *outcome);
 
-/* Writes text as a JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD. */
-void json_string(FILE *file, const char *text);
-
 #endif

@@ -257,15 +257,34 @@ const struct json *json_get(const struct json *value, const char *name) {
 
 const char *json_text(const struct json *value) { return value && value->kind == JSON_STRING ? value->text : NULL; }
 
+/* The length of the well-formed UTF-8 sequence at s (no overlong forms, no surrogates), or 0. */
+static size_t utf8_length(const unsigned char *s) {
+  if (s[0] < 0x80) return 1;
+  size_t n = s[0] >= 0xC2 && s[0] <= 0xDF ? 2 : (s[0] & 0xF0) == 0xE0 ? 3 : s[0] >= 0xF0 && s[0] <= 0xF4 ? 4 : 0;
+  for (size_t k = 1; k < n; k++)
+    if ((s[k] & 0xC0) != 0x80) return 0;
+  if (s[0] == 0xE0 && s[1] < 0xA0) return 0;
+  if (s[0] == 0xED && s[1] > 0x9F) return 0;
+  if (s[0] == 0xF0 && s[1] < 0x90) return 0;
+  if (s[0] == 0xF4 && s[1] > 0x8F) return 0;
+  return n;
+}
+
 void json_write_string(FILE *file, const char *text) {
-  putc('"', file);
-  for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
-    if (*p == '"' || *p == '\\')
-      fprintf(file, "\\%c", *p);
-    else if (*p < 0x20 || *p == 0x7f)
-      fprintf(file, "\\u%04x", *p);
-    else
-      putc(*p, file);
+  fputc('"', file);
+  for (const unsigned char *s = (const unsigned char *)text; *s;) {
+    size_t n = utf8_length(s);
+    if (n == 0) {
+      fputs("\\ufffd", file);
+      s++;
+      continue;
+    }
+    if (*s == '"' || *s == '\\') fprintf(file, "\\%c", *s);
+    else if (*s == '\n') fputs("\\n", file);
+    else if (*s == '\t') fputs("\\t", file);
+    else if (*s < 0x20 || *s == 0x7F) fprintf(file, "\\u%04x", *s);
+    else fwrite(s, 1, n, file);
+    s += n;
   }
-  putc('"', file);
+  fputc('"', file);
 }

@@ -27,7 +27,7 @@ const struct json *json_get(const struct json *value, const char *name);
 /* The text of a string, or NULL. */
 const char *json_text(const struct json *value);
 
-/* Writes the string in quotes, escaped. Bytes above 127 pass as they are; control characters as \u00XX. */
+/* Writes the string in quotes, escaped. Bytes that are not UTF-8 become U+FFFD. */
 void json_write_string(FILE *file, const char *text);
 
 #endif
