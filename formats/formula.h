@@ -33,17 +33,22 @@ struct formula {
   uint32_t lit;          /* FORMULA_ATOM: AIGER literal of the model */
   char *text;            /* FORMULA_ATOM: canonical atom text, e.g. "\"ack0\"" with its quotes, or l3 */
   uint32_t left, right;  /* indices into the arena; unary operators use left */
+  size_t length;         /* of the canonical form; SIZE_MAX when it does not fit (operands of W and bounds are repeated) */
 };
 
 /* All nodes of all formulas of a file; children have smaller indices than their parents. */
 struct formulas {
   struct formula *at;
   size_t size, capacity;
+  uint32_t *table; /* hash table for sharing: index + 1, 0 is empty */
+  size_t table_size;
 };
 
-/* Shares structurally equal nodes. */
+/* Share structurally equal nodes (atoms: same literal and same text), so equal formulas have equal indices. */
 uint32_t formula_make(struct formulas *arena, enum formula_op op, uint32_t left, uint32_t right);
 uint32_t formula_atom(struct formulas *arena, uint32_t lit, const char *text);
+/* Does the formula contain a temporal operator? */
+bool formula_is_temporal(const struct formulas *arena, uint32_t root);
 void formulas_free(struct formulas *arena);
 
 /* The canonical form of docs/certificates.md 1.4, as one line without newline; the caller frees it. Iterative: depth is no limit. */
