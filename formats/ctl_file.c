@@ -100,15 +100,18 @@ static char *token_text(const struct reader *r, size_t k) {
   return text;
 }
 
-/* #PASS and #FAIL comments, by number or for the formula that follows. first[k] is the first token of property k. */
+/* #PASS and #FAIL comments, by number or for the formulas up to the next such comment. first[k] is the first token of property k. */
 static bool apply_expectations(struct reader *r, const struct lits *first) {
   const struct ctl_source *source = r->p.source;
   for (size_t k = 0; k < source->num_expectations; k++) {
     const struct expectation *e = &source->expectations[k];
     size_t from = e->from, to = e->to;
     if (e->from > e->to) {
+      size_t until = k + 1 < source->num_expectations ? source->expectations[k + 1].token : SIZE_MAX;
       for (from = 0; from < first->size && first->at[from] < e->token; from++) continue;
-      to = from;
+      for (to = from; to < first->size && first->at[to] < until; to++) continue;
+      if (from == to) continue;
+      to--;
     }
     for (size_t n = from; n <= to && n < r->file->num_properties; n++) {
       int *known = &r->file->properties[n].expected;

@@ -27,7 +27,7 @@ struct token {
   unsigned line, column;
 };
 
-/* #PASS: and #FAIL: comments. from == to + 1 means: no numbers given, the next formula is meant. */
+/* #PASS: and #FAIL: comments. from == to + 1 means: no numbers given, the formulas that follow are meant. */
 struct expectation {
   int expected;
   uint32_t from, to;

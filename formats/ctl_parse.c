@@ -215,20 +215,6 @@ static bool read_until(struct ctl_parser *p, struct stack *s, uint32_t value) {
   return f->op != TOKEN_BU || read_bounds(p, f);
 }
 
-static bool close_group(struct ctl_parser *p, struct stack *s, uint32_t *value) {
-  struct frame *f = top(s);
-  if (f && f->kind == FRAME_GROUP && here(p)->kind == TOKEN_RPAREN) {
-    /* nothing to build */
-  } else if (f && f->kind == FRAME_UNTIL && f->closer == here(p)->kind) {
-    *value = make_until(p, f, *value);
-  } else {
-    return fault_expected(p, "an operator or the end of the formula");
-  }
-  s->size--;
-  p->at++;
-  return true;
-}
-
 static bool unfinished(struct ctl_parser *p, const struct frame *f) {
   const struct token *start = &p->source->tokens[f->token];
   const char *what = f->kind == FRAME_GROUP || f->closer == TOKEN_RPAREN ? "an operator or ')'"
@@ -238,6 +224,20 @@ static bool unfinished(struct ctl_parser *p, const struct frame *f) {
   snprintf(text, sizeof text, "%s for the '%.*s' in line %u, column %u", what, (int)start->length, p->source->text + start->start,
            start->line, start->column);
   return fault_expected(p, text);
+}
+
+static bool close_group(struct ctl_parser *p, struct stack *s, uint32_t *value) {
+  struct frame *f = top(s);
+  if (f && f->kind == FRAME_GROUP && here(p)->kind == TOKEN_RPAREN) {
+    /* nothing to build */
+  } else if (f && f->kind == FRAME_UNTIL && f->closer == here(p)->kind) {
+    *value = make_until(p, f, *value);
+  } else {
+    return f ? unfinished(p, f) : fault_expected(p, "an operator or the end of the formula");
+  }
+  s->size--;
+  p->at++;
+  return true;
 }
 
 /* Behind an operand. *done when the formula ends here. */
