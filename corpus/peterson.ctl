@@ -9,7 +9,7 @@ AG(waiting1 -> AF critical1)
 AF critical0
 #PASS: both can wait at the same time
 EF(waiting0 & waiting1)
-#PASS: one can go first although the other came first
+#FAIL: who waits first goes first
 EF(waiting0 & !waiting1 & !critical1 & E[!critical0 U critical1])
 #FAIL:
 AG(critical0 -> AX !critical0)
