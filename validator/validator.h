@@ -32,6 +32,9 @@ void validator_close(struct validator *v);
 /* The property in canonical form as the certificate names it: "bad 0", "ctl AG !(..)". Lives as long as v. */
 const char *validator_property(const struct validator *v);
 bool validator_holds(const struct validator *v);
+bool validator_all_inputs(const struct validator *v); /* "inputs all" */
+/* The names of the literals that are atoms of the formula, as comment lines. */
+void validator_print_atoms(const struct validator *v, FILE *file);
 
 /* The obligations in the order of section 7; zero for the verdicts that are evaluated only. */
 size_t validator_obligations(const struct validator *v);

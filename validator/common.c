@@ -1,0 +1,111 @@
+#include "validator/common.h"
+
+#include "validator/solver.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool v_fail(struct v_error *error, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(error->text, sizeof error->text, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+/* The one way out of memory exhaustion: leave no temporary file, say so, and do not look like an acceptance. */
+_Noreturn void v_exhausted(void) {
+  v_solver_cleanup();
+  fputs("s UNKNOWN out of memory\n", stdout);
+  fflush(stdout);
+  _exit(2);
+}
+
+void *v_need(void *old, size_t count, size_t size) {
+  if (size && count > SIZE_MAX / 2 / size) v_exhausted();
+  void *memory = realloc(old, count * size + !(count * size));
+  if (!memory) v_exhausted();
+  return memory;
+}
+
+void *v_zeroed(size_t count, size_t size) {
+  void *memory = v_need(NULL, count, size);
+  memset(memory, 0, count * size);
+  return memory;
+}
+
+void *v_grow(void *at, size_t used, size_t *capacity, size_t size) {
+  if (used < *capacity) return at;
+  *capacity = *capacity ? 2 * *capacity : 8;
+  return v_need(at, *capacity, size);
+}
+
+void v_push(struct v_list *list, uint32_t value) {
+  if (list->size >= UINT32_MAX - 1) v_exhausted(); /* positions in lists are 32 bits wide */
+  list->at = v_grow(list->at, list->size, &list->capacity, sizeof *list->at);
+  list->at[list->size++] = value;
+}
+
+/* Open addressing with linear probing; at most half full. */
+static size_t place(const struct v_map *map, uint64_t key) {
+  size_t k = (size_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 20) & (map->capacity - 1);
+  while (map->keys[k] != key && map->keys[k] != UINT64_MAX) k = (k + 1) & (map->capacity - 1);
+  return k;
+}
+
+uint32_t *v_map_at(struct v_map *map, uint64_t key) {
+  if (2 * map->used >= map->capacity) {
+    struct v_map old = *map;
+    map->capacity = old.capacity ? 2 * old.capacity : 64;
+    map->keys = v_need(NULL, map->capacity, sizeof *map->keys);
+    map->values = v_need(NULL, map->capacity, sizeof *map->values);
+    memset(map->keys, 0xff, map->capacity * sizeof *map->keys);
+    for (size_t k = 0; k < old.capacity; k++)
+      if (old.keys[k] != UINT64_MAX) {
+        size_t to = place(map, old.keys[k]);
+        map->keys[to] = old.keys[k];
+        map->values[to] = old.values[k];
+      }
+    v_map_free(&old);
+  }
+  size_t k = place(map, key);
+  if (map->keys[k] == UINT64_MAX) {
+    map->keys[k] = key;
+    map->values[k] = V_NONE;
+    map->used++;
+  }
+  return &map->values[k];
+}
+
+uint32_t v_map_get(const struct v_map *map, uint64_t key) {
+  if (!map->capacity) return V_NONE;
+  size_t k = place(map, key);
+  return map->keys[k] == key ? map->values[k] : V_NONE;
+}
+
+void v_map_free(struct v_map *map) {
+  free(map->keys);
+  free(map->values);
+  *map = (struct v_map){0};
+}
+
+bool v_read_file(const char *path, struct v_bytes *bytes, struct v_error *error) {
+  *bytes = (struct v_bytes){0};
+  FILE *file = fopen(path, "rb");
+  if (!file) return v_fail(error, "%s: %s", path, strerror(errno));
+  size_t capacity = 1 << 16, got;
+  bytes->at = v_need(NULL, capacity, 1);
+  while ((got = fread(bytes->at + bytes->size, 1, capacity - bytes->size - 1, file)) > 0) {
+    bytes->size += got;
+    if (bytes->size + 1 == capacity) bytes->at = v_need(bytes->at, capacity *= 2, 1);
+  }
+  bool good = !ferror(file);
+  if (!good) v_fail(error, "%s: %s", path, strerror(errno));
+  fclose(file);
+  bytes->at[bytes->size] = 0;
+  return good;
+}

@@ -1,0 +1,55 @@
+/* What every file of the validator uses: memory, errors, lists, one hash map, SHA-256. */
+#ifndef VOUCH_VALIDATOR_COMMON_H
+#define VOUCH_VALIDATOR_COMMON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Variables of model, elaboration and certificate together stay below this, so that literals and sums fit 32 bits. */
+#define V_MAX_VARIABLE ((uint32_t)1 << 29)
+#define V_NONE UINT32_MAX
+
+/* One sentence with position; functions that fill it return false. */
+struct v_error {
+  char text[960];
+};
+bool v_fail(struct v_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Ends the process with "s UNKNOWN out of memory" and status 2: also where a number of ours would leave its range. */
+_Noreturn void v_exhausted(void);
+/* realloc to count*size bytes; never returns NULL. */
+void *v_need(void *old, size_t count, size_t size);
+/* `count` zeroed elements. */
+void *v_zeroed(size_t count, size_t size);
+/* Room for one more element behind `used`; doubles *capacity when full. */
+void *v_grow(void *at, size_t used, size_t *capacity, size_t size);
+
+/* Numbers, mostly literals 2*variable+sign. */
+struct v_list {
+  uint32_t *at;
+  size_t size, capacity;
+};
+void v_push(struct v_list *list, uint32_t value);
+
+/* A hash map from 64-bit keys (not UINT64_MAX) to numbers. */
+struct v_map {
+  uint64_t *keys;
+  uint32_t *values;
+  size_t used, capacity; /* capacity is zero or a power of two */
+};
+/* The place of the value of `key`, which is V_NONE if it is new. Valid until the next call. */
+uint32_t *v_map_at(struct v_map *map, uint64_t key);
+uint32_t v_map_get(const struct v_map *map, uint64_t key); /* V_NONE if absent */
+void v_map_free(struct v_map *map);
+
+/* A whole file, with a zero byte behind it that `size` does not count. */
+struct v_bytes {
+  unsigned char *at;
+  size_t size;
+};
+bool v_read_file(const char *path, struct v_bytes *bytes, struct v_error *error);
+
+void v_sha256(const unsigned char *bytes, size_t size, char hex[65]);
+
+#endif

@@ -1,0 +1,276 @@
+/* Putting it together: open, check by evaluation, discharge every obligation. */
+#include "validator/validator.h"
+
+#include "validator/rules.h"
+#include "validator/solver.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+struct validator {
+  struct v_model model;
+  struct v_certificate certificate;
+  struct v_system system;
+  struct v_rules rules;
+};
+
+static void answer(struct validator_result *result, enum validator_verdict verdict, const char *reason) {
+  result->verdict = verdict;
+  snprintf(result->reason, sizeof result->reason, "%s", reason);
+}
+
+/* --- Evaluations (section 5) ------------------------------------------------------------------------------------ */
+
+static bool all_true(const struct v_list *literals, const uint8_t *value) {
+  for (size_t k = 0; k < literals->size; k++)
+    if (!v_value(value, literals->at[k])) return false;
+  return true;
+}
+
+static bool resets_agree(const struct v_model *m, const char *latches, struct v_error *error) {
+  for (size_t k = 0; k < m->latches.size; k++)
+    if (m->reset.at[k] < 2 && (uint32_t)(latches[k] - '0') != m->reset.at[k]) return v_fail(error, "latch %zu does not start with its reset value", k);
+  return true;
+}
+
+/* A trace of steps x_t, i_t that satisfy C. Finite: the last one shows the bad literal. Infinite: it closes at `loop`, and every
+ * fairness literal is true at some t >= loop. */
+static bool evaluate_trace(const struct validator *v, uint8_t *value, uint8_t *next, uint8_t *at_loop, uint8_t *seen, struct v_error *error) {
+  const struct v_model *m = &v->model;
+  const struct v_certificate *c = &v->certificate;
+  size_t width = m->inputs.size ? m->inputs.size : 1;
+  if (!resets_agree(m, c->latches, error)) return false;
+  for (size_t k = 0; k < m->latches.size; k++) next[k] = c->latches[k] == '1';
+  for (size_t t = 0; t < c->steps; t++) {
+    const char *inputs = c->inputs + t * (width + 8) + 7; /* "inputs " before, a newline behind */
+    if (t == c->loop) memcpy(at_loop, next, m->latches.size);
+    for (size_t k = 0; k < m->latches.size; k++) value[m->latches.at[k] / 2] = next[k];
+    for (size_t k = 0; k < m->inputs.size; k++) value[m->inputs.at[k] / 2] = inputs[k] == '1';
+    v_evaluate_model(m, value);
+    if (!all_true(&m->constraints, value)) return v_fail(error, "step %zu of the trace violates a constraint", t);
+    for (size_t k = 0; k < m->latches.size; k++) next[k] = v_value(value, m->next.at[k]);
+    for (size_t j = 0; j < v->system.fairness.size; j++)
+      if (t >= c->loop && v_value(value, v->system.fairness.at[j])) seen[j] = 1;
+  }
+  if (c->property.kind != V_JUSTICE) {
+    uint32_t bad = (c->property.kind == V_BAD ? &m->bad : &m->outputs)->at[c->property.number];
+    return v_value(value, bad) || v_fail(error, "the last step of the trace does not show %s", c->property.text);
+  }
+  if (memcmp(at_loop, next, m->latches.size)) return v_fail(error, "the loop of the trace does not close");
+  for (size_t j = 0; j < v->system.fairness.size; j++)
+    if (!seen[j]) return v_fail(error, "fairness %zu is never true on the loop of the trace", j);
+  return true;
+}
+
+/* An initial state outside the upper bound of node 0. */
+static bool evaluate_initial(const struct validator *v, uint8_t *value, struct v_error *error) {
+  const struct v_model *m = &v->model;
+  const char *bit = v->certificate.initial;
+  if (!resets_agree(m, bit, error)) return false;
+  for (size_t k = 0; k < m->latches.size; k++) value[m->latches.at[k] / 2] = *bit++ == '1';
+  for (size_t k = 0; k < m->inputs.size; k++)
+    if (v->system.observed[k]) value[m->inputs.at[k] / 2] = *bit++ == '1';
+  v_evaluate_gates(&v->system, value);
+  return !v_value(value, v->rules.upper[0]) || v_fail(error, "the initial state is in the upper bound of the formula");
+}
+
+static bool evaluate(const struct validator *v, struct v_error *error) {
+  uint8_t *value = v_zeroed(v_num_variables(&v->system), 1), *seen = v_zeroed(v->system.fairness.size, 1);
+  uint8_t *next = v_zeroed(v->model.latches.size, 1), *at_loop = v_zeroed(v->model.latches.size, 1);
+  bool good = v->certificate.is_trace ? evaluate_trace(v, value, next, at_loop, seen, error) : evaluate_initial(v, value, error);
+  free(value);
+  free(seen);
+  free(next);
+  free(at_loop);
+  return good;
+}
+
+/* --- Opening ---------------------------------------------------------------------------------------------------- */
+
+/* Is the certificate about what the auditor asked for? */
+static bool matches(struct validator *v, const char *formula, const char *property, struct validator_result *result) {
+  struct v_property *p = &v->certificate.property, wanted = {0};
+  struct v_error error;
+  bool good = true, same = true;
+  if (formula) { /* the same core: nodes are unique */
+    good = v_ctl_read(&v->model, formula, strlen(formula), &p->core, &wanted.root, NULL, &error);
+    same = p->kind == V_CTL && wanted.root == p->root;
+  } else if (property) {
+    bool old = !v->model.bad.size && !strncmp(property, "bad ", 4) && p->kind == V_OUTPUT; /* AIGER 1.0: outputs are bad */
+    char text[64];
+    snprintf(text, sizeof text, "%s%s", old ? "output " : "", property + (old ? 4 : 0));
+    good = v_property_read(&v->model, text, strlen(text), &wanted, &error);
+    same = good && wanted.kind != V_CTL && wanted.kind == p->kind && wanted.number == p->number;
+    v_property_free(&wanted);
+  }
+  if (!good) answer(result, VALIDATOR_UNKNOWN, error.text);
+  else if (!same) answer(result, VALIDATOR_REJECTED, "the certificate is about another property");
+  return good && same;
+}
+
+struct validator *validator_open(const char *model_path, const char *certificate_path, const char *formula, const char *property,
+                                 struct validator_result *result) {
+  struct validator *v = v_zeroed(1, sizeof *v);
+  struct v_error error;
+  struct v_bytes bytes;
+  *result = (struct validator_result){.verdict = VALIDATOR_UNKNOWN};
+  bool good = v_read_file(model_path, &bytes, &error) && v_model_read(bytes, &v->model, &error) && v_read_file(certificate_path, &bytes, &error);
+  if (!good) answer(result, VALIDATOR_UNKNOWN, error.text);
+  if (good && !(good = v_certificate_read(bytes, &v->model, &v->certificate, &v->system, &error))) answer(result, VALIDATOR_REJECTED, error.text);
+  if (good) v_rules_init(&v->rules, &v->system, &v->certificate);
+  if (good && v->certificate.has_proofs && v->certificate.num_proofs != v->rules.count) {
+    answer(result, VALIDATOR_REJECTED, "the number of proofs is not that of the obligations");
+    good = false;
+  }
+  if (good && matches(v, formula, property, result)) return v;
+  validator_close(v);
+  return NULL;
+}
+
+void validator_close(struct validator *v) {
+  if (!v) return;
+  v_rules_free(&v->rules);
+  v_certificate_free(&v->certificate);
+  v_system_free(&v->system);
+  v_model_free(&v->model);
+  free(v);
+}
+
+const char *validator_property(const struct validator *v) { return v->certificate.property.text; }
+bool validator_holds(const struct validator *v) { return v->certificate.holds; }
+bool validator_all_inputs(const struct validator *v) { return v->system.all_inputs; }
+size_t validator_obligations(const struct validator *v) { return v->rules.count; }
+void validator_describe(const struct validator *v, size_t k, char *text, size_t size) { v_rules_describe(&v->rules, k, text, size); }
+
+bool validator_write_cnf(const struct validator *v, size_t k, FILE *file) {
+  struct v_cnf cnf;
+  v_rules_cnf(&v->rules, k, &cnf);
+  bool good = v_cnf_write(&cnf, file);
+  v_cnf_free(&cnf);
+  return good;
+}
+
+void validator_print_atoms(const struct validator *v, FILE *file) {
+  const struct v_model *m = &v->model;
+  for (size_t n = 0; n < v->system.num_nodes; n++)
+    for (size_t k = 0; v->system.nodes[n].op == V_ATOM && k < m->num_symbols; k++) {
+      const struct v_symbol *s = &m->symbols[k];
+      const struct v_list *list = v_section(m, s->kind);
+      uint32_t lit = v->system.nodes[n].left;
+      if (list && lit > 1 && list->at[s->index] / 2 == lit / 2)
+        fprintf(file, "c literal %u is %s%c%u \"%.*s\"\n", lit, list->at[s->index] != lit ? "!" : "", s->kind, s->index, (int)s->length, s->name);
+    }
+}
+
+/* --- Running ---------------------------------------------------------------------------------------------------- */
+
+/* The violating states and inputs, copy by copy: l latch, i input, n the next value of an observed input, m monitor. */
+static void print_assignment(const struct validator *v, const struct v_cnf *cnf, const uint8_t *values, FILE *log) {
+  const struct v_model *m = &v->model;
+  uint64_t copy = UINT64_MAX;
+  for (uint32_t k = 0; k < cnf->num_vars && cnf->framed[k] < V_EXTRA; k++) {
+    uint32_t var = (uint32_t)cnf->framed[k] / 2, fresh = v_fresh(&v->system, 0) / 2;
+    if (cnf->framed[k] >> 32 & 1 || !var || var >= v->system.first_gate || (var <= m->maxvar && m->kind[var] == V_AND)) continue;
+    if (copy != cnf->framed[k] >> 33) fprintf(log, "%sc  copy %u:", copy == UINT64_MAX ? "" : "\n", (unsigned)(copy = cnf->framed[k] >> 33));
+    if (var <= m->maxvar) fprintf(log, " %c%u=%u", m->kind[var] == V_LATCH ? 'l' : 'i', m->index[var], values[k + 1]);
+    else fprintf(log, " %c%u=%u", var < fresh ? 'm' : 'n', var < fresh ? var - m->maxvar - 1 : var - fresh, values[k + 1]);
+  }
+  fputs("\n", log);
+}
+
+/* Tries unit propagation, then each case by itself (the last clause is the list of cases), then a solver. */
+static const char *refute(const struct validator *v, struct v_solver *solver, const struct v_cnf *cnf, FILE *log, enum validator_verdict *verdict,
+                          struct v_error *error) {
+  struct v_rup *rup = v_rup_new(cnf);
+  const char *how = "unit propagation";
+  size_t last = cnf->start.size - 2;
+  for (uint32_t k = cnf->start.at[last]; k < cnf->start.at[last + 1] && !v_rup_refuted(rup); k++) {
+    uint32_t lemma = cnf->literals.at[k] ^ 1;
+    v_rup_lemma(rup, &lemma, 1);
+  }
+  if (!v_rup_refuted(rup)) {
+    uint8_t *values = NULL;
+    enum v_answer found = v_solve(solver, cnf, rup, &values, error);
+    if (found == V_SATISFIED) v_fail(error, "it can be violated");
+    if (found == V_SATISFIED && log) print_assignment(v, cnf, values, log);
+    *verdict = found == V_SATISFIED ? VALIDATOR_REJECTED : VALIDATOR_UNKNOWN;
+    how = found == V_REFUTED && v_rup_refuted(rup) ? solver->name : NULL;
+    free(values);
+  }
+  v_rup_free(rup);
+  return how;
+}
+
+static bool export(const struct validator *v, const char *directory, size_t k, const struct v_cnf *cnf, struct v_error *error) {
+  char path[1024], text[256];
+  const struct v_certificate *c = &v->certificate;
+  bool good = true;
+  for (int part = 0; good && part < (c->has_proofs ? 3 : 2); part++) {
+    int length = part ? snprintf(path, sizeof path, "%s/%03zu.%s", directory, k, part == 1 ? "cnf" : "lrat") : snprintf(path, sizeof path, "%s/index.txt", directory);
+    FILE *file = length < (int)sizeof path ? fopen(path, part || !k ? "w" : "a") : NULL;
+    v_rules_describe(&v->rules, k, text, sizeof text);
+    if (file && part == 0) fprintf(file, "%03zu %u variables %zu clauses %s\n", k, cnf->num_vars, cnf->start.size - 1, text);
+    if (file && part == 1) v_cnf_write(cnf, file);
+    if (file && part == 2) fwrite(c->bytes.at + c->proofs[k].start, 1, c->proofs[k].end - c->proofs[k].start, file);
+    good = file && !ferror(file);
+    if (file && fclose(file)) good = false;
+  }
+  return good || v_fail(error, "%s: %s", path, strerror(errno));
+}
+
+/* One obligation. Leaves the verdict ACCEPTED only when it is discharged. */
+static void discharge(const struct validator *v, const struct validator_options *o, struct v_solver *solver, size_t k, struct validator_result *result) {
+  const struct v_certificate *c = &v->certificate;
+  struct v_cnf cnf;
+  struct v_error error;
+  struct timespec from, to;
+  const char *how = NULL;
+  char text[256];
+  enum validator_verdict verdict = VALIDATOR_UNKNOWN;
+  clock_gettime(CLOCK_MONOTONIC, &from);
+  v_rules_cnf(&v->rules, k, &cnf);
+  v_rules_describe(&v->rules, k, text, sizeof text);
+  if (!o->export || export(v, o->export, k, &cnf, &error)) {
+    if (!c->has_proofs) how = refute(v, solver, &cnf, o->log, &verdict, &error);
+    else if (v_lrat_check(&cnf, (const char *)c->bytes.at + c->proofs[k].start, c->proofs[k].end - c->proofs[k].start, c->proofs[k].line, &error)) how = "proof";
+    else verdict = VALIDATOR_REJECTED;
+  }
+  clock_gettime(CLOCK_MONOTONIC, &to);
+  if (o->log)
+    fprintf(o->log, "c obligation %zu: %s: %u variables, %zu clauses, %s, %.3f s\n", k, text, cnf.num_vars, cnf.start.size - 1, how ? how : "NOT DISCHARGED",
+            (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec));
+  if (how) {
+    result->discharged++;
+    result->verdict = VALIDATOR_ACCEPTED;
+  } else {
+    result->verdict = verdict;
+    snprintf(result->reason, sizeof result->reason, "obligation %zu (%.300s): %.600s", k, text, error.text);
+  }
+  v_cnf_free(&cnf);
+}
+
+void validator_run(const struct validator *v, const struct validator_options *options, struct validator_result *result) {
+  const struct validator_options none = {0};
+  struct v_error error;
+  struct v_solver solver = {.name = options ? options->solver : NULL};
+  if (!options) options = &none;
+  *result = (struct validator_result){.verdict = VALIDATOR_REJECTED, .holds = v->certificate.holds};
+  size_t owed = v->rules.count;
+  if (!v->certificate.holds) { /* the evaluation is the first debt */
+    owed++;
+    if (!evaluate(v, &error)) {
+      answer(result, VALIDATOR_REJECTED, error.text);
+      return;
+    }
+    result->discharged++;
+    if (options->log) fprintf(options->log, "c %s: evaluated\n", v->certificate.is_trace ? "trace" : "initial state");
+  }
+  if (options->export) mkdir(options->export, 0777);
+  result->verdict = VALIDATOR_ACCEPTED;
+  for (size_t k = 0; k < v->rules.count && result->verdict == VALIDATOR_ACCEPTED; k++) discharge(v, options, &solver, k, result);
+  v_solver_cleanup();
+  if (result->verdict == VALIDATOR_ACCEPTED && (!owed || result->discharged != owed)) answer(result, VALIDATOR_REJECTED, "nothing was shown");
+}
