@@ -46,7 +46,7 @@ static bool number(struct reader *r, uint32_t max, uint32_t *value) {
 
 static bool literals(struct reader *r, uint32_t count, uint32_t max, struct v_list *list) {
   for (uint32_t k = 0; k < count; k++) {
-    uint32_t lit;
+    uint32_t lit = 0;
     if (!number(r, max, &lit) || !symbol(r, '\n')) return false;
     v_push(list, lit);
   }

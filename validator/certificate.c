@@ -60,7 +60,7 @@ static bool number64(struct reader *r, uint64_t max, uint64_t *value) {
 }
 
 static bool number(struct reader *r, uint32_t max, uint32_t *value) {
-  uint64_t wide;
+  uint64_t wide = 0;
   if (!number64(r, max, &wide)) return false;
   *value = (uint32_t)wide;
   return true;
@@ -242,7 +242,7 @@ static bool facts(struct reader *r) {
 
 /* "gates <n>" and n lines "and <lhs> <arg> [<arg> ..]" */
 static bool gates(struct reader *r) {
-  uint32_t count, lhs, arg;
+  uint32_t count, lhs, arg = 0;
   struct v_list arguments = {0};
   bool good = word(r, "gates") && counted(r, &count) && eol(r);
   if (good && r->s->first_gate + (uint64_t)count >= V_MAX_VARIABLE) good = wrong(r, "fewer variables");

@@ -27,7 +27,7 @@ _Noreturn void v_exhausted(void) {
 
 void *v_need(void *old, size_t count, size_t size) {
   if (size && count > SIZE_MAX / 2 / size) v_exhausted();
-  void *memory = realloc(old, count * size + !(count * size));
+  void *memory = realloc(old, count * size > 0 ? count * size : 1);
   if (!memory) v_exhausted();
   return memory;
 }

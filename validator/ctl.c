@@ -179,7 +179,7 @@ static bool operand(struct parser *p, struct v_core *core, struct waiting **stac
   for (;;) {
     enum token t = next(p);
     if (t == T_ATOM) {
-      uint32_t lit;
+      uint32_t lit = 0;
       if (!atom(p, &lit)) return false;
       *value = v_core_node(core, V_ATOM, lit, 0);
       print(p, t);

@@ -42,18 +42,30 @@ void v_property_free(struct v_property *p) {
   *p = (struct v_property){0};
 }
 
-/* Inputs that an atom looks at through gates. Gates in reverse order hand their mark to their arguments. */
+void v_cone(const struct v_model *m, struct v_list *todo, bool through_latches, uint8_t *seen) {
+  while (todo->size) {
+    uint32_t var = todo->at[--todo->size] / 2;
+    if (seen[var]) continue;
+    seen[var] = 1;
+    if (m->kind[var] == V_AND) {
+      v_push(todo, m->rhs.at[2 * m->index[var]]);
+      v_push(todo, m->rhs.at[2 * m->index[var] + 1]);
+    } else if (m->kind[var] == V_LATCH && through_latches)
+      v_push(todo, m->next.at[m->index[var]]);
+  }
+  free(todo->at);
+  *todo = (struct v_list){0};
+}
+
+/* Inputs that an atom looks at through gates. */
 static void observe(struct v_system *s) {
   const struct v_model *m = s->model;
   uint8_t *seen = v_zeroed((size_t)m->maxvar + 1, 1);
+  struct v_list atoms = {0};
   for (size_t k = 0; k < s->num_nodes; k++)
-    if (s->nodes[k].op == V_ATOM) seen[s->nodes[k].left / 2] = 1;
-  for (size_t k = m->order.size; k-- > 0;) {
-    uint32_t gate = m->order.at[k];
-    if (seen[m->lhs.at[gate] / 2]) seen[m->rhs.at[2 * gate] / 2] = seen[m->rhs.at[2 * gate + 1] / 2] = 1;
-  }
-  for (size_t k = 0; k < m->inputs.size; k++)
-    if (seen[m->inputs.at[k] / 2]) s->observed[k] = 1;
+    if (s->nodes[k].op == V_ATOM) v_push(&atoms, s->nodes[k].left);
+  v_cone(m, &atoms, false, seen);
+  for (size_t k = 0; k < m->inputs.size; k++) s->observed[k] = seen[m->inputs.at[k] / 2];
   free(seen);
 }
 

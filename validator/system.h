@@ -46,6 +46,9 @@ const uint32_t *v_gate(const struct v_system *s, uint32_t var, size_t *count);
 /* Adds a gate of at least one argument and returns its literal. */
 uint32_t v_add_gate(struct v_system *s, const uint32_t *arguments, size_t count);
 
+/* Marks in `seen` (a byte per variable of the model) all variables that the literals `todo` depend on; frees `todo`. */
+void v_cone(const struct v_model *model, struct v_list *todo, bool through_latches, uint8_t *seen);
+
 /* --- Evaluation: one byte per variable of the system --- */
 /* Values of all gates of the model from those of inputs and latches. */
 void v_evaluate_model(const struct v_model *model, uint8_t *value);

@@ -36,6 +36,21 @@ static bool resets_agree(const struct v_model *m, const char *latches, struct v_
   return true;
 }
 
+/* The latches that constraints and fairness depend on, through any number of steps, are the same in both states. */
+static bool loop_closes(const struct validator *v, const uint8_t *from, const uint8_t *to, struct v_error *error) {
+  const struct v_model *m = &v->model;
+  uint8_t *relevant = v_zeroed((size_t)m->maxvar + 1, 1);
+  struct v_list roots = {0};
+  for (size_t k = 0; k < m->constraints.size; k++) v_push(&roots, m->constraints.at[k]);
+  for (size_t k = 0; k < v->system.fairness.size; k++) v_push(&roots, v->system.fairness.at[k]);
+  v_cone(m, &roots, true, relevant);
+  bool good = true;
+  for (size_t k = 0; good && k < m->latches.size; k++)
+    if (relevant[m->latches.at[k] / 2] && from[k] != to[k]) good = v_fail(error, "the loop of the trace does not close: latch %zu differs", k);
+  free(relevant);
+  return good;
+}
+
 /* A trace of steps x_t, i_t that satisfy C. Finite: the last one shows the bad literal. Infinite: it closes at `loop`, and every
  * fairness literal is true at some t >= loop. */
 static bool evaluate_trace(const struct validator *v, uint8_t *value, uint8_t *next, uint8_t *at_loop, uint8_t *seen, struct v_error *error) {
@@ -59,7 +74,7 @@ static bool evaluate_trace(const struct validator *v, uint8_t *value, uint8_t *n
     uint32_t bad = (c->property.kind == V_BAD ? &m->bad : &m->outputs)->at[c->property.number];
     return v_value(value, bad) || v_fail(error, "the last step of the trace does not show %s", c->property.text);
   }
-  if (memcmp(at_loop, next, m->latches.size)) return v_fail(error, "the loop of the trace does not close");
+  if (!loop_closes(v, at_loop, next, error)) return false;
   for (size_t j = 0; j < v->system.fairness.size; j++)
     if (!seen[j]) return v_fail(error, "fairness %zu is never true on the loop of the trace", j);
   return true;
@@ -174,7 +189,8 @@ static void print_assignment(const struct validator *v, const struct v_cnf *cnf,
   for (uint32_t k = 0; k < cnf->num_vars && cnf->framed[k] < V_EXTRA; k++) {
     uint32_t var = (uint32_t)cnf->framed[k] / 2, fresh = v_fresh(&v->system, 0) / 2;
     if (cnf->framed[k] >> 32 & 1 || !var || var >= v->system.first_gate || (var <= m->maxvar && m->kind[var] == V_AND)) continue;
-    if (copy != cnf->framed[k] >> 33) fprintf(log, "%sc  copy %u:", copy == UINT64_MAX ? "" : "\n", (unsigned)(copy = cnf->framed[k] >> 33));
+    if (copy != cnf->framed[k] >> 33) fprintf(log, "%sc  copy %u:", copy == UINT64_MAX ? "" : "\n", (unsigned)(cnf->framed[k] >> 33));
+    copy = cnf->framed[k] >> 33;
     if (var <= m->maxvar) fprintf(log, " %c%u=%u", m->kind[var] == V_LATCH ? 'l' : 'i', m->index[var], values[k + 1]);
     else fprintf(log, " %c%u=%u", var < fresh ? 'm' : 'n', var < fresh ? var - m->maxvar - 1 : var - fresh, values[k + 1]);
   }
