@@ -3,7 +3,7 @@
 #include <string.h>
 
 const struct command *const commands[] = {
-  &command_check, &command_parse, command_check, &command_parse, &command_explain, &command_keygen, &command_sign, &command_signoff, &command_verify, &command_audit,
+  &command_check, &command_parse, &command_explain, &command_keygen, &command_sign, &command_signoff, &command_verify, &command_audit,
   &command_hwmcc, &command_sby, NULL};
 
 static void print_usage(FILE *file) {
