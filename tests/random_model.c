@@ -20,7 +20,7 @@ bool rng_chance(struct rng *rng, uint32_t percent) { return rng_below(rng, 100) 
 /* --- models ---------------------------------------------------------------------------------------------------------- */
 
 const struct random_shape random_shape_default = {
-    .max_latches = 6, .max_inputs = 4, .max_gates = 24, .max_constraints = 2, .max_fairness = 4, .max_justice = 3};
+    .max_latches = 6, .max_inputs = 4, .max_gates = 40, .max_constraints = 2, .max_fairness = 4, .max_justice = 3};
 
 /* Any literal of a variable up to `top`; rarely a constant. */
 static uint32_t random_literal(struct rng *rng, uint32_t top) {
@@ -91,21 +91,35 @@ static void random_properties(struct rng *rng, const struct random_shape *shape,
   }
 }
 
+static void add_gate(struct aiger *model, uint32_t *var, uint32_t a, uint32_t b) {
+  model->ands[model->num_ands++] = (struct aiger_and){2 * ++*var, a > b ? a : b, a > b ? b : a};
+}
+
+/* The larger of two draws: large models are the interesting ones. */
+static uint32_t rather_many(struct rng *rng, uint32_t most) {
+  uint32_t a = rng_below(rng, most + 1), b = rng_below(rng, most + 1);
+  return a > b ? a : b;
+}
+
+/* Gates are random ANDs, and now and then the three of an exclusive or, without which most random latches soon stand still. */
 void random_model(struct rng *rng, const struct random_shape *shape, struct aiger *model) {
   *model = (struct aiger){0};
   uint32_t inputs = rng_below(rng, shape->max_inputs + 1);
-  uint32_t latches = rng_below(rng, shape->max_latches + 1);
-  uint32_t gates = inputs + latches ? rng_below(rng, shape->max_gates + 1) : 0;
+  uint32_t latches = rather_many(rng, shape->max_latches);
+  uint32_t gates = inputs + latches ? rather_many(rng, shape->max_gates) : 0;
   uint32_t var = 0;
   for (uint32_t k = 0; k < inputs; k++) lits_push(&model->inputs, 2 * ++var);
   model->num_latches = latches;
   model->latches = memory_zeroed(latches, sizeof *model->latches);
   for (uint32_t k = 0; k < latches; k++) model->latches[k].lit = 2 * ++var;
-  model->num_ands = gates;
   model->ands = memory_zeroed(gates, sizeof *model->ands);
-  for (uint32_t k = 0; k < gates; k++) {
+  while (model->num_ands < gates) {
     uint32_t a = random_literal(rng, var), b = random_literal(rng, var);
-    model->ands[k] = (struct aiger_and){2 * ++var, a > b ? a : b, a > b ? b : a};
+    bool exclusive = rng_chance(rng, 35) && model->num_ands + 3 <= gates;
+    add_gate(model, &var, a, b);
+    if (!exclusive) continue;
+    add_gate(model, &var, a ^ 1u, b ^ 1u);
+    add_gate(model, &var, (2 * var) ^ 1u, (2 * var - 2) ^ 1u);
   }
   model->maxvar = var;
   random_latches(rng, model);
