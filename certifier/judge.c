@@ -107,7 +107,7 @@ static void last_line(struct judge *judge) {
 
 static enum judgement unknown(struct judge *judge, const char *why) {
   char said[200];
-  snprintf(said, sizeof said, "%s", judge->line);
+  snprintf(said, sizeof said, "%.199s", judge->line);
   snprintf(judge->line, sizeof judge->line, "%s%s%s", why, said[0] ? ": " : "", said);
   return JUDGED_UNKNOWN;
 }

@@ -209,7 +209,7 @@ static bool read_binary_ands(struct aiger_reader *r, size_t count) {
   struct aiger *model = r->model;
   r->by_offset = true;
   for (size_t k = 0; k < count; k++) {
-    uint32_t lhs = 2 * (uint32_t)(model->inputs.size + model->num_latches + k) + 2, delta0, delta1;
+    uint32_t lhs = 2 * (uint32_t)(model->inputs.size + model->num_latches + k) + 2, delta0 = 0, delta1 = 0;
     if (!read_delta(r, &delta0)) return false;
     if (delta0 == 0 || delta0 > lhs)
       return aiger_fault(r, "AND gate %u: expected a first delta from 1 to %u, found %u", lhs, lhs, delta0);
