@@ -4,6 +4,7 @@
 #define VOUCH_CHECKER_REACH_H
 
 #include "checker/interrupt.h"
+#include "checker/sat.h"
 #include "checker/system.h"
 #include "checker/trace.h"
 
@@ -45,7 +46,9 @@ enum reach_answer { REACH_UNKNOWN, REACH_TRACE, REACH_PROOF };
 struct reach_options {
   bool ctg;             /* counterexamples to generalisation in MIC (default on) */
   unsigned ctg_depth, ctg_max;
+  unsigned mic_attempts; /* MIC gives up after this many literals in a row that cannot be dropped */
   unsigned bmc_depth;   /* plain BMC up to this depth first; 0: none */
+  enum sat_backend backend;
 };
 extern const struct reach_options reach_defaults;
 
@@ -59,8 +62,9 @@ enum reach_answer reach_run(struct reach *reach, long budget);
 /* After REACH_TRACE: from an F-state (or, with from_post, from an F-state with its first step) to a G-state. Owned by reach. */
 const struct trace *reach_trace(const struct reach *reach);
 
-/* After REACH_PROOF: clauses P with  F => P (from_post: F & step => P(N)),  R & C & P & step => P(N),  R & P & G unsatisfiable
- * (with C(y,i) for a target with inputs only if the target says so). Refined as asked for by reach_refine. Owned by reach. */
+/* After REACH_PROOF: clauses P with  R & F => P (from_post: R & F & step => P(N); when F is a cube of state literals and not from_post, F => P),
+ * R & P & step => P(N),  R & P & G unsatisfiable, where a step is allowed (C) and satisfies the constraints; no constraint is asked of the
+ * last state (the target must say so itself). Refined as asked for by reach_refine. Owned by reach. */
 const struct clauses *reach_proof(const struct reach *reach);
 
 /* FAIR III-D. Strengthen: MIC on the clauses. Weaken: drop clauses not needed to exclude the target. */
@@ -68,7 +72,7 @@ enum { REFINE_STRENGTHEN = 1, REFINE_WEAKEN = 2 };
 void reach_refine(struct reach *reach, int what);
 
 /* Clauses learned so far that are inductive relative to R and C by themselves (pushed to infinity), whatever the answer. Owned by reach. */
-const struct clauses *reach_infinite(const struct reach *reach);
+const struct clauses *reach_infinite(struct reach *reach);
 
 /* Seeds a fresh query with clauses that may hold: those that are initiated and relatively inductive are kept. Call before reach_run. */
 void reach_suggest(struct reach *reach, const struct clauses *candidates);
