@@ -45,11 +45,11 @@ struct reach {
   struct unroll unroll;
   int step_act, from_act, target_act; /* allowed steps under the constraints; F; G (all about time frame 0) */
   struct ints level_act;
+  int infinite_act;                   /* 0: the infinite frame is permanent */
   struct ints not_constraints;        /* their disjunction: the step violates some constraint (for lifting) */
   bool has_not_constraints;
   size_t live_clauses, stale_clauses;
   uint64_t work;                      /* queries, and conflicts of solvers that were rebuilt */
-  uint64_t work_limit;                /* stop when work reaches it */
   long query_limit;                   /* conflicts that one query may take when the run has a budget; doubles when reached */
   bool out_of_budget;                 /* a query ended without an answer */
 

@@ -1,7 +1,7 @@
 /* IC3's queries: how frames, steps, F and G are seen by the SAT solver.
  *
- * Time frame 0 of the unrolling is the current state, time frame 1 the next one. R and the infinite frame are permanent clauses; everything
- * else hangs on an activation literal that a query assumes. */
+ * Time frame 0 of the unrolling is the current state, time frame 1 the next one. R and the infinite frame are permanent clauses (with from_post
+ * an F-state may violate the infinite frame); everything else hangs on an activation literal that a query assumes. */
 #include "checker/ic3.h"
 
 #include <assert.h>
@@ -52,6 +52,7 @@ void ic3_solver_new(struct reach *r) {
   r->step_act = sat_var(r->sat);
   r->from_act = sat_var(r->sat);
   r->target_act = sat_var(r->sat);
+  r->infinite_act = r->from_post ? sat_var(r->sat) : 0;
   ints_clear(&r->level_act);
   ints_clear(&r->not_constraints);
   r->has_not_constraints = false;
@@ -82,7 +83,8 @@ void ic3_solver_frame(struct reach *r) { ints_push(&r->level_act, sat_var(r->sat
 
 void ic3_solver_block(struct reach *r, const struct cube *cube, size_t level) {
   ints_clear(&r->scratch);
-  if (level != LEVEL_INFINITE) ints_push(&r->scratch, -r->level_act.at[level]);
+  int act = level == LEVEL_INFINITE ? r->infinite_act : r->level_act.at[level];
+  if (act) ints_push(&r->scratch, -act);
   for (size_t k = 0; k < cube->lits.size; k++) ints_push(&r->scratch, -unroll_lit(&r->unroll, 0, cube->lits.at[k]));
   sat_clause(r->sat, r->scratch.at, r->scratch.size);
   r->live_clauses++;
@@ -97,6 +99,7 @@ static enum sat_answer solve(struct reach *r) {
 }
 
 static void assume_frame(struct reach *r, size_t level) {
+  if (r->infinite_act) sat_assume(r->sat, r->infinite_act);
   if (level == 0 && !r->from_post) sat_assume(r->sat, r->from_act);
   else
     for (size_t k = r->num_frames; k-- > level;) sat_assume(r->sat, r->level_act.at[k]);

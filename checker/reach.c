@@ -34,6 +34,12 @@ static void recognise_cubes(struct reach *r) {
     r->from_value = memory_zeroed(r->system->num_states, 1);
     for (size_t k = 0; k < cube.size; k++)
       r->from_value[aig->nodes[lit_node(cube.at[k])].left] = lit_sign(cube.at[k]) ? -1 : 1;
+    for (size_t k = 0; k < cube.size; k++) {
+      if ((r->from_value[aig->nodes[lit_node(cube.at[k])].left] < 0) == lit_sign(cube.at[k])) continue;
+      free(r->from_value); /* contradictory: leave it to the solver */
+      r->from_value = NULL;
+      break;
+    }
   }
   r->target_is_cube = is_cube(aig, r->target, &r->target_cube);
   ic3_sort(&r->target_cube);
@@ -242,7 +248,8 @@ static void step(struct reach *r) {
 /* A suggested clause is kept in frame 1 when F => it and F & T => it'; propagation finds out what it is worth. */
 static void take_suggestions(struct reach *r) {
   struct lits cube = {0};
-  if (r->suggested.size && r->num_frames == 1) ic3_add_frame(r);
+  if (r->num_frames == 1) ic3_add_frame(r);
+  r->propagated = true; /* the target was not looked for below the new frame: no proof before that */
   for (size_t k = 0; k < r->suggested.size && !r->out_of_budget; k++) {
     lits_clear(&cube);
     for (size_t i = 0; i < r->suggested.at[k].size; i++) lits_push(&cube, lit_not(r->suggested.at[k].at[i]));
