@@ -2,6 +2,7 @@
 
 #include "certifier/child.h"
 #include "certifier/refute.h"
+#include "formats/dimacs.h"
 #include "validator/validator.h"
 
 #include <pthread.h>
@@ -40,23 +41,6 @@ static bool take(struct proving *p, size_t *k) {
   if (more) *k = p->next++;
   pthread_mutex_unlock(&p->mutex);
   return more;
-}
-
-/* The validator's own DIMACS: digits, signs and white space behind a header line. */
-static bool parse_cnf(const char *text, struct ints *clauses, int *num_vars) {
-  char *end;
-  if (strncmp(text, "p cnf ", 6) != 0) return false;
-  *num_vars = (int)strtol(text + 6, &end, 10);
-  long promised = strtol(end, &end, 10), found = 0;
-  while (*end) {
-    char *from = end;
-    long x = strtol(from, &end, 10);
-    if (end == from) break;
-    if (x > *num_vars || -x > *num_vars) return false;
-    ints_push(clauses, (int)x);
-    found += x == 0;
-  }
-  return found == promised && end[strspn(end, " \n")] == 0;
 }
 
 static bool wants_check_option(const struct interrupt *interrupt) {
@@ -172,13 +156,12 @@ static enum proved prove_one(struct proving *p, struct desk *d, size_t k, struct
   if (!file) return fault_set(fault, "out of memory"), PROVING_FAILED;
   bool written = validator_write_cnf(p->validator, k, file);
   if (fclose(file) != 0) written = false;
-  struct ints clauses = {0};
-  int num_vars = 0;
+  struct cnf clauses = {0};
   enum proved proved = PROVING_FAILED;
-  if (!written || !parse_cnf(cnf, &clauses, &num_vars)) {
+  if (!written) {
     fault_set(fault, "obligation %zu cannot be written as a CNF", k);
-  } else {
-    enum refuted refuted = refute(&clauses, num_vars, EASY_CONFLICTS, p->interrupt, &p->proofs[k].text, &p->proofs[k].size);
+  } else if (dimacs_read_memory("obligation", (const unsigned char *)cnf, size, &clauses, fault)) {
+    enum refuted refuted = refute(&clauses.lits, clauses.num_vars, EASY_CONFLICTS, p->interrupt, &p->proofs[k].text, &p->proofs[k].size);
     char what[256];
     validator_describe(p->validator, k, what, sizeof what);
     if (refuted == REFUTED) proved = PROVED;
@@ -186,7 +169,7 @@ static enum proved prove_one(struct proving *p, struct desk *d, size_t k, struct
     else if (interrupted(p->interrupt)) proved = PROVING_TIMED_OUT;
     else proved = prove_outside(p, d, k, cnf, size, size < LARGE, fault);
   }
-  ints_free(&clauses);
+  cnf_free(&clauses);
   free(cnf);
   return proved;
 }
