@@ -4,6 +4,7 @@
 #include "certifier/child.h"
 #include "certifier/prove.h"
 #include "formats/output.h"
+#include "formats/witness.h"
 #include "validator/validator.h"
 
 #include <unistd.h>
@@ -91,9 +92,11 @@ void print_witness(const struct selection *selection, const struct selected *pro
   struct certificate trace;
   struct certify_request request = {.model = &selection->model, .digest = selection->model_digest, .property = &property->property, .result = result};
   certify(&request, &trace);
-  fprintf(file, "1\n%c%u\n%s\n", property->property.kind == PROPERTY_JUSTICE ? 'j' : 'b', (unsigned)property->index, trace.trace_latches);
-  for (size_t t = 0; t < trace.trace_steps; t++) fprintf(file, "%s\n", trace.trace_inputs[t]);
-  fputs(".\n", file);
+  struct witness witness = {.status = 1, .latches = trace.trace_latches, .inputs = trace.trace_inputs, .num_steps = trace.trace_steps};
+  lits_push(property->property.kind == PROPERTY_JUSTICE ? &witness.justice : &witness.bad, property->index);
+  witness_write(&witness, file); /* errors stay with the file */
+  lits_free(&witness.bad);
+  lits_free(&witness.justice);
   certificate_free(&trace);
 }
 
