@@ -8,11 +8,7 @@ struct sat {
 };
 
 static const struct sat_ops *ops_of(enum sat_backend backend) {
-  switch (backend) {
-  case SAT_CONE:
-  case SAT_CADICAL: break;
-  }
-  return &sat_cadical_ops;
+  return backend == SAT_CADICAL ? &sat_cadical_ops : &sat_cone_ops;
 }
 
 struct sat *sat_new(enum sat_backend backend, const struct interrupt *interrupt) {

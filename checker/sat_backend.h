@@ -21,6 +21,6 @@ struct sat_ops {
   struct sat_statistics (*statistics)(const void *solver);
 };
 
-extern const struct sat_ops sat_cadical_ops;
+extern const struct sat_ops sat_cadical_ops, sat_cone_ops;
 
 #endif

@@ -1,0 +1,324 @@
+/* The cone solver's life of a query: domain, assumptions, search. */
+#include "checker/sat_cone.h"
+#include "checker/sat_backend.h"
+
+#include <assert.h>
+
+static void *create(const struct interrupt *interrupt) {
+  struct cone *s = memory_zeroed(1, sizeof *s);
+  s->interrupt = interrupt;
+  s->increment = 1;
+  s->conflict_limit = -1;
+  s->next_reduction = 2000;
+  return s;
+}
+
+static void destroy(void *solver) {
+  struct cone *s = solver;
+  for (literal p = 0; s->capacity && p < 2 * (s->num_vars + 1); p++) {
+    free(s->fans[p].at);
+    free(s->watches[p].at);
+  }
+  void *arrays[] = {s->values,   s->fans,       s->watches, s->fanin, s->flags, s->level, s->reason,
+                    s->activity, s->heap_place, s->heap,    s->trail, s->arena, s->failed};
+  for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
+  struct lits *lists[] = {&s->control, &s->permanent, &s->learned, &s->assumptions, &s->constraint, &s->marked,
+                          &s->stack,   &s->retired,   &s->spare,   &s->lemma,       &s->touched,    &s->level_stamps};
+  for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) lits_free(lists[k]);
+  free(s);
+}
+
+static void grow(struct cone *s) {
+  uint32_t n = s->capacity ? 2 * s->capacity : 64;
+  s->values = memory_grow(s->values, 2 * (size_t)n, sizeof *s->values);
+  s->fans = memory_grow(s->fans, 2 * (size_t)n, sizeof *s->fans);
+  s->watches = memory_grow(s->watches, 2 * (size_t)n, sizeof *s->watches);
+  s->failed = memory_grow(s->failed, 2 * (size_t)n, sizeof *s->failed);
+  s->fanin = memory_grow(s->fanin, n, sizeof *s->fanin);
+  s->flags = memory_grow(s->flags, n, sizeof *s->flags);
+  s->level = memory_grow(s->level, n, sizeof *s->level);
+  s->reason = memory_grow(s->reason, n, sizeof *s->reason);
+  s->activity = memory_grow(s->activity, n, sizeof *s->activity);
+  s->heap_place = memory_grow(s->heap_place, n, sizeof *s->heap_place);
+  s->heap = memory_grow(s->heap, n, sizeof *s->heap);
+  s->trail = memory_grow(s->trail, n, sizeof *s->trail);
+  if (s->capacity == 0) memset(s->fans, 0, 2 * sizeof *s->fans), memset(s->watches, 0, 2 * sizeof *s->watches);
+  s->capacity = n;
+}
+
+static int var(void *solver) {
+  struct cone *s = solver;
+  if (s->num_vars + 1 >= UINT32_C(1) << 28) memory_exhausted();
+  if (s->num_vars + 1 >= s->capacity) grow(s);
+  uint32_t v = ++s->num_vars;
+  for (literal p = 2 * v; p <= 2 * v + 1; p++) {
+    s->values[p] = OUTSIDE;
+    s->fans[p] = (struct fans){0};
+    s->watches[p] = (struct watches){0};
+    s->failed[p] = 0;
+  }
+  s->fanin[v][0] = s->fanin[v][1] = 0;
+  s->flags[v] = 0;
+  s->level[v] = s->reason[v] = s->heap_place[v] = 0;
+  s->activity[v] = 0;
+  return (int)v;
+}
+
+/* Back to level 0 and an empty domain; the constraining clause of the last query is switched off for good. */
+static void reset(struct cone *s) {
+  cone_backtrack(s, 0);
+  for (size_t k = 0; k < s->marked.size; k++) {
+    literal p = 2 * s->marked.at[k];
+    if (s->values[p] == FREE) s->values[p] = s->values[p + 1] = OUTSIDE;
+  }
+  lits_clear(&s->marked);
+  if (s->activator == 0) return;
+  if (s->values[s->activator] != FALSE_VALUE) cone_assign(s, negate(s->activator), BY_DECISION);
+  lits_push(&s->retired, s->activator >> 1);
+  s->activator = 0;
+}
+
+static void push_fan(struct fans *list, uint32_t gate, literal other) {
+  if (list->size == list->capacity) {
+    list->capacity = list->capacity ? 2 * list->capacity : 2;
+    list->at = memory_grow(list->at, list->capacity, sizeof *list->at);
+  }
+  list->at[list->size++] = (struct fan){gate, other};
+}
+
+static void gate(void *solver, int g, int a, int b) {
+  struct cone *s = solver;
+  literal x = from_dimacs(a), y = from_dimacs(b);
+  uint32_t v = (uint32_t)abs(g);
+  assert(g > 0 && s->fanin[v][0] == 0 && s->values[2 * v] == OUTSIDE);
+  reset(s);
+  s->fanin[v][0] = x;
+  s->fanin[v][1] = y;
+  push_fan(&s->fans[x], v, y);
+  push_fan(&s->fans[y], v, x);
+  if (s->values[x] == FALSE_VALUE || s->values[y] == FALSE_VALUE) cone_assign(s, 2 * v + 1, BY_DECISION);
+  else if (s->values[x] == TRUE_VALUE && s->values[y] == TRUE_VALUE) cone_assign(s, 2 * v, BY_DECISION);
+}
+
+/* Adds the cone of a variable to the domain: for good (base) or for this query. Fixed variables are constants: nothing
+ * below them matters, for their value follows from the permanent clauses, whose cones are in the base. */
+static void enter_domain(struct cone *s, uint32_t root, bool base) {
+  lits_clear(&s->stack);
+  lits_push(&s->stack, root);
+  while (s->stack.size) {
+    uint32_t v = lits_pop(&s->stack);
+    int8_t value = s->values[2 * v];
+    if (value == TRUE_VALUE || value == FALSE_VALUE) continue;
+    if (base ? (s->flags[v] & BASE) != 0 : value == FREE) continue;
+    if (base) s->flags[v] |= BASE;
+    else lits_push(&s->marked, v);
+    s->values[2 * v] = s->values[2 * v + 1] = FREE;
+    if (s->fanin[v][0]) {
+      lits_push(&s->stack, s->fanin[v][0] >> 1);
+      lits_push(&s->stack, s->fanin[v][1] >> 1);
+    } else if (s->heap_place[v] == 0) {
+      cone_heap_insert(s, v);
+    }
+  }
+}
+
+/* Drops repeated literals and those that are false for good. False: the clause is a tautology or satisfied for good. */
+static bool normalize(struct cone *s, struct lits *clause) {
+  size_t n = 0;
+  bool needed = true;
+  for (size_t k = 0; k < clause->size; k++) {
+    literal p = clause->at[k];
+    uint8_t here = (uint8_t)(IN_CLAUSE << (p & 1)), there = (uint8_t)(IN_CLAUSE << (~p & 1));
+    if (s->values[p] == FALSE_VALUE || (s->flags[p >> 1] & here)) continue;
+    if (s->values[p] == TRUE_VALUE || (s->flags[p >> 1] & there)) needed = false;
+    s->flags[p >> 1] |= here;
+    clause->at[n++] = p;
+  }
+  clause->size = n;
+  for (size_t k = 0; k < n; k++) s->flags[clause->at[k] >> 1] &= (uint8_t)~(3 * IN_CLAUSE);
+  return needed;
+}
+
+static void clause(void *solver, const int *lits, size_t n) {
+  struct cone *s = solver;
+  reset(s);
+  lits_clear(&s->lemma);
+  for (size_t k = 0; k < n; k++) lits_push(&s->lemma, from_dimacs(lits[k]));
+  if (s->broken || !normalize(s, &s->lemma)) return;
+  for (size_t k = 0; k < s->lemma.size; k++) enter_domain(s, s->lemma.at[k] >> 1, true);
+  if (s->lemma.size == 0) s->broken = true;
+  else if (s->lemma.size == 1) cone_assign(s, s->lemma.at[0], BY_DECISION);
+  else cone_clause_new(s, s->lemma.at, s->lemma.size, false, 0);
+}
+
+static void assume(void *solver, int lit) { lits_push(&((struct cone *)solver)->assumptions, from_dimacs(lit)); }
+
+static void constrain(void *solver, const int *lits, size_t n) {
+  struct cone *s = solver;
+  assert(!s->constrained);
+  s->constrained = true;
+  for (size_t k = 0; k < n; k++) lits_push(&s->constraint, from_dimacs(lits[k]));
+}
+
+/* The constraining clause enters as an ordinary clause with a fresh activation literal, which is assumed: what is
+ * learned from it carries that literal and dies with it. False: the constraint is false for good. */
+static bool install_constraint(struct cone *s) {
+  if (!s->constrained || !normalize(s, &s->constraint)) return true;
+  if (s->constraint.size == 0) {
+    s->constraint_failed = true;
+    return false;
+  }
+  for (size_t k = 0; k < s->constraint.size; k++) enter_domain(s, s->constraint.at[k] >> 1, false);
+  uint32_t v = s->spare.size ? lits_pop(&s->spare) : (uint32_t)var(s);
+  enter_domain(s, v, false);
+  s->activator = 2 * v;
+  lits_push(&s->constraint, negate(s->activator)); /* last: not watched */
+  cone_clause_new(s, s->constraint.at, s->constraint.size, false, 0);
+  return true;
+}
+
+/* Opens level 1 with all assumptions; false if they fail. */
+static bool assume_all(struct cone *s) {
+  lits_push(&s->control, (uint32_t)s->trail_size);
+  if (s->activator) cone_assign(s, s->activator, BY_DECISION);
+  for (size_t k = 0;; k++) {
+    if (!cone_propagate(s)) {
+      s->statistics.conflicts++;
+      cone_analyze_final(s, s->conflict_at, s->conflict_size);
+      return false;
+    }
+    if (k == s->assumptions.size) return true;
+    literal p = s->assumptions.at[k];
+    if (s->values[p] == FREE) {
+      cone_assign(s, p, BY_DECISION);
+    } else if (s->values[p] == FALSE_VALUE) {
+      cone_analyze_final(s, &p, 1);
+      s->failed[p] = s->solve_number;
+      return false;
+    }
+  }
+}
+
+/* False when every leaf of the domain has a value. */
+static bool decide(struct cone *s) {
+  while (s->heap_size) {
+    uint32_t v = cone_heap_pop(s);
+    if (s->values[2 * v] != FREE) continue;
+    s->statistics.decisions++;
+    lits_push(&s->control, (uint32_t)s->trail_size);
+    cone_assign(s, 2 * v + (s->flags[v] & PHASE ? 0 : 1), BY_DECISION);
+    return true;
+  }
+  return false;
+}
+
+static void learn(struct cone *s) {
+  uint32_t glue, level = cone_analyze(s, &glue);
+  cone_backtrack(s, level);
+  uint32_t reason = BY_DECISION; /* of a unit: nobody asks */
+  if (s->lemma.size == 2) reason = reason_binary(s->lemma.at[1]);
+  if (s->lemma.size >= 2) {
+    uint32_t ref = cone_clause_new(s, s->lemma.at, s->lemma.size, true, glue);
+    if (s->lemma.size > 2) reason = reason_clause(ref);
+  }
+  cone_assign(s, s->lemma.at[0], reason);
+  s->increment /= 0.95;
+  s->fast_glue += ((double)glue - s->fast_glue) / 32;
+  s->slow_glue += ((double)glue - s->slow_glue) / 4096;
+}
+
+/* Restarts keep the assumptions; reductions need level 0. */
+static void restart_or_reduce(struct cone *s) {
+  if (s->statistics.conflicts < s->next_restart) return;
+  if (s->statistics.conflicts >= s->next_reduction) {
+    cone_backtrack(s, 0);
+    cone_collect(s, true);
+    s->next_reduction = s->statistics.conflicts + 2000 + 300 * ++s->reductions;
+  } else if (s->fast_glue > 1.2 * s->slow_glue) {
+    cone_backtrack(s, 1);
+  }
+  s->next_restart = s->statistics.conflicts + 20;
+}
+
+static enum sat_answer search(struct cone *s) {
+  uint64_t start = s->statistics.conflicts;
+  for (;;) {
+    if (!cone_propagate(s)) {
+      s->statistics.conflicts++;
+      if (cone_level(s) == 0) {
+        s->broken = true;
+        return SAT_NO;
+      }
+      if (cone_level(s) == 1) {
+        cone_analyze_final(s, s->conflict_at, s->conflict_size);
+        return SAT_NO;
+      }
+      learn(s);
+      uint64_t used = s->statistics.conflicts - start;
+      if (s->conflict_limit >= 0 && used > (uint64_t)s->conflict_limit) return SAT_UNKNOWN;
+      if (used % 128 == 0 && interrupted(s->interrupt)) return SAT_UNKNOWN;
+      continue;
+    }
+    restart_or_reduce(s);
+    if (cone_level(s) == 0) {
+      if (!assume_all(s)) return SAT_NO;
+    } else if (!decide(s)) {
+      return SAT_YES;
+    } else if (s->statistics.decisions % 4096 == 0 && interrupted(s->interrupt)) {
+      return SAT_UNKNOWN;
+    }
+  }
+}
+
+static enum sat_answer start_query(struct cone *s) {
+  if (s->broken) return SAT_NO;
+  if (!cone_propagate(s)) {
+    s->broken = true;
+    return SAT_NO;
+  }
+  if (s->retired.size > 500 + (s->permanent.size + s->learned.size) / 8) cone_collect(s, false);
+  s->next_restart = s->statistics.conflicts + 20;
+  if (!install_constraint(s)) return SAT_NO;
+  for (size_t k = 0; k < s->assumptions.size; k++) enter_domain(s, s->assumptions.at[k] >> 1, false);
+  return search(s);
+}
+
+static enum sat_answer solve(void *solver) {
+  struct cone *s = solver;
+  reset(s);
+  s->statistics.solves++;
+  s->solve_number++;
+  s->constraint_failed = false;
+  enum sat_answer answer = start_query(s);
+  if (answer != SAT_YES) reset(s);
+  lits_clear(&s->assumptions);
+  lits_clear(&s->constraint);
+  s->constrained = false;
+  s->conflict_limit = -1;
+  return answer;
+}
+
+static void limit_conflicts(void *solver, long conflicts) { ((struct cone *)solver)->conflict_limit = conflicts; }
+
+static int value(void *solver, int lit) {
+  int v = ((struct cone *)solver)->values[from_dimacs(lit)];
+  return v == OUTSIDE ? 0 : v;
+}
+
+static bool failed(void *solver, int lit) {
+  struct cone *s = solver;
+  return s->failed[from_dimacs(lit)] == s->solve_number;
+}
+
+static bool constraint_failed(void *solver) { return ((struct cone *)solver)->constraint_failed; }
+
+static void phase(void *solver, int lit) {
+  struct cone *s = solver;
+  uint32_t v = (uint32_t)abs(lit);
+  s->flags[v] = (uint8_t)(lit > 0 ? s->flags[v] | PHASE : s->flags[v] & ~PHASE);
+}
+
+static struct sat_statistics statistics(const void *solver) { return ((const struct cone *)solver)->statistics; }
+
+const struct sat_ops sat_cone_ops = {create,          destroy, var,    gate,              clause, assume,    constrain, solve,
+                                     limit_conflicts, value,   failed, constraint_failed, phase,  statistics};
