@@ -138,7 +138,7 @@ static void run_kind(struct session *s, enum property_kind kind) {
   }
   const struct trial_counts *c = &s->board->counts;
   printf("%s: %lu trials: %lu hold, %lu fail; %lu obligations; %lu full validations, %lu with proofs; %lu mutants: %lu refused, %lu accepted and true\n",
-         kind_names[kind], c->trials, c->holds, c->fails, c->obligations, c->full, c->proofs, c->mutants, c->refused, c->accepted);
+         kind_names[kind], c->trials, c->holds, c->fails, c->referee.obligations, c->full, c->proofs, c->referee.mutants, c->referee.refused, c->referee.accepted);
 }
 
 /* --- the command line ------------------------------------------------------------------------------------------------ */

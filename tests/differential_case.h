@@ -5,6 +5,7 @@
 
 #include "checker/check.h"
 #include "tests/random_model.h"
+#include "tests/referee.h"
 
 struct trial {
   uint64_t seed;
@@ -33,7 +34,8 @@ struct trial_settings {
 
 /* Counts of what was seen; children of the test program add to them in shared memory. */
 struct trial_counts {
-  unsigned long trials, holds, fails, obligations, full, proofs, mutants, refused, accepted;
+  unsigned long trials, holds, fails, full, proofs;
+  struct referee_counts referee;
 };
 
 enum trial_outcome { TRIAL_PASSED, TRIAL_SKIPPED, TRIAL_FAILED };

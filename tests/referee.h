@@ -1,0 +1,33 @@
+/* What the tests ask of a certificate: does the validator accept it, and is whatever it accepts of its mutants true by the oracle? */
+#ifndef VOUCH_TESTS_REFEREE_H
+#define VOUCH_TESTS_REFEREE_H
+
+#include "formats/aiger.h"
+#include "formats/certificate.h"
+
+/* A model and the files it is tried in. */
+struct scene {
+  const struct aiger *model;
+  char model_path[4096], certificate_path[4096], mutant_path[4096];
+};
+
+struct referee_counts {
+  unsigned long obligations, mutants, refused, accepted;
+};
+
+/* Writes the model into the folder. */
+bool scene_init(struct scene *scene, const struct aiger *model, const char *folder, bool binary, struct fault *fault);
+/* SHA-256 of the model's file. */
+bool scene_digest(const struct scene *scene, unsigned char digest[32], struct fault *fault);
+bool scene_write(const struct scene *scene, const struct certificate *certificate, struct fault *fault);
+
+/* Does the validator find nothing wrong with the certificate that was written, and are its obligations unsatisfiable? They are solved here,
+ * without starting a program. `property` is what it must be about, and `holds` what it must say. */
+bool referee_accepts(const struct scene *scene, const char *property, bool holds, struct referee_counts *counts, struct fault *fault);
+/* The same by the whole validator, with its own solver or with proofs. */
+bool referee_runs_validator(const struct scene *scene, bool holds, struct fault *fault);
+/* Tries mutants of the certificate: those that are accepted must say something true. */
+bool referee_mutants(const struct scene *scene, const struct certificate *certificate, uint64_t seed, unsigned count,
+                     struct referee_counts *counts, struct fault *fault);
+
+#endif
