@@ -48,7 +48,7 @@ static const struct option check_table[] = {
   {.name = "dialect", .kind = OPTION_CHOICE, .argument = "auto|iimc|nusmv", .offset = AT(dialect), .choices = dialect_words,
    .help = "The property language to assume where dialects disagree (default: auto, which refuses what is ambiguous)"},
   {.name = "generalization", .kind = OPTION_CHOICE, .argument = "ignore|mic|ic3", .offset = AT(generalization), .choices = generalization_words,
-   .help = "Effort for counterexamples to forall-exists generalisation (default: mic)"},
+   .help = "Effort for counterexamples to forall-exists generalisation"},
   {.name = "strategy", .kind = OPTION_CHOICE, .argument = "portfolio|skeleton|rlive|klive", .offset = AT(strategy), .choices = strategy_words,
    .help = "How fair cycles are searched for (default: portfolio, all of them in turns)"},
   {.name = "unroll", .kind = OPTION_COUNT, .argument = "K", .offset = AT(unroll), .least = 0, .most = 1000,

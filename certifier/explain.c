@@ -21,6 +21,8 @@ static void name_variables(struct explainer *e) {
   char text[32];
   e->names = memory_zeroed((size_t)m->maxvar + 1, sizeof *e->names);
   e->gate_names = memory_zeroed((size_t)m->maxvar + 1, sizeof *e->gate_names);
+  e->gate_of = memory_zeroed((size_t)m->maxvar + 1, sizeof *e->gate_of);
+  for (size_t k = 0; k < m->num_ands; k++) e->gate_of[m->ands[k].lhs >> 1] = (uint32_t)k + 1;
   name_symbols(e);
   for (size_t k = 0; k < m->inputs.size; k++) {
     snprintf(text, sizeof text, "i%zu", k);
@@ -62,6 +64,7 @@ void explainer_free(struct explainer *e) {
   }
   free(e->names);
   free(e->gate_names);
+  free(e->gate_of);
   free(e->need);
 }
 
@@ -80,34 +83,49 @@ static void variable(const struct explainer *e, uint32_t v) {
   }
 }
 
+/* The arguments of a gate of the certificate, or of an unnamed gate of the model; *n is 0 for everything else. */
+static const uint32_t *arguments(const struct explainer *e, uint32_t v, uint32_t pair[2], size_t *n) {
+  *n = 0;
+  if (v >= e->replay->first_gate) {
+    const struct cert_gate *gate = &e->certificate->gates[v - e->replay->first_gate];
+    *n = gate->args.size;
+    return gate->args.at;
+  }
+  if (v > e->model->maxvar || !e->gate_of[v] || e->gate_names[v]) return pair;
+  pair[0] = e->model->ands[e->gate_of[v] - 1].rhs0;
+  pair[1] = e->model->ands[e->gate_of[v] - 1].rhs1;
+  *n = 2;
+  return pair;
+}
+
 /* How many leaves the text of a predicate would have; stops counting beyond `limit` or below `depth` gates. */
 static size_t leaves(const struct explainer *e, uint32_t lit, size_t limit, unsigned depth) {
-  uint32_t v = lit >> 1;
-  if (v < e->replay->first_gate) return 1;
+  uint32_t pair[2];
+  size_t n, sum = 0;
+  const uint32_t *args = arguments(e, lit >> 1, pair, &n);
+  if (n == 0) return 1;
   if (depth == 0) return limit + 1;
-  const struct cert_gate *gate = &e->certificate->gates[v - e->replay->first_gate];
-  size_t sum = 0;
-  for (size_t k = 0; k < gate->args.size && sum <= limit; k++) sum += leaves(e, gate->args.at[k], limit - sum, depth - 1);
+  for (size_t k = 0; k < n && sum <= limit; k++) sum += leaves(e, args[k], limit - sum, depth - 1);
   return sum;
 }
 
-/* and(a, !b): "a & !b"; !and(a, !b): "!a | b". */
+/* and(a, !b): "a & !b"; !and(a, !b): "!a | b". No deeper than `leaves` has found. */
 static void write_out(const struct explainer *e, uint32_t lit, bool inside) {
-  uint32_t v = lit >> 1;
-  if (v == 0) {
+  uint32_t pair[2];
+  size_t n;
+  const uint32_t *args = arguments(e, lit >> 1, pair, &n);
+  if (lit >> 1 == 0) {
     fputs(lit ? "true" : "false", e->out);
-  } else if (v < e->replay->first_gate) {
+  } else if (n == 0) {
     if (lit & 1) fputc('!', e->out);
-    variable(e, v);
+    variable(e, lit >> 1);
   } else {
-    const struct cert_gate *gate = &e->certificate->gates[v - e->replay->first_gate];
-    bool many = gate->args.size > 1;
-    if (inside && many) fputc('(', e->out);
-    for (size_t k = 0; k < gate->args.size; k++) {
+    if (inside && n > 1) fputc('(', e->out);
+    for (size_t k = 0; k < n; k++) {
       if (k) fputs(lit & 1 ? " | " : " & ", e->out);
-      write_out(e, gate->args.at[k] ^ (lit & 1), true);
+      write_out(e, args[k] ^ (lit & 1), true);
     }
-    if (inside && many) fputc(')', e->out);
+    if (inside && n > 1) fputc(')', e->out);
   }
 }
 
@@ -115,6 +133,11 @@ void explain_literal(const struct explainer *e, uint32_t lit) {
   enum { MOST_LEAVES = 40, MOST_DEPTH = 8 };
   if (leaves(e, lit, MOST_LEAVES, MOST_DEPTH) <= MOST_LEAVES) {
     write_out(e, lit, false);
+    return;
+  }
+  if (lit >> 1 < e->replay->first_gate) {
+    if (lit & 1) fputc('!', e->out);
+    variable(e, lit >> 1);
     return;
   }
   const struct cert_gate *gate = &e->certificate->gates[(lit >> 1) - e->replay->first_gate];

@@ -11,6 +11,7 @@ struct explainer {
   struct replay *replay;
   char **names;    /* per variable of the model: from the symbol table, else like l3 or i0; NULL for gates */
   char **gate_names; /* per variable: the name of an output, bad, .. literal that it is, or NULL (positive literals only) */
+  uint32_t *gate_of; /* per variable of the model: 1 + the number of its AND gate, or 0 */
   uint8_t *need;   /* per core node: EXPLAIN_UPPER, EXPLAIN_LOWER: does the verdict rest on that bound? */
   FILE *out;
 };

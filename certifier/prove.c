@@ -18,8 +18,8 @@ struct proving {
   struct cert_proof *proofs;
   size_t num_obligations;
   const struct interrupt *interrupt;
-  bool check_option; /* kissat is a debug build with an internal checker to switch off */
   pthread_mutex_t mutex;
+  enum { CHECK_UNASKED, CHECK_KNOWN, CHECK_ABSENT } check_option; /* kissat's internal checker, in debug builds, must be switched off */
   size_t next;
   enum proved outcome; /* the first failure stays */
   struct fault fault;
@@ -43,7 +43,7 @@ static bool take(struct proving *p, size_t *k) {
   return more;
 }
 
-static bool wants_check_option(const struct interrupt *interrupt) {
+static bool has_check_option(const struct interrupt *interrupt) {
   struct spool output;
   struct fault fault;
   if (!spool_open(&output, &fault)) return false;
@@ -56,6 +56,14 @@ static bool wants_check_option(const struct interrupt *interrupt) {
   free(text);
   spool_close(&output);
   return answer;
+}
+
+static bool wants_check_option(struct proving *p) {
+  pthread_mutex_lock(&p->mutex);
+  if (p->check_option == CHECK_UNASKED) p->check_option = has_check_option(p->interrupt) ? CHECK_KNOWN : CHECK_ABSENT;
+  bool wants = p->check_option == CHECK_KNOWN;
+  pthread_mutex_unlock(&p->mutex);
+  return wants;
 }
 
 /* Temporary files of one worker, used again for every obligation. */
@@ -97,7 +105,7 @@ static enum proved run_kissat(struct proving *p, struct desk *d, bool plain, siz
   argv[n++] = "-n"; /* no values */
   argv[n++] = "--no-factor";
   if (plain) argv[n++] = "--plain";
-  if (p->check_option) argv[n++] = "--check=0";
+  if (wants_check_option(p)) argv[n++] = "--check=0";
   argv[n++] = "-f"; /* the proof's file is there already */
   argv[n++] = d->cnf.path;
   argv[n++] = d->drat.path;
@@ -200,7 +208,6 @@ static void work_in_parallel(struct proving *p, unsigned jobs) {
 
 static void discharge_all(struct proving *p, unsigned jobs, struct certificate *certificate) {
   p->proofs = memory_zeroed(p->num_obligations, sizeof *p->proofs);
-  p->check_option = wants_check_option(p->interrupt);
   pthread_mutex_init(&p->mutex, NULL);
   work_in_parallel(p, jobs);
   pthread_mutex_destroy(&p->mutex);
