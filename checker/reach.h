@@ -67,7 +67,7 @@ const struct trace *reach_trace(const struct reach *reach);
  * last state (the target must say so itself). Refined as asked for by reach_refine. Owned by reach. */
 const struct clauses *reach_proof(const struct reach *reach);
 
-/* FAIR III-D. Strengthen: MIC on the clauses. Weaken: drop clauses not needed to exclude the target. */
+/* FAIR III-D, after REACH_PROOF. Strengthen: MIC on the clauses. Weaken: drop clauses not needed to exclude the target. Both: in turns. */
 enum { REFINE_STRENGTHEN = 1, REFINE_WEAKEN = 2 };
 void reach_refine(struct reach *reach, int what);
 
