@@ -4,11 +4,15 @@
 #include "checker/fair_lasso.h"
 #include "checker/fair_literals.h"
 #include "checker/fair_reduce.h"
+#include "checker/klive.h"
+#include "checker/rlive.h"
 #include "checker/skeleton.h"
 
 const struct fair_options fair_defaults = {.unroll = 1, .skeleton = true, .rlive = true, .klive = true};
 
-enum { MAX_UNROLL = 8, LASSO_CONFLICTS = 500 };
+enum { MAX_UNROLL = 8, LASSO_CONFLICTS = 500, SLICE = 1000 };
+
+enum strategy { BY_SKELETON, BY_RLIVE, BY_KLIVE, BY_LASSO, NUM_STRATEGIES };
 
 struct fair {
   struct fair_options options;
@@ -17,10 +21,12 @@ struct fair {
   struct literals literals;
   struct hunt hunt;
   bool hunting;
+  struct rlive rlive;
+  size_t imported; /* steps of rlive's chain that the chain has, too */
+  struct klive klive;
   struct lasso_search lasso;
-  bool started, deepening;
-  long spent;           /* by all strategies, in SAT queries and conflicts */
-  long lasso_spent;
+  bool started, ready[NUM_STRATEGIES];
+  long spent[NUM_STRATEGIES]; /* in SAT queries and conflicts */
   enum fair_answer answer;
   struct trace trace;
   struct block block;
@@ -41,7 +47,9 @@ void fair_free(struct fair *fair) {
   if (!fair) return;
   hunt_end(&fair->hunt);
   if (fair->started) literals_free(&fair->literals);
-  if (fair->deepening) lasso_free(&fair->lasso);
+  if (fair->ready[BY_LASSO]) lasso_free(&fair->lasso);
+  if (fair->ready[BY_RLIVE]) rlive_free(&fair->rlive);
+  if (fair->ready[BY_KLIVE]) klive_free(&fair->klive);
   skeleton_free(&fair->skeleton);
   chain_free(&fair->chain);
   trace_free(&fair->trace);
@@ -55,11 +63,14 @@ struct fair_statistics fair_statistics(const struct fair *fair) { return fair->s
 
 /* --- answers --------------------------------------------------------------------------------------------------------- */
 
-/* The skeleton query failed over skeleton.failed: the chain is complete. */
-static void conclude_none(struct fair *fair) {
-  const struct lits *needed = &fair->skeleton.failed;
+/* The skeleton query over `needed` failed: the chain is complete. */
+static void conclude_none(struct fair *fair, struct chain *chain, const struct lits *needed) {
   block_free(&fair->block);
-  if (chain_reduce(&fair->chain, needed->at, needed->size, &fair->block)) fair->answer = FAIR_NONE;
+  if (chain_reduce(chain, needed->at, needed->size, &fair->block)) fair->answer = FAIR_NONE;
+}
+
+static void conclude_if_none(struct fair *fair) {
+  if (skeleton_full(&fair->skeleton, AIG_TRUE) == SKELETON_NONE) conclude_none(fair, &fair->chain, &fair->skeleton.failed);
 }
 
 static void conclude_lasso(struct fair *fair, const struct trace *lasso) {
@@ -101,7 +112,7 @@ static void find_skeleton(struct fair *fair) {
   size_t num = 0;
   fair->statistics.walls += literals_round(&fair->literals, &fair->skeleton);
   enum skeleton_answer answer = skeleton_find(&fair->skeleton, &states, &num);
-  if (answer == SKELETON_NONE) conclude_none(fair);
+  if (answer == SKELETON_NONE) conclude_none(fair, &fair->chain, &fair->skeleton.failed);
   if (answer != SKELETON_FOUND) return;
   if (pruned(fair, states, num)) {
     free(states);
@@ -119,7 +130,7 @@ static void skeleton_turn(struct fair *fair) {
     find_skeleton(fair);
   } else {
     lit wall = AIG_TRUE;
-    enum hunt_answer answer = hunt_run(&fair->hunt, &fair->spent, &wall);
+    enum hunt_answer answer = hunt_run(&fair->hunt, &fair->spent[BY_SKELETON], &wall);
     if (answer == HUNT_LASSO) {
       struct trace lasso;
       trace_init(&lasso, fair->chain.system);
@@ -133,40 +144,96 @@ static void skeleton_turn(struct fair *fair) {
       fair->hunting = false;
     }
   }
-  fair->spent += (long)(fair->chain.queries - before) + 1;
+  fair->spent[BY_SKELETON] += (long)(fair->chain.queries - before) + 1;
+}
+
+/* --- the other strategies -------------------------------------------------------------------------------------------- */
+
+/* Shoals are walls and dead states under weaker demands than the chain's: they are so there, too. */
+static void import_shoals(struct fair *fair) {
+  const struct block *from = &fair->rlive.chain.block;
+  for (; fair->imported < from->num_steps; fair->imported++) {
+    const struct chain_step *step = &from->steps[fair->imported];
+    chain_add(&fair->chain, step->kind, step->predicate, step->fair.at, step->fair.size);
+    fair->statistics.walls += step->kind == CHAIN_WALL;
+    fair->statistics.sides += step->kind == CHAIN_SIDE;
+  }
+}
+
+static void rlive_turn(struct fair *fair) {
+  struct rlive *rlive = &fair->rlive;
+  if (!fair->ready[BY_RLIVE]) rlive_init(rlive, &fair->chain);
+  fair->ready[BY_RLIVE] = true;
+  unsigned long before = rlive->queries;
+  enum rlive_answer answer = rlive_run(rlive, SLICE, &fair->trace);
+  if (answer == RLIVE_LASSO) fair->answer = FAIR_LASSO;
+  if (answer == RLIVE_NONE) conclude_none(fair, &rlive->chain, &rlive->skeleton.failed);
+  import_shoals(fair);
+  fair->statistics.reach_queries += rlive->queries - before;
+  fair->spent[BY_RLIVE] += SLICE;
+}
+
+static void klive_turn(struct fair *fair) {
+  struct klive *klive = &fair->klive;
+  if (!fair->ready[BY_KLIVE]) klive_init(klive, &fair->chain);
+  fair->ready[BY_KLIVE] = true;
+  unsigned long before = klive->queries;
+  if (klive_run(klive, SLICE)) {
+    fair->statistics.walls += klive->bound;
+    fair->statistics.sides += klive->bound;
+    conclude_if_none(fair);
+  }
+  fair->statistics.reach_queries += klive->queries - before;
+  fair->spent[BY_KLIVE] += SLICE;
+}
+
+static void lasso_turn(struct fair *fair) {
+  struct chain *chain = &fair->chain;
+  if (!fair->ready[BY_LASSO]) lasso_init(&fair->lasso, chain->system, chain->arena, chain->from, chain->interrupt);
+  fair->ready[BY_LASSO] = true;
+  if (lasso_deepen(&fair->lasso, LASSO_CONFLICTS + fair->spent[BY_LASSO] / 4)) conclude_lasso(fair, &fair->lasso.trace);
+  fair->spent[BY_LASSO] += LASSO_CONFLICTS;
 }
 
 /* --- the portfolio --------------------------------------------------------------------------------------------------- */
 
-static void lasso_turn(struct fair *fair) {
-  struct chain *chain = &fair->chain;
-  if (!fair->deepening) lasso_init(&fair->lasso, chain->system, chain->arena, chain->from, chain->interrupt);
-  fair->deepening = true;
-  if (lasso_deepen(&fair->lasso, LASSO_CONFLICTS + fair->lasso_spent / 4)) conclude_lasso(fair, &fair->lasso.trace);
-  fair->lasso_spent += LASSO_CONFLICTS;
-  fair->spent += LASSO_CONFLICTS;
-}
-
-/* No F-state inside the arena, or no skeleton to begin with: most calls from CTL end here. */
+/* No F-state inside the arena, no skeleton to begin with, or none behind literal walls: most calls from CTL end here. */
 static void start(struct fair *fair) {
   struct chain *chain = &fair->chain;
   fair->started = true;
   literals_init(&fair->literals, chain, true);
   if (chain_is_region(chain, AIG_FALSE)) {
     chain_region(chain, AIG_FALSE);
-    lits_clear(&fair->skeleton.failed);
-    conclude_none(fair);
-  } else if (skeleton_full(&fair->skeleton, AIG_TRUE) == SKELETON_NONE) {
-    conclude_none(fair);
+    conclude_none(fair, chain, &(struct lits){0});
+    return;
   }
+  conclude_if_none(fair);
+  if (fair->answer != FAIR_UNKNOWN) return;
+  fair->statistics.walls += literals_round(&fair->literals, &fair->skeleton);
+  conclude_if_none(fair);
+}
+
+/* The strategy that spent least; lassos count as dearer than they are, because they prove nothing. */
+static enum strategy next_strategy(const struct fair *fair) {
+  const bool enabled[NUM_STRATEGIES] = {fair->options.skeleton, fair->options.rlive, fair->options.klive, true};
+  static const long dear[NUM_STRATEGIES] = {1, 1, 1, 3};
+  enum strategy best = BY_LASSO;
+  for (int k = 0; k < NUM_STRATEGIES; k++)
+    if (enabled[k] && fair->spent[k] * dear[k] < fair->spent[best] * dear[best]) best = (enum strategy)k;
+  return best;
+}
+
+static long total(const struct fair *fair) {
+  long sum = 0;
+  for (int k = 0; k < NUM_STRATEGIES; k++) sum += fair->spent[k];
+  return sum;
 }
 
 enum fair_answer fair_run(struct fair *fair, long budget) {
-  long limit = budget < 0 ? -1 : fair->spent + budget;
+  static void (*const turn[NUM_STRATEGIES])(struct fair *) = {skeleton_turn, rlive_turn, klive_turn, lasso_turn};
+  long limit = budget < 0 ? -1 : total(fair) + budget;
   if (!fair->started) start(fair);
-  while (fair->answer == FAIR_UNKNOWN && (limit < 0 || fair->spent < limit) && !interrupted(fair->chain.interrupt)) {
-    if (fair->lasso_spent * 3 < fair->spent) lasso_turn(fair);
-    else skeleton_turn(fair);
-  }
+  while (fair->answer == FAIR_UNKNOWN && (limit < 0 || total(fair) < limit) && !interrupted(fair->chain.interrupt))
+    turn[next_strategy(fair)](fair);
   return fair->answer;
 }
