@@ -13,7 +13,7 @@ static struct reach *stem_query(struct hunt *hunt) {
   if (chain->arena != AIG_TRUE) step_constraints_then(&constraints, chain->arena);
   struct reach_query query = {.constraints = &constraints,
                               .invariant = chain_invariant(chain),
-                              .from = chain->from,
+                              .from = aig_and(chain->system->aig, chain->from, chain->arena),
                               .target = state_cube(chain->system, skeleton_state(hunt, 0))};
   struct reach *reach = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
   step_constraints_free(&constraints);

@@ -63,7 +63,7 @@ static void make_query(struct klive *k) {
   struct aig *aig = k->copy.system->aig;
   struct reach_query query = {.constraints = &constraints, .target = counter(k, k->bound)};
   query.invariant = augment_lit(&k->copy, chain_invariant(chain));
-  query.from = augment_lit(&k->copy, chain->from);
+  query.from = aig_and(aig, augment_lit(&k->copy, chain->from), augment_lit(&k->copy, chain->arena));
   for (size_t m = 0; m <= k->bound; m++) query.from = aig_and(aig, query.from, lit_not(counter(k, m)));
   /* The count is a thermometer behind the mode: that needs no proof, the replacement by constants makes it true. */
   for (size_t m = 0; m < k->bound; m++)

@@ -38,7 +38,7 @@ static void make_query(struct rlive *r) {
   chain_constraints(chain, 0, &constraints);
   struct reach_query query = {.constraints = &constraints,
                               .invariant = chain_invariant(chain),
-                              .from = level->state ? state_cube(chain->system, level->state) : chain->from,
+                              .from = level->state ? state_cube(chain->system, level->state) : aig_and(chain->system->aig, chain->from, chain->arena),
                               .from_post = level->state != NULL,
                               .target = goal(r)};
   for (size_t k = 0; k < r->shoals.size; k++) query.target = aig_and(chain->system->aig, query.target, lit_not(r->shoals.at[k]));
