@@ -1,6 +1,6 @@
 /* Random models and properties: checker, certifier and validator against the explicit-state oracle.
  *
- *   differential [--kind bad|justice|ctl|all] [--count N] [--seed S] [--mutants M] [--full-every K] [--proofs-every K]
+ *   differential [--kind bad|justice|ctl|all] [--count N] [--seed S] [--mutants M] [--proofs-every K]
  *                [--seconds T] [--keep DIR]
  *
  * Trial k of a run with seed S is the only trial of a run with seed S+k and count 1. A failing trial is shrunk, and written with its
@@ -17,7 +17,7 @@
 
 struct settings {
   bool kinds[4]; /* by enum property_kind */
-  unsigned long count, seed, mutants, full_every, proofs_every, seconds;
+  unsigned long count, seed, mutants, proofs_every, seconds;
   const char *keep;
 };
 
@@ -44,7 +44,6 @@ static struct trial_settings trial_settings(const struct session *s, unsigned lo
   return (struct trial_settings){.folder = s->folder,
                                  .seconds = (double)a->seconds,
                                  .mutants = (unsigned)a->mutants,
-                                 .full = a->full_every && number % a->full_every == 0,
                                  .proofs = a->proofs_every && number % a->proofs_every == 0};
 }
 
@@ -137,8 +136,8 @@ static void run_kind(struct session *s, enum property_kind kind) {
     s->board->next++;
   }
   const struct trial_counts *c = &s->board->counts;
-  printf("%s: %lu trials: %lu hold, %lu fail; %lu obligations; %lu full validations, %lu with proofs; %lu mutants: %lu refused, %lu accepted and true\n",
-         kind_names[kind], c->trials, c->holds, c->fails, c->referee.obligations, c->full, c->proofs, c->referee.mutants, c->referee.refused, c->referee.accepted);
+  printf("%s: %lu trials: %lu hold, %lu fail; %lu obligations; %lu with proofs; %lu mutants: %lu refused, %lu accepted and true\n",
+         kind_names[kind], c->trials, c->holds, c->fails, c->referee.obligations, c->proofs, c->referee.mutants, c->referee.refused, c->referee.accepted);
 }
 
 /* --- the command line ------------------------------------------------------------------------------------------------ */
@@ -157,7 +156,7 @@ static bool parse(struct settings *a, int argc, char **argv) {
   struct {
     const char *name;
     unsigned long *value;
-  } numbers[] = {{"--count", &a->count},           {"--seed", &a->seed},       {"--mutants", &a->mutants}, {"--full-every", &a->full_every},
+  } numbers[] = {{"--count", &a->count},           {"--seed", &a->seed},       {"--mutants", &a->mutants},
                  {"--proofs-every", &a->proofs_every}, {"--seconds", &a->seconds}};
   for (int k = 1; k < argc; k += 2) {
     if (k + 1 == argc) return false;
@@ -203,14 +202,13 @@ int main(int argc, char **argv) {
                                    .count = 300,
                                    .seed = (unsigned long)time(NULL) * 1000,
                                    .mutants = 10,
-                                   .full_every = 10,
                                    .proofs_every = 10,
                                    .seconds = 20,
                                    .keep = "."},
                       .folder = "/tmp/differential.XXXXXX"};
   if (!parse(&s.settings, argc, argv)) {
     fprintf(stderr, "usage: differential [--kind bad|justice|ctl|all] [--count N] [--seed S] [--mutants M]\n"
-                    "                    [--full-every K] [--proofs-every K] [--seconds T] [--keep DIR]\n");
+                    "                    [--proofs-every K] [--seconds T] [--keep DIR]\n");
     return 2;
   }
   s.board = shared_board();

@@ -63,30 +63,27 @@ static enum oracle_answer truth(const struct trial *trial) {
 
 /* --- one trial ------------------------------------------------------------------------------------------------------- */
 
-static bool check_proofs(const struct scene *scene, struct certificate *certificate, bool holds, struct fault *fault) {
+static bool check_proofs(const struct scene *scene, struct certificate *certificate, const char *property, bool holds,
+                         struct referee_counts *counts, struct fault *fault) {
   static const struct interrupt never = {0};
   struct fault why = {{0}};
   enum proved proved = prove_certificate(scene->model_path, certificate, 1, &never, &why);
   if (proved != PROVED) return fault_set(fault, "cannot prove the certificate: %.800s", why.text);
-  return scene_write(scene, certificate, fault) && referee_runs_validator(scene, holds, fault);
+  return scene_write(scene, certificate, fault) && referee_accepts(scene, property, holds, counts, fault);
 }
 
 static bool check_certificate(const struct trial *trial, const struct trial_settings *settings, const struct scene *scene,
                               struct certificate *certificate, bool holds, struct trial_counts *counts, struct fault *fault) {
   if (!scene_write(scene, certificate, fault)) return false;
   char *property = trial_property(trial);
-  bool good = referee_accepts(scene, property, holds, &counts->referee, fault);
-  free(property);
-  if (!good || !referee_mutants(scene, certificate, trial->seed, settings->mutants, &counts->referee, fault)) return false;
-  if (settings->full) {
-    counts->full++;
-    if (!referee_runs_validator(scene, holds, fault)) return false;
-  }
-  if (settings->proofs) {
+  bool good = referee_accepts(scene, property, holds, &counts->referee, fault) &&
+              referee_mutants(scene, certificate, trial->seed, settings->mutants, &counts->referee, fault);
+  if (good && settings->proofs) {
     counts->proofs++;
-    return check_proofs(scene, certificate, holds, fault);
+    good = check_proofs(scene, certificate, property, holds, &counts->referee, fault);
   }
-  return true;
+  free(property);
+  return good;
 }
 
 static bool certify_result(const struct trial *trial, const struct trial_settings *settings, const struct scene *scene,

@@ -28,13 +28,12 @@ struct trial_settings {
   const char *folder;   /* for the model and its certificates */
   double seconds;       /* for the checker */
   unsigned mutants;     /* per certificate */
-  bool full;            /* run the whole validator, which starts a solver, besides solving its obligations here */
   bool proofs;          /* prove the obligations, and have the validator check the proofs */
 };
 
 /* Counts of what was seen; children of the test program add to them in shared memory. */
 struct trial_counts {
-  unsigned long trials, holds, fails, full, proofs;
+  unsigned long trials, holds, fails, proofs;
   struct referee_counts referee;
 };
 

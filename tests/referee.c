@@ -111,13 +111,15 @@ static bool refuted(const struct validator *v, size_t k) {
   return unsat;
 }
 
-/* Opens the certificate and refutes its obligations. NULL with a reason when it is not good. */
-static struct validator *accept(const char *model, const char *certificate, const char *property, struct referee_counts *counts,
-                                char *reason, size_t size) {
+/* Opens the certificate, and has the validator judge it. Obligations are first solved here, without starting a program: a certificate
+ * with a satisfiable one is refused at once, and the validator must agree with the rest. NULL with a reason when it is not accepted. */
+static struct validator *accept(const struct scene *scene, const char *path, const char *property, struct referee_counts *counts,
+                                struct fault *fault) {
   struct validator_result result;
-  struct validator *v = validator_open(model, certificate, NULL, property, &result);
+  bool ctl = property && strncmp(property, "ctl ", 4) == 0;
+  struct validator *v = validator_open(scene->model_path, path, ctl ? property + 4 : NULL, ctl ? NULL : property, &result);
   if (!v) {
-    snprintf(reason, size, "%s", result.reason);
+    fault_set(fault, "certificate refused: %s", result.reason);
     return NULL;
   }
   for (size_t k = 0; k < validator_obligations(v); k++) {
@@ -125,31 +127,23 @@ static struct validator *accept(const char *model, const char *certificate, cons
     if (refuted(v, k)) continue;
     char what[256];
     validator_describe(v, k, what, sizeof what);
-    snprintf(reason, size, "obligation %zu does not hold: %s", k, what);
+    fault_set(fault, "obligation %zu does not hold: %s", k, what);
     validator_close(v);
     return NULL;
   }
-  return v;
+  validator_run(v, &(struct validator_options){0}, &result);
+  if (result.verdict == VALIDATOR_ACCEPTED && result.holds == validator_holds(v)) return v;
+  fault_set(fault, "certificate %s: %s", result.verdict == VALIDATOR_REJECTED ? "rejected" : "not accepted", result.reason);
+  validator_close(v);
+  return NULL;
 }
 
 bool referee_accepts(const struct scene *scene, const char *property, bool holds, struct referee_counts *counts, struct fault *fault) {
-  char reason[900];
-  struct validator *v = accept(scene->model_path, scene->certificate_path, property, counts, reason, sizeof reason);
-  if (!v) return fault_set(fault, "certificate refused: %s", reason);
+  struct validator *v = accept(scene, scene->certificate_path, property, counts, fault);
+  if (!v) return false;
   bool says = validator_holds(v);
   validator_close(v);
   return says == holds || fault_set(fault, "the certificate says the other verdict");
-}
-
-bool referee_runs_validator(const struct scene *scene, bool holds, struct fault *fault) {
-  struct validator_result result;
-  struct validator *v = validator_open(scene->model_path, scene->certificate_path, NULL, NULL, &result);
-  if (!v) return fault_set(fault, "validator_open: %s", result.reason);
-  validator_run(v, &(struct validator_options){0}, &result);
-  validator_close(v);
-  if (result.verdict != VALIDATOR_ACCEPTED) return fault_set(fault, "validator_run does not accept: %s", result.reason);
-  if (result.holds != holds) return fault_set(fault, "validator_run accepts the other verdict");
-  return true;
 }
 
 /* --- mutants --------------------------------------------------------------------------------------------------------- */
@@ -174,10 +168,10 @@ static bool says_all_inputs(const char *text, size_t size) {
 
 /* One mutant: if it is accepted, what it claims must be true. */
 static bool try_mutant(const struct scene *scene, const char *text, size_t size, struct referee_counts *counts, struct fault *fault) {
-  char reason[1024];
+  struct fault why;
   if (!write_bytes(scene->mutant_path, text, size, fault)) return false;
   counts->mutants++;
-  struct validator *v = accept(scene->model_path, scene->mutant_path, NULL, counts, reason, sizeof reason);
+  struct validator *v = accept(scene, scene->mutant_path, NULL, counts, &why);
   if (!v) {
     counts->refused++;
     return true;

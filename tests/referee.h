@@ -21,11 +21,8 @@ bool scene_init(struct scene *scene, const struct aiger *model, const char *fold
 bool scene_digest(const struct scene *scene, unsigned char digest[32], struct fault *fault);
 bool scene_write(const struct scene *scene, const struct certificate *certificate, struct fault *fault);
 
-/* Does the validator find nothing wrong with the certificate that was written, and are its obligations unsatisfiable? They are solved here,
- * without starting a program. `property` is what it must be about, and `holds` what it must say. */
+/* Does the validator accept the certificate that was written? `property` is what it must be about, and `holds` what it must say. */
 bool referee_accepts(const struct scene *scene, const char *property, bool holds, struct referee_counts *counts, struct fault *fault);
-/* The same by the whole validator, with its own solver or with proofs. */
-bool referee_runs_validator(const struct scene *scene, bool holds, struct fault *fault);
 /* Tries mutants of the certificate: those that are accepted must say something true. */
 bool referee_mutants(const struct scene *scene, const struct certificate *certificate, uint64_t seed, unsigned count,
                      struct referee_counts *counts, struct fault *fault);
