@@ -1,6 +1,6 @@
 #include "checker/sat.h"
 #include "formats/vector.h"
-#include "tests/random_model.h"
+#include "tests/random_circuit.h"
 
 #include <check.h>
 
