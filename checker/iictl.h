@@ -1,0 +1,63 @@
+/* IICTL (Hassan, Bradley, Somenzi: Incremental, Inductive CTL Model Checking): the state that its parts share.
+ *
+ * Every core node v carries an upper and a lower bound; L_v => psi_v => U_v holds in every R-state, where R is a
+ * predicate that is inductive from the initial states. Bounds only tighten and R only shrinks, so whatever was once recorded
+ * as evidence stays valid under the final bounds; docs/certificates.md, section 3, has the rules. */
+#ifndef VOUCH_CHECKER_IICTL_H
+#define VOUCH_CHECKER_IICTL_H
+
+#include "checker/bounds.h"
+#include "checker/check.h"
+
+/* decide(T, All|One, v): do all (does one) of the T-states satisfy node v? */
+enum label { LABEL_ALL, LABEL_ONE };
+
+struct task {
+  lit states; /* T */
+  enum label label;
+  uint32_t node;
+  bool has_trace;     /* a purported witness whose states the children are deciding */
+  struct trace trace;
+  unsigned rounds;    /* how often its queries ran: effort grows with it */
+};
+
+struct tasks {
+  struct task *at;
+  size_t size, capacity;
+};
+
+struct iictl {
+  struct bounds bounds;
+  const struct check_options *options;
+  const struct interrupt *interrupt;
+  struct fair_statistics *fair;
+  struct tasks tasks;
+  bool stopped; /* an interrupt ended a query: unwind */
+};
+
+void iictl_init(struct iictl *ic, struct system *system, const struct core *core, const struct check_options *options,
+                const struct interrupt *interrupt, struct evidence *evidence);
+void iictl_free(struct iictl *ic);
+/* Runs to a verdict (or an interrupt) and completes the evidence. */
+enum verdict iictl_run(struct iictl *ic);
+
+void iictl_push(struct iictl *ic, lit states, enum label label, uint32_t node);
+/* The undecided source states of a task: T & R & U_v, and for All & !L_v. */
+lit iictl_source(struct iictl *ic, const struct task *task);
+/* Notes that a query came back without an answer. */
+void iictl_stop_if_interrupted(struct iictl *ic);
+/* Forgets a task's trace. */
+void task_drop_trace(struct task *task);
+void task_keep_trace(struct task *task, const struct trace *trace);
+
+/* One round of queries for a task of an EX, EU or EG node: tightens the node's bounds or pushes tasks for its children. The
+ * task may move when tasks are pushed: callers must not keep the pointer. */
+void iictl_step_ex(struct iictl *ic, struct task *task);
+void iictl_step_eu(struct iictl *ic, struct task *task);
+void iictl_step_eg(struct iictl *ic, struct task *task);
+
+/* Pushes a task that asks whether all of the trace's states `from` .. `to-1` that are undecided for the node satisfy it.
+ * Returns whether there were any. */
+bool iictl_push_undecided(struct iictl *ic, const struct trace *trace, size_t from, size_t to, uint32_t node);
+
+#endif
