@@ -5,7 +5,7 @@
 
 const struct check_options check_defaults = {
     .fair = {.unroll = 1, .skeleton = true, .rlive = true, .klive = true},
-    .generalization = 2,
+    .generalization = 1,
     .backend = BACKEND_DEFAULT,
 };
 

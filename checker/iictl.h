@@ -12,7 +12,7 @@
 /* decide(T, All|One, v): do all (does one) of the T-states satisfy node v? */
 enum label { LABEL_ALL, LABEL_ONE };
 
-struct task {
+struct goal {
   lit states; /* T */
   enum label label;
   uint32_t node;
@@ -21,8 +21,8 @@ struct task {
   unsigned rounds;    /* how often its queries ran: effort grows with it */
 };
 
-struct tasks {
-  struct task *at;
+struct goals {
+  struct goal *at;
   size_t size, capacity;
 };
 
@@ -31,7 +31,7 @@ struct iictl {
   const struct check_options *options;
   const struct interrupt *interrupt;
   struct fair_statistics *fair;
-  struct tasks tasks;
+  struct goals goals;
   bool stopped; /* an interrupt ended a query: unwind */
 };
 
@@ -42,21 +42,21 @@ void iictl_free(struct iictl *ic);
 enum verdict iictl_run(struct iictl *ic);
 
 void iictl_push(struct iictl *ic, lit states, enum label label, uint32_t node);
-/* The undecided source states of a task: T & R & U_v, and for All & !L_v. */
-lit iictl_source(struct iictl *ic, const struct task *task);
+/* The undecided source states of a goal: T & R & U_v, and for All & !L_v. */
+lit iictl_source(struct iictl *ic, const struct goal *goal);
 /* Notes that a query came back without an answer. */
 void iictl_stop_if_interrupted(struct iictl *ic);
-/* Forgets a task's trace. */
-void task_drop_trace(struct task *task);
-void task_keep_trace(struct task *task, const struct trace *trace);
+/* Forgets a goal's trace. */
+void goal_drop_trace(struct goal *goal);
+void goal_keep_trace(struct goal *goal, const struct system *system, const struct trace *trace);
 
-/* One round of queries for a task of an EX, EU or EG node: tightens the node's bounds or pushes tasks for its children. The
- * task may move when tasks are pushed: callers must not keep the pointer. */
-void iictl_step_ex(struct iictl *ic, struct task *task);
-void iictl_step_eu(struct iictl *ic, struct task *task);
-void iictl_step_eg(struct iictl *ic, struct task *task);
+/* One round of queries for a goal of an EX, EU or EG node: tightens the node's bounds or pushes goals for its children. The
+ * goal may move when goals are pushed: callers must not keep the pointer. */
+void iictl_step_ex(struct iictl *ic, struct goal *goal);
+void iictl_step_eu(struct iictl *ic, struct goal *goal);
+void iictl_step_eg(struct iictl *ic, struct goal *goal);
 
-/* Pushes a task that asks whether all of the trace's states `from` .. `to-1` that are undecided for the node satisfy it.
+/* Pushes a goal that asks whether all of the trace's states `from` .. `to-1` that are undecided for the node satisfy it.
  * Returns whether there were any. */
 bool iictl_push_undecided(struct iictl *ic, const struct trace *trace, size_t from, size_t to, uint32_t node);
 

@@ -1,0 +1,73 @@
+/* EG nodes: fair cycle queries, figure 1, lines 32 to 43. */
+#include "checker/generalize.h"
+
+enum { LOWER_BUDGET = 2000 };
+
+/* Footnote 3, cheaper than a fair cycle query:  reach(S, L_u & L_u', F, L_v). */
+static bool reach_known(struct iictl *ic, struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  lit lower = bounds_lower(b, goal->node), here = bounds_lower(b, b->core->nodes[goal->node].left);
+  if (lower == AIG_FALSE) return false;
+  struct step_constraints constraints = {0};
+  if (here != AIG_TRUE) {
+    step_constraints_now(&constraints, here);
+    step_constraints_then(&constraints, here);
+  }
+  struct reach_query query = {
+      .constraints = &constraints, .invariant = b->invariant, .from = iictl_source(ic, goal), .target = lower};
+  struct reach *reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
+  bool found = reach_run(reach, LOWER_BUDGET) == REACH_TRACE;
+  if (found) generalize_trace(ic, goal->node, reach_trace(reach), reach_trace(reach)->length - 1);
+  reach_free(reach);
+  step_constraints_free(&constraints);
+  iictl_stop_if_interrupted(ic);
+  return found;
+}
+
+static struct fair *run_fair(struct iictl *ic, lit inside, lit from, enum fair_answer *answer) {
+  struct bounds *b = &ic->bounds;
+  struct fair_query query = {.invariant = b->invariant, .inside = inside, .from = from};
+  struct fair *fair = fair_new(b->system, &query, &ic->options->fair, ic->interrupt);
+  *answer = fair_run(fair, -1);
+  if (*answer == FAIR_UNKNOWN) ic->stopped = true;
+  if (ic->fair) {
+    struct fair_statistics more = fair_statistics(fair);
+    ic->fair->skeletons += more.skeletons;
+    ic->fair->walls += more.walls;
+    ic->fair->reach_queries += more.reach_queries;
+    ic->fair->sides += more.sides;
+  }
+  return fair;
+}
+
+static bool all_in(struct iictl *ic, const struct trace *trace, lit p) {
+  for (size_t t = 0; t < trace->length; t++)
+    if (!state_in(&ic->bounds, trace_state(trace, t), p)) return false;
+  return true;
+}
+
+/* A lasso inside L_u is a witness; states outside U_u or R break it; otherwise the child decides. */
+static void pursue(struct iictl *ic, struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  uint32_t u = b->core->nodes[goal->node].left;
+  struct trace trace = goal->trace;
+  if (all_in(ic, &trace, bounds_lower(b, u))) generalize_lasso(ic, goal->node, &trace);
+  else if (all_in(ic, &trace, aig_and(b->aig, b->invariant, bounds_upper(b, u))) &&
+           iictl_push_undecided(ic, &trace, 0, trace.length, u))
+    return;
+  goal_drop_trace(goal);
+}
+
+void iictl_step_eg(struct iictl *ic, struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  if (goal->has_trace) {
+    pursue(ic, goal);
+    return;
+  }
+  if (reach_known(ic, goal) || ic->stopped) return;
+  enum fair_answer answer;
+  struct fair *fair = run_fair(ic, bounds_upper(b, goal->node), iictl_source(ic, goal), &answer);
+  if (answer == FAIR_NONE) bounds_exclude_block(b, goal->node, fair_block(fair));
+  if (answer == FAIR_LASSO) goal_keep_trace(goal, b->system, fair_lasso(fair));
+  fair_free(fair);
+}

@@ -1,0 +1,133 @@
+/* EU nodes: reachability queries, figure 1, lines 20 to 31. */
+#include "checker/generalize.h"
+#include "checker/shortcut.h"
+
+enum { LOWER_BUDGET = 2000 }; /* SAT effort that a lower-bound query may cost: it is a short cut, not needed for completeness */
+
+/* What the children's bounds say of a purported witness s_0 .. s_n: u holds before the end, v (or w) at the end. */
+enum outlook { OUTLOOK_WITNESS, OUTLOOK_BROKEN, OUTLOOK_OPEN };
+
+/* `end`: the first state known to be in L_v, or the last one. */
+static enum outlook examine(struct iictl *ic, uint32_t v, const struct trace *trace, size_t *end) {
+  struct bounds *b = &ic->bounds;
+  const struct core_node *node = &b->core->nodes[v];
+  enum outlook outlook = OUTLOOK_WITNESS;
+  for (*end = 0;; ++*end) {
+    const uint8_t *state = trace_state(trace, *end);
+    if (state_in(b, state, bounds_lower(b, v))) return outlook;
+    if (!state_in(b, state, b->invariant)) return OUTLOOK_BROKEN;
+    if (*end + 1 == trace->length) return state_in(b, state, bounds_upper(b, node->right)) ? OUTLOOK_OPEN : OUTLOOK_BROKEN;
+    if (!state_in(b, state, bounds_upper(b, node->left))) return OUTLOOK_BROKEN;
+    if (!state_in(b, state, bounds_lower(b, node->left))) outlook = OUTLOOK_OPEN;
+  }
+}
+
+/* Runs that start in an initial state tell what is reachable. */
+static void remember_run(struct iictl *ic, const struct trace *trace) {
+  struct bounds *b = &ic->bounds;
+  uint32_t here;
+  if (state_in(b, trace_state(trace, 0), b->system->init)) here = known_add(b, trace_state(trace, 0), UINT32_MAX, NULL);
+  else if (!known_find(b, trace_state(trace, 0), &here)) return;
+  for (size_t k = 1; k < trace->length; k++) here = known_add(b, trace_state(trace, k), here, trace_input(trace, k - 1));
+}
+
+/* A witness goes into L_v; an open one is put to the children, w first, for a target that fails saves the rest. */
+static void pursue(struct iictl *ic, struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  uint32_t v = goal->node;
+  const struct core_node *node = &b->core->nodes[v];
+  size_t end;
+  switch (examine(ic, v, &goal->trace, &end)) {
+  case OUTLOOK_WITNESS:
+    generalize_trace(ic, v, &goal->trace, end);
+    goal_drop_trace(goal);
+    break;
+  case OUTLOOK_BROKEN: goal_drop_trace(goal); break;
+  case OUTLOOK_OPEN: {
+    struct trace trace = goal->trace; /* pushing moves goals; the trace's memory stays */
+    bool at_end = end + 1 == trace.length && !state_in(b, trace_state(&trace, end), bounds_lower(b, v));
+    if (at_end && iictl_push_undecided(ic, &trace, end, end + 1, node->right)) break;
+    iictl_push_undecided(ic, &trace, 0, end, node->left);
+    break;
+  }
+  }
+}
+
+/* (7):  reach(S, U_u & U_v & R & U_v', F, U_w | L_v). The known states L_v count as targets: they are as good as a U_w-state, and a
+ * proof that avoids more is still a proof. */
+static enum reach_answer upper_query(struct iictl *ic, const struct goal *goal, struct reach **reach, uint32_t *ex) {
+  struct bounds *b = &ic->bounds;
+  const struct core_node *node = &b->core->nodes[goal->node];
+  struct step_constraints constraints = {0};
+  lit upper = bounds_upper(b, goal->node);
+  if (bounds_upper(b, node->left) != AIG_TRUE) step_constraints_now(&constraints, bounds_upper(b, node->left));
+  if (upper != AIG_TRUE) {
+    step_constraints_now(&constraints, upper);
+    step_constraints_then(&constraints, upper);
+  }
+  struct reach_query query = {.constraints = &constraints,
+                              .invariant = b->invariant,
+                              .from = iictl_source(ic, goal),
+                              .target = aig_or(b->aig, shortcut_target(ic, node->right, ex), bounds_lower(b, goal->node))};
+  enum reach_answer answer = reach_solve(b->system, &query, ic->interrupt, reach);
+  step_constraints_free(&constraints);
+  return answer;
+}
+
+/* The proof leaves U_v; one that starts from all initial states by unconstrained steps holds in every reachable state. */
+static void use_proof(struct iictl *ic, const struct goal *goal, struct reach *reach, uint32_t ex) {
+  struct bounds *b = &ic->bounds;
+  const struct core_node *node = &b->core->nodes[goal->node];
+  bool global = goal->states == b->system->init && bounds_upper(b, node->left) == AIG_TRUE &&
+                bounds_upper(b, goal->node) == AIG_TRUE && bounds_lower(b, goal->node) == AIG_FALSE;
+  if (!global) reach_refine(reach, REFINE_WEAKEN);
+  lit proof = clauses_predicate(b->aig, reach_proof(reach));
+  /* No step leads from here into the EX node's child: the target that looked ahead said so. */
+  if (ex != UINT32_MAX) bounds_exclude(b, ex, aig_and(b->aig, proof, bounds_upper(b, node->right)));
+  bounds_exclude(b, goal->node, proof);
+  if (global) bounds_strengthen(b, proof);
+}
+
+/* (8):  reach(S, L_u & U_v & U_v', F, L_v), only where the bounds of the children differ: else (7) has answered it. */
+static bool lower_query(struct iictl *ic, struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  const struct core_node *node = &b->core->nodes[goal->node];
+  lit lower = bounds_lower(b, goal->node), here = bounds_lower(b, node->left), upper = bounds_upper(b, goal->node);
+  bool exact = here == bounds_upper(b, node->left) && bounds_lower(b, node->right) == bounds_upper(b, node->right);
+  if (exact || lower == AIG_FALSE || here == AIG_FALSE) return false;
+  struct step_constraints constraints = {0};
+  step_constraints_now(&constraints, here);
+  step_constraints_now(&constraints, upper);
+  step_constraints_then(&constraints, upper);
+  struct reach_query query = {
+      .constraints = &constraints, .invariant = b->invariant, .from = iictl_source(ic, goal), .target = lower};
+  struct reach *reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
+  bool found = reach_run(reach, LOWER_BUDGET) == REACH_TRACE;
+  if (found) goal_keep_trace(goal, b->system, reach_trace(reach));
+  reach_free(reach);
+  step_constraints_free(&constraints);
+  iictl_stop_if_interrupted(ic);
+  return found;
+}
+
+void iictl_step_eu(struct iictl *ic, struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  if (goal->has_trace) {
+    pursue(ic, goal);
+    return;
+  }
+  struct reach *reach;
+  uint32_t ex = UINT32_MAX;
+  switch (upper_query(ic, goal, &reach, &ex)) {
+  case REACH_UNKNOWN: ic->stopped = true; break;
+  case REACH_PROOF: use_proof(ic, goal, reach, ex); break;
+  case REACH_TRACE: {
+    size_t end;
+    const struct trace *trace = reach_trace(reach);
+    remember_run(ic, trace);
+    if (examine(ic, goal->node, trace, &end) == OUTLOOK_WITNESS || !lower_query(ic, goal)) goal_keep_trace(goal, b->system, trace);
+    break;
+  }
+  }
+  reach_free(reach);
+}
