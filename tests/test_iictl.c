@@ -80,7 +80,7 @@ static void check_eu(struct judge *j, uint32_t v, uint32_t u, uint32_t w) {
   }
   if (!f->has_lower) return;
   lit e = check_list(j, &f->ranks, j->lower[w], j->lower[u]);
-  now(j, aig_xor(j->system->aig, e, f->lower));
+  in_r(j), now(j, aig_xor(j->system->aig, e, f->lower));
   ck_assert(impossible(j));
 }
 
@@ -133,7 +133,7 @@ static void check_eg(struct judge *j, uint32_t v, uint32_t u) {
     e = aig_or(j->system->aig, e, f->region.inside);
   }
   e = check_list(j, &f->ranks, e, j->lower[u]);
-  now(j, aig_xor(j->system->aig, e, f->lower));
+  in_r(j), now(j, aig_xor(j->system->aig, e, f->lower));
   ck_assert(impossible(j));
 }
 
