@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 struct aiger_latch {
-  uint32_t lit;   /* even */
+  uint32_t lit; /* even */
   uint32_t next;
   uint32_t reset; /* 0, 1, or `lit`: uninitialised */
 };
@@ -45,7 +45,8 @@ struct aiger {
 
 /* Both leave *model empty (aiger_free is harmless) when they return false. `name` is used in messages. */
 bool aiger_read_file(const char *path, struct aiger *model, struct fault *fault);
-bool aiger_read_memory(const char *name, const unsigned char *bytes, size_t size, struct aiger *model, struct fault *fault);
+bool aiger_read_memory(const char *name, const unsigned char *bytes, size_t size, struct aiger *model,
+                       struct fault *fault);
 
 /* The binary writer renumbers (inputs, latches, gates); the ASCII writer keeps the numbering. Always writes the
  * shortest header that holds the sections. False on a write error (errno is set). */

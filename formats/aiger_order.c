@@ -44,20 +44,23 @@ static bool check_uses(struct aiger_reader *r, const uint32_t *definition) {
     if (!used_all(r, definition, &model->justice[k], line)) return false;
   if (!used_all(r, definition, &model->fairness, r->fairness_line)) return false;
   for (size_t k = 0; k < model->num_ands; k++)
-    if (!used(r, definition, model->ands[k].rhs0, r->and_line + k) || !used(r, definition, model->ands[k].rhs1, r->and_line + k))
+    if (!used(r, definition, model->ands[k].rhs0, r->and_line + k) ||
+        !used(r, definition, model->ands[k].rhs1, r->and_line + k))
       return false;
   return true;
 }
 
 static bool is_sorted(const struct aiger *model, const uint32_t *definition) {
   for (size_t k = 0; k < model->num_ands; k++)
-    if (definition[model->ands[k].rhs0 >> 1] >= GATE + k || definition[model->ands[k].rhs1 >> 1] >= GATE + k) return false;
+    if (definition[model->ands[k].rhs0 >> 1] >= GATE + k || definition[model->ands[k].rhs1 >> 1] >= GATE + k)
+      return false;
   return true;
 }
 
 enum { NEW, OPEN, PLACED };
 
-/* Depth-first with an explicit stack. An OPEN gate is an ancestor of the one at hand: meeting it again closes a cycle. */
+/* Depth-first with an explicit stack. An OPEN gate is an ancestor of the one at hand: meeting it again closes a cycle.
+ */
 static bool place(struct aiger_reader *r, const uint32_t *definition, uint32_t gate, struct lits *stack, uint8_t *state,
                   struct aiger_and *sorted, size_t *num_sorted) {
   const struct aiger_and *ands = r->model->ands;
@@ -105,7 +108,8 @@ static bool sort(struct aiger_reader *r, const uint32_t *definition) {
 
 bool aiger_check_and_sort(struct aiger_reader *r) {
   uint32_t *definition = memory_zeroed((size_t)r->model->maxvar + 1, sizeof *definition);
-  bool ok = define_all(r, definition) && check_uses(r, definition) && (is_sorted(r->model, definition) || sort(r, definition));
+  bool ok = define_all(r, definition) && check_uses(r, definition) &&
+            (is_sorted(r->model, definition) || sort(r, definition));
   free(definition);
   return ok;
 }

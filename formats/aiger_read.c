@@ -67,8 +67,8 @@ enum { M, I, L, O, A, B, C, J, F, HEADER_NUMBERS };
 /* aag|aig M I L O A [B [C [J [F]]]] */
 static bool read_header(struct aiger_reader *r, uint32_t header[HEADER_NUMBERS]) {
   static const char *const names[HEADER_NUMBERS] = {
-      "the maximal variable index M", "the number of inputs I",      "the number of latches L",
-      "the number of outputs O",      "the number of AND gates A",   "the number of bad literals B",
+      "the maximal variable index M", "the number of inputs I",       "the number of latches L",
+      "the number of outputs O",      "the number of AND gates A",    "the number of bad literals B",
       "the number of constraints C",  "the number of justice sets J", "the number of fairness literals F"};
   if (r->size < 3 || (memcmp(r->bytes, "aag", 3) != 0 && memcmp(r->bytes, "aig", 3) != 0))
     return aiger_fault(r, "expected an AIGER header that starts with 'aag' or 'aig'");
@@ -88,16 +88,16 @@ static bool read_header(struct aiger_reader *r, uint32_t header[HEADER_NUMBERS])
 static bool check_header(struct aiger_reader *r, const uint32_t header[HEADER_NUMBERS]) {
   uint64_t defined = (uint64_t)header[I] + header[L] + header[A];
   if (r->binary && header[M] != defined)
-    return aiger_fault_at_line(r, 1, "expected M = I + L + A in the binary format, found M = %u and I + L + A = %llu", header[M],
-                               (unsigned long long)defined);
+    return aiger_fault_at_line(r, 1, "expected M = I + L + A in the binary format, found M = %u and I + L + A = %llu",
+                               header[M], (unsigned long long)defined);
   if (defined > header[M])
     return aiger_fault_at_line(r, 1, "expected M >= I + L + A, found M = %u and I + L + A = %llu", header[M],
                                (unsigned long long)defined);
   uint64_t needed = 2 * ((uint64_t)header[L] + header[O] + header[B] + header[C] + header[J] + header[F]);
   needed += r->binary ? 2 * (uint64_t)header[A] : 2 * (uint64_t)header[I] + 6 * (uint64_t)header[A];
   if (needed > r->size - r->at)
-    return aiger_fault_at_line(r, 1, "the header promises at least %llu bytes of definitions, the file has %zu", (unsigned long long)needed,
-                               r->size - r->at);
+    return aiger_fault_at_line(r, 1, "the header promises at least %llu bytes of definitions, the file has %zu",
+                               (unsigned long long)needed, r->size - r->at);
   if (header[M] > AIGER_VARIABLE_FREE && header[M] / AIGER_VARIABLE_SPREAD > r->size)
     return aiger_fault_at_line(r, 1, "M = %u is out of all proportion to a file of %zu bytes", header[M], r->size);
   return true;
@@ -126,7 +126,9 @@ static bool read_lits(struct aiger_reader *r, const char *what, size_t count, st
 static bool read_inputs(struct aiger_reader *r, size_t count) {
   for (size_t k = 0; k < count; k++) {
     uint32_t lit = 2 * (uint32_t)k + 2;
-    if (!r->binary && (!read_defined(r, "the literal of an input", &lit) || !aiger_char(r, '\n', "the end of the line"))) return false;
+    if (!r->binary &&
+        (!read_defined(r, "the literal of an input", &lit) || !aiger_char(r, '\n', "the end of the line")))
+      return false;
     lits_push(&r->model->inputs, lit);
   }
   return true;
@@ -139,7 +141,8 @@ static bool read_latches(struct aiger_reader *r, size_t count) {
   model->latches = memory_alloc(count, sizeof *model->latches);
   for (size_t k = 0; k < count; k++) {
     struct aiger_latch latch = {.lit = 2 * (uint32_t)(model->inputs.size + k) + 2};
-    if (!r->binary && (!read_defined(r, "the literal of a latch", &latch.lit) || !aiger_char(r, ' ', "a blank"))) return false;
+    if (!r->binary && (!read_defined(r, "the literal of a latch", &latch.lit) || !aiger_char(r, ' ', "a blank")))
+      return false;
     if (!read_lit(r, "the next-state literal of a latch", &latch.next)) return false;
     if (r->at < r->size && r->bytes[r->at] == ' ') {
       r->at++;
@@ -161,12 +164,14 @@ static bool read_justice(struct aiger_reader *r, size_t count) {
   bool ok = true;
   for (size_t k = 0; ok && k < count; k++) {
     uint32_t n = 0;
-    ok = aiger_number(r, "the size of a justice set", AIGER_MAX_VARIABLE, &n) && aiger_char(r, '\n', "the end of the line");
+    ok = aiger_number(r, "the size of a justice set", AIGER_MAX_VARIABLE, &n) &&
+         aiger_char(r, '\n', "the end of the line");
     lits_push(&sizes, n);
     total += n;
   }
   if (ok && 2 * total > r->size - r->at)
-    ok = aiger_fault(r, "the justice sets promise at least %llu bytes, the file has %zu", (unsigned long long)(2 * total), r->size - r->at);
+    ok = aiger_fault(r, "the justice sets promise at least %llu bytes, the file has %zu",
+                     (unsigned long long)(2 * total), r->size - r->at);
   r->justice_line = r->line;
   model->justice = memory_zeroed(count, sizeof *model->justice);
   model->num_justice = count;
@@ -196,7 +201,8 @@ static bool read_delta(struct aiger_reader *r, uint32_t *out) {
     if (r->at >= r->size) return aiger_expected(r, "a delta of an AND gate");
     unsigned char byte = r->bytes[r->at];
     value |= (uint64_t)(byte & 127) << shift;
-    if (shift > 28 || value > UINT32_MAX) return aiger_fault(r, "expected a delta of an AND gate below 2^32, found a larger one");
+    if (shift > 28 || value > UINT32_MAX)
+      return aiger_fault(r, "expected a delta of an AND gate below 2^32, found a larger one");
     r->at++;
     if (!(byte & 128)) break;
   }
@@ -242,7 +248,8 @@ static bool read_sections(struct aiger_reader *r) {
   return aiger_read_symbols(r);
 }
 
-bool aiger_read_memory(const char *name, const unsigned char *bytes, size_t size, struct aiger *model, struct fault *fault) {
+bool aiger_read_memory(const char *name, const unsigned char *bytes, size_t size, struct aiger *model,
+                       struct fault *fault) {
   *model = (struct aiger){0};
   struct aiger_reader reader = {.name = name, .bytes = bytes, .size = size, .line = 1, .model = model, .fault = fault};
   if (read_sections(&reader)) return true;

@@ -8,9 +8,9 @@ struct aiger_reader {
   const char *name;
   const unsigned char *bytes;
   size_t size, at;
-  size_t line;      /* of bytes[at], counted from 1 */
+  size_t line; /* of bytes[at], counted from 1 */
   bool binary;
-  bool by_offset;   /* behind the binary gates lines mean nothing: messages give the byte offset */
+  bool by_offset; /* behind the binary gates lines mean nothing: messages give the byte offset */
   struct aiger *model;
   struct fault *fault;
   /* Lines where sections start, for messages about literals that are defined nowhere. */
@@ -19,7 +19,8 @@ struct aiger_reader {
 
 /* Sets the fault at the current position and returns false. */
 bool aiger_fault(struct aiger_reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
-bool aiger_fault_at_line(struct aiger_reader *r, size_t line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool aiger_fault_at_line(struct aiger_reader *r, size_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* "expected WHAT, found ..." at the current position. */
 bool aiger_expected(struct aiger_reader *r, const char *what);
 

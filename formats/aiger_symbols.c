@@ -17,7 +17,8 @@ static size_t section_size(const struct aiger *model, char kind) {
 static bool read_symbol(struct aiger_reader *r, size_t *capacity) {
   struct aiger *model = r->model;
   char kind = (char)r->bytes[r->at];
-  if (!strchr("ilobcjf", kind) || kind == 0) return aiger_expected(r, "a symbol (i, l, o, b, c, j, f), a comment or the end of the file");
+  if (!strchr("ilobcjf", kind) || kind == 0)
+    return aiger_expected(r, "a symbol (i, l, o, b, c, j, f), a comment or the end of the file");
   r->at++;
   uint32_t index;
   if (!aiger_number(r, "the index of a symbol", UINT32_MAX, &index)) return false;

@@ -34,8 +34,8 @@ static void write_header(const struct aiger *model, FILE *file, bool binary) {
   size_t more[4] = {model->bad.size, model->constraints.size, model->num_justice, model->fairness.size};
   int shown = 4;
   while (shown > 0 && more[shown - 1] == 0) shown--;
-  fprintf(file, "%s %zu %zu %zu %zu %zu", binary ? "aig" : "aag", binary ? defined : (size_t)model->maxvar, model->inputs.size,
-          model->num_latches, model->outputs.size, model->num_ands);
+  fprintf(file, "%s %zu %zu %zu %zu %zu", binary ? "aig" : "aag", binary ? defined : (size_t)model->maxvar,
+          model->inputs.size, model->num_latches, model->outputs.size, model->num_ands);
   for (int k = 0; k < shown; k++) fprintf(file, " %zu", more[k]);
   fputc('\n', file);
 }

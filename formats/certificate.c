@@ -39,7 +39,8 @@ struct cert_block *cert_fact_block(struct cert_fact *fact, uint32_t region) {
   return block;
 }
 
-void cert_block_step(struct cert_block *block, enum cert_step_kind kind, uint32_t predicate, const uint32_t *fair, size_t n) {
+void cert_block_step(struct cert_block *block, enum cert_step_kind kind, uint32_t predicate, const uint32_t *fair,
+                     size_t n) {
   block->steps = grow_one(block->steps, block->num_steps, &block->steps_capacity, sizeof *block->steps);
   struct cert_step *step = &block->steps[block->num_steps++];
   step->kind = kind;

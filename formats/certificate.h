@@ -1,5 +1,6 @@
-/* A certificate in memory, and its text format: docs/certificates.md, section 6. All literals are in the certificate's numbering
- * (section 1.3). The reader checks syntax only; whether the certificate proves anything is the validator's business.
+/* A certificate in memory, and its text format: docs/certificates.md, section 6. All literals are in the certificate's
+ * numbering (section 1.3). The reader checks syntax only; whether the certificate proves anything is the validator's
+ * business.
  *
  * Everything is owned by the struct: the add functions copy, certificate_free frees. A zeroed struct is empty. */
 #ifndef VOUCH_FORMATS_CERTIFICATE_H
@@ -74,18 +75,19 @@ struct cert_proof {
 };
 
 struct certificate {
-  char model_sha256[65];        /* lower-case hexadecimal, NUL-terminated */
+  char model_sha256[65]; /* lower-case hexadecimal, NUL-terminated */
   enum cert_property property;
-  uint32_t index;               /* N of bad, output, justice */
-  char *formula;                /* CERT_CTL: canonical form */
-  bool inputs_all;              /* CERT_CTL: "inputs all" */
-  bool holds;                   /* the verdict */
+  uint32_t index;  /* N of bad, output, justice */
+  char *formula;   /* CERT_CTL: canonical form */
+  bool inputs_all; /* CERT_CTL: "inputs all" */
+  bool holds;      /* the verdict */
 
-  /* bad, output, justice that fails: nothing else follows. Rows are NUL-terminated strings of 0 and 1 ("" if there are no bits). */
+  /* bad, output, justice that fails: nothing else follows. Rows are NUL-terminated strings of 0 and 1 ("" if there are
+   * no bits). */
   char *trace_latches;
-  char **trace_inputs;          /* one row per step */
+  char **trace_inputs; /* one row per step */
   size_t trace_steps;
-  uint32_t trace_loop;          /* CERT_JUSTICE */
+  uint32_t trace_loop; /* CERT_JUSTICE */
 
   /* everything else */
   struct cert_gate *gates;
@@ -93,7 +95,7 @@ struct certificate {
   uint32_t invariant;
   struct cert_fact *facts;
   size_t num_facts, facts_capacity;
-  char *initial;                /* CERT_CTL that fails: bits, "" if there are none */
+  char *initial; /* CERT_CTL that fails: bits, "" if there are none */
   bool has_proofs;
   struct cert_proof *proofs;
   size_t num_proofs;
@@ -107,17 +109,20 @@ struct cert_gate *certificate_gate(struct certificate *c, uint32_t lhs, const ui
 struct cert_fact *certificate_fact(struct certificate *c, enum cert_fact_kind kind, uint32_t node, uint32_t predicate);
 struct cert_lasso *cert_fact_lasso(struct cert_fact *fact);
 struct cert_block *cert_fact_block(struct cert_fact *fact, uint32_t region);
-void cert_block_step(struct cert_block *block, enum cert_step_kind kind, uint32_t predicate, const uint32_t *fair, size_t n);
+void cert_block_step(struct cert_block *block, enum cert_step_kind kind, uint32_t predicate, const uint32_t *fair,
+                     size_t n);
 void cert_choices_add(struct cert_choices *choices, uint32_t guard, const uint32_t *inputs, size_t n);
 /* Appends a row of a trace; `bits` has one character '0' or '1' per input. */
 void certificate_trace_step(struct certificate *c, const char *bits);
 
-/* False on a write error (errno is set). The bytes depend on the contents only. Needs what section 6 demands: e.g. a trace with at least one step. */
+/* False on a write error (errno is set). The bytes depend on the contents only. Needs what section 6 demands: e.g. a
+ * trace with at least one step. */
 bool certificate_write(const struct certificate *c, FILE *file);
 
 /* Both leave *c empty when they return false; messages carry the line and what was expected. */
 bool certificate_read_file(const char *path, struct certificate *c, struct fault *fault);
-bool certificate_read_memory(const char *name, const unsigned char *bytes, size_t size, struct certificate *c, struct fault *fault);
+bool certificate_read_memory(const char *name, const unsigned char *bytes, size_t size, struct certificate *c,
+                             struct fault *fault);
 
 void certificate_free(struct certificate *c);
 

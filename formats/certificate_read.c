@@ -14,12 +14,16 @@ struct reader {
 };
 
 static bool expected(struct reader *r, const char *what) {
-  if (r->at >= r->size) return fault_set(r->fault, "%s:%zu: expected %s, found the end of the file", r->name, r->line, what);
+  if (r->at >= r->size)
+    return fault_set(r->fault, "%s:%zu: expected %s, found the end of the file", r->name, r->line, what);
   size_t n = 0;
   while (n < 40 && r->at + n < r->size && isprint((unsigned char)r->bytes[r->at + n])) n++;
-  if (n) return fault_set(r->fault, "%s:%zu: expected %s, found '%.*s'", r->name, r->line, what, (int)n, r->bytes + r->at);
-  if (r->bytes[r->at] == '\n') return fault_set(r->fault, "%s:%zu: expected %s, found the end of the line", r->name, r->line, what);
-  return fault_set(r->fault, "%s:%zu: expected %s, found byte 0x%02x", r->name, r->line, what, (unsigned char)r->bytes[r->at]);
+  if (n)
+    return fault_set(r->fault, "%s:%zu: expected %s, found '%.*s'", r->name, r->line, what, (int)n, r->bytes + r->at);
+  if (r->bytes[r->at] == '\n')
+    return fault_set(r->fault, "%s:%zu: expected %s, found the end of the line", r->name, r->line, what);
+  return fault_set(r->fault, "%s:%zu: expected %s, found byte 0x%02x", r->name, r->line, what,
+                   (unsigned char)r->bytes[r->at]);
 }
 
 /* Skips `text` if it is next. */
@@ -30,7 +34,9 @@ static bool accept(struct reader *r, const char *text) {
   return true;
 }
 
-static bool demand(struct reader *r, const char *text, const char *what) { return accept(r, text) || expected(r, what); }
+static bool demand(struct reader *r, const char *text, const char *what) {
+  return accept(r, text) || expected(r, what);
+}
 
 static bool end_line(struct reader *r) {
   if (!accept(r, "\n")) return expected(r, "the end of the line");
@@ -76,21 +82,25 @@ static bool choices(struct reader *r, const char *word, uint32_t n, struct cert_
 
 static bool lasso(struct reader *r, struct cert_lasso *lasso) {
   uint32_t steps;
-  if (!demand(r, "lasso", "a lasso") || !number(r, "the number of steps of a lasso", &steps) || !end_line(r)) return false;
+  if (!demand(r, "lasso", "a lasso") || !number(r, "the number of steps of a lasso", &steps) || !end_line(r))
+    return false;
   if (!choices(r, "step", steps, &lasso->steps)) return false;
   return !accept(r, "at") || numbers_to_end(r, "a position of the lasso", &lasso->at);
 }
 
 static bool region(struct reader *r, struct cert_region *region) {
   uint32_t n;
-  if (!demand(r, "region", "a region") || !number(r, "a predicate", &region->inside) || !number(r, "the number of choices", &n) || !end_line(r))
+  if (!demand(r, "region", "a region") || !number(r, "a predicate", &region->inside) ||
+      !number(r, "the number of choices", &n) || !end_line(r))
     return false;
   if (!choices(r, "choice", n, &region->choices)) return false;
   while (accept(r, "cover")) {
     uint32_t j;
-    if (!number(r, "the number of a fairness", &j) || !number(r, "the number of ranks", &n) || !end_line(r)) return false;
+    if (!number(r, "the number of a fairness", &j) || !number(r, "the number of ranks", &n) || !end_line(r))
+      return false;
     if (j != region->num_covers)
-      return fault_set(r->fault, "%s:%zu: expected cover %zu, found cover %u", r->name, r->line - 1, region->num_covers, j);
+      return fault_set(r->fault, "%s:%zu: expected cover %zu, found cover %u", r->name, r->line - 1, region->num_covers,
+                       j);
     region->covers = memory_grow(region->covers, region->num_covers + 1, sizeof *region->covers);
     region->covers[region->num_covers++] = (struct cert_choices){0};
     if (!choices(r, "rank", n, &region->covers[j])) return false;
@@ -103,7 +113,8 @@ static bool lower_eg(struct reader *r, struct cert_fact *fact) {
   if (!number(r, "the number of lassos", &lassos) || !number(r, "the number of regions (0 or 1)", &regions) ||
       !number(r, "the number of ranks", &ranks) || !end_line(r))
     return false;
-  if (regions > 1) return fault_set(r->fault, "%s:%zu: expected 0 or 1 regions, found %u", r->name, r->line - 1, regions);
+  if (regions > 1)
+    return fault_set(r->fault, "%s:%zu: expected 0 or 1 regions, found %u", r->name, r->line - 1, regions);
   for (uint32_t k = 0; k < lassos; k++)
     if (!lasso(r, cert_fact_lasso(fact))) return false;
   fact->has_region = regions == 1;
@@ -112,14 +123,16 @@ static bool lower_eg(struct reader *r, struct cert_fact *fact) {
 }
 
 static bool chain_step(struct reader *r, struct cert_block *block) {
-  static const char *const words[] = {[CERT_WALL] = "wall", [CERT_DEAD] = "dead", [CERT_UNBORN] = "unborn", [CERT_SIDE] = "side"};
+  static const char *const words[] = {
+      [CERT_WALL] = "wall", [CERT_DEAD] = "dead", [CERT_UNBORN] = "unborn", [CERT_SIDE] = "side"};
   for (int kind = CERT_WALL; kind <= CERT_SIDE; kind++) {
     uint32_t predicate;
     if (!accept(r, words[kind])) continue;
     if (!number(r, "a predicate", &predicate)) return false;
     cert_block_step(block, (enum cert_step_kind)kind, predicate, NULL, 0);
     if (kind != CERT_SIDE) return end_line(r);
-    return demand(r, " fair", "'fair'") && numbers_to_end(r, "the number of a fairness", &block->steps[block->num_steps - 1].fair);
+    return demand(r, " fair", "'fair'") &&
+           numbers_to_end(r, "the number of a fairness", &block->steps[block->num_steps - 1].fair);
   }
   return expected(r, "a step: wall, dead, unborn or side");
 }
@@ -128,7 +141,8 @@ static bool upper_eg(struct reader *r, struct cert_fact *fact) {
   uint32_t blocks, g, steps;
   if (!number(r, "the number of blocks", &blocks) || !end_line(r)) return false;
   for (uint32_t k = 0; k < blocks; k++) {
-    if (!demand(r, "block", "a block") || !number(r, "a predicate", &g) || !number(r, "the number of steps", &steps) || !end_line(r))
+    if (!demand(r, "block", "a block") || !number(r, "a predicate", &g) || !number(r, "the number of steps", &steps) ||
+        !end_line(r))
       return false;
     struct cert_block *block = cert_fact_block(fact, g);
     for (uint32_t m = 0; m < steps; m++)
@@ -143,7 +157,11 @@ static bool fact(struct reader *r) {
   static const struct {
     const char *word;
     enum cert_fact_kind kind;
-  } kinds[] = {{"upper-eg", CERT_UPPER_EG}, {"upper", CERT_UPPER}, {"lower-ex", CERT_LOWER_EX}, {"lower-eu", CERT_LOWER_EU}, {"lower-eg", CERT_LOWER_EG}};
+  } kinds[] = {{"upper-eg", CERT_UPPER_EG},
+               {"upper", CERT_UPPER},
+               {"lower-ex", CERT_LOWER_EX},
+               {"lower-eu", CERT_LOWER_EU},
+               {"lower-eg", CERT_LOWER_EG}};
   uint32_t node, predicate = 0, n;
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
     if (!accept(r, kinds[k].word)) continue;
@@ -154,7 +172,8 @@ static bool fact(struct reader *r) {
     if (kind == CERT_UPPER) return end_line(r);
     if (kind == CERT_UPPER_EG) return upper_eg(r, f);
     if (kind == CERT_LOWER_EG) return lower_eg(r, f);
-    return number(r, "the number of lines that follow", &n) && end_line(r) && choices(r, kind == CERT_LOWER_EX ? "choice" : "rank", n, &f->ranks);
+    return number(r, "the number of lines that follow", &n) && end_line(r) &&
+           choices(r, kind == CERT_LOWER_EX ? "choice" : "rank", n, &f->ranks);
   }
   return expected(r, "a fact: upper, lower-ex, lower-eu, lower-eg or upper-eg");
 }
@@ -187,7 +206,8 @@ static bool trace(struct reader *r) {
   if (steps == 0) return fault_set(r->fault, "%s:%zu: expected at least one step", r->name, r->line);
   if (r->c->property == CERT_JUSTICE) {
     if (!number(r, "the start of the loop", &r->c->trace_loop)) return false;
-    if (r->c->trace_loop >= steps) return fault_set(r->fault, "%s:%zu: expected a loop that starts before step %u", r->name, r->line, steps);
+    if (r->c->trace_loop >= steps)
+      return fault_set(r->fault, "%s:%zu: expected a loop that starts before step %u", r->name, r->line, steps);
   }
   if (!end_line(r) || !demand(r, "latches", "'latches'")) return false;
   r->c->trace_latches = bits(r);
@@ -204,10 +224,11 @@ static bool trace(struct reader *r) {
 
 static bool proof(struct reader *r, struct cert_proof *proof, uint32_t k) {
   uint32_t index, lines;
-  if (!demand(r, "proof", "a proof") || !number(r, "the number of the obligation", &index) || !number(r, "the number of lines", &lines) ||
-      !end_line(r))
+  if (!demand(r, "proof", "a proof") || !number(r, "the number of the obligation", &index) ||
+      !number(r, "the number of lines", &lines) || !end_line(r))
     return false;
-  if (index != k) return fault_set(r->fault, "%s:%zu: expected proof %u, found proof %u", r->name, r->line - 1, k, index);
+  if (index != k)
+    return fault_set(r->fault, "%s:%zu: expected proof %u, found proof %u", r->name, r->line - 1, k, index);
   size_t start = r->at;
   for (uint32_t n = 0; n < lines; n++) {
     const char *newline = r->at < r->size ? memchr(r->bytes + r->at, '\n', r->size - r->at) : NULL;
@@ -244,7 +265,8 @@ static bool gates(struct reader *r) {
     if (!demand(r, "and", "a gate") || !number(r, "the literal of a gate", &lhs)) return false;
     struct cert_gate *gate = certificate_gate(r->c, lhs, NULL, 0);
     if (!numbers_to_end(r, "an argument of a gate", &gate->args)) return false;
-    if (!gate->args.size) return fault_set(r->fault, "%s:%zu: expected at least one argument of a gate", r->name, r->line - 1);
+    if (!gate->args.size)
+      return fault_set(r->fault, "%s:%zu: expected at least one argument of a gate", r->name, r->line - 1);
   }
   return true;
 }
@@ -252,7 +274,8 @@ static bool gates(struct reader *r) {
 static bool body(struct reader *r) {
   uint32_t n;
   if (!gates(r)) return false;
-  if (!demand(r, "invariant", "'invariant'") || !number(r, "a predicate", &r->c->invariant) || !end_line(r)) return false;
+  if (!demand(r, "invariant", "'invariant'") || !number(r, "a predicate", &r->c->invariant) || !end_line(r))
+    return false;
   if (!demand(r, "facts", "'facts'") || !number(r, "the number of facts", &n) || !end_line(r)) return false;
   for (uint32_t k = 0; k < n; k++)
     if (!fact(r)) return false;
@@ -303,7 +326,8 @@ static bool property(struct reader *r) {
 }
 
 static bool read_all(struct reader *r) {
-  if (!demand(r, "vouch-certificate 1", "'vouch-certificate 1'") || !end_line(r) || !digest(r) || !property(r)) return false;
+  if (!demand(r, "vouch-certificate 1", "'vouch-certificate 1'") || !end_line(r) || !digest(r) || !property(r))
+    return false;
   r->c->holds = accept(r, "verdict holds");
   if (!r->c->holds && !demand(r, "verdict fails", "'verdict holds' or 'verdict fails'")) return false;
   if (!end_line(r) || !(certificate_is_trace(r->c) ? trace(r) : body(r))) return false;
@@ -311,7 +335,8 @@ static bool read_all(struct reader *r) {
   return r->at == r->size || expected(r, "nothing behind 'end'");
 }
 
-bool certificate_read_memory(const char *name, const unsigned char *bytes, size_t size, struct certificate *c, struct fault *fault) {
+bool certificate_read_memory(const char *name, const unsigned char *bytes, size_t size, struct certificate *c,
+                             struct fault *fault) {
   *c = (struct certificate){0};
   struct reader r = {.name = name, .bytes = (const char *)bytes, .size = size, .line = 1, .c = c, .fault = fault};
   if (read_all(&r)) return true;

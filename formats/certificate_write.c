@@ -36,7 +36,8 @@ static void write_lower_eg(const struct cert_fact *fact, FILE *file) {
 }
 
 static void write_upper_eg(const struct cert_fact *fact, FILE *file) {
-  static const char *const words[] = {[CERT_WALL] = "wall", [CERT_DEAD] = "dead", [CERT_UNBORN] = "unborn", [CERT_SIDE] = "side"};
+  static const char *const words[] = {
+      [CERT_WALL] = "wall", [CERT_DEAD] = "dead", [CERT_UNBORN] = "unborn", [CERT_SIDE] = "side"};
   fprintf(file, "upper-eg %u %zu\n", fact->node, fact->num_blocks);
   for (size_t k = 0; k < fact->num_blocks; k++) {
     const struct cert_block *block = &fact->blocks[k];
@@ -72,8 +73,7 @@ static void write_head(const struct certificate *c, FILE *file) {
   fprintf(file, "vouch-certificate 1\nmodel %s\n", c->model_sha256);
   if (c->property == CERT_CTL)
     fprintf(file, "property ctl %s\ninputs %s\n", c->formula, c->inputs_all ? "all" : "observed");
-  else
-    fprintf(file, "property %s %u\n", words[c->property], c->index);
+  else fprintf(file, "property %s %u\n", words[c->property], c->index);
   fprintf(file, "verdict %s\n", c->holds ? "holds" : "fails");
 }
 
@@ -111,10 +111,8 @@ static void write_body(const struct certificate *c, FILE *file) {
 
 bool certificate_write(const struct certificate *c, FILE *file) {
   write_head(c, file);
-  if (certificate_is_trace(c))
-    write_trace(c, file);
-  else
-    write_body(c, file);
+  if (certificate_is_trace(c)) write_trace(c, file);
+  else write_body(c, file);
   fputs("end\n", file);
   return !ferror(file) && fflush(file) == 0;
 }

@@ -7,10 +7,10 @@
 enum ctl_dialect { CTL_DIALECT_AUTO, CTL_DIALECT_IIMC, CTL_DIALECT_NUSMV };
 
 struct ctl_property {
-  char *name;       /* NAME of a NuSMV property, or NULL */
-  uint32_t root;    /* in the arena */
-  int expected;     /* #PASS 1, #FAIL 0, nothing said -1 */
-  unsigned line;    /* where it starts */
+  char *name;    /* NAME of a NuSMV property, or NULL */
+  uint32_t root; /* in the arena */
+  int expected;  /* #PASS 1, #FAIL 0, nothing said -1 */
+  unsigned line; /* where it starts */
 };
 
 struct ctl_file {
@@ -20,9 +20,11 @@ struct ctl_file {
   struct lits fairness; /* roots (arena indices) of FAIRNESS declarations: propositional formulas */
 };
 
-bool ctl_read_file(const char *path, const struct aiger *model, enum ctl_dialect dialect, struct ctl_file *file, struct fault *fault);
+bool ctl_read_file(const char *path, const struct aiger *model, enum ctl_dialect dialect, struct ctl_file *file,
+                   struct fault *fault);
 /* Adds the one formula in `text` as a further property of *file (which may be zeroed). */
-bool ctl_read_text(const char *text, const struct aiger *model, enum ctl_dialect dialect, struct ctl_file *file, struct fault *fault);
+bool ctl_read_text(const char *text, const struct aiger *model, enum ctl_dialect dialect, struct ctl_file *file,
+                   struct fault *fault);
 void ctl_free(struct ctl_file *file);
 
 #endif

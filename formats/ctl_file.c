@@ -10,13 +10,15 @@ enum { READING_SHOWN = 220 };
 struct reader {
   struct ctl_parser p;
   struct ctl_file *file;
-  size_t capacity;     /* of file->properties */
+  size_t capacity;      /* of file->properties */
   struct lits defining; /* stack of defines that are being parsed */
 };
 
 static const struct token *here(const struct reader *r) { return &r->p.source->tokens[r->p.at]; }
 
-static bool expected(struct reader *r, const char *what) { return ctl_expected(r->p.source, here(r), r->p.fault, what); }
+static bool expected(struct reader *r, const char *what) {
+  return ctl_expected(r->p.source, here(r), r->p.fault, what);
+}
 
 /* Parses the bodies that are needed first, each time from its start: bodies are few and short. */
 static bool parse_define(struct reader *r, size_t index) {
@@ -51,15 +53,18 @@ static bool parse_formula(struct reader *r, uint32_t *root) {
     p->at = start;
   }
   if (p->arena->at[*root].length > CANONICAL_MAX)
-    return ctl_fault(p->source, &p->source->tokens[start], p->fault, "the formula, written out, has more than %d characters", CANONICAL_MAX);
+    return ctl_fault(p->source, &p->source->tokens[start], p->fault,
+                     "the formula, written out, has more than %d characters", CANONICAL_MAX);
   return true;
 }
 
 static bool ambiguous(struct reader *r, size_t start, uint32_t iimc, uint32_t nusmv) {
   char *a = formula_print(r->p.arena, iimc), *b = formula_print(r->p.arena, nusmv);
   ctl_fault(r->p.source, &r->p.source->tokens[start], r->p.fault,
-            "the dialects disagree on this formula; choose with --dialect, or add parentheses\n  iimc:  %.*s%s\n  nusmv: %.*s%s", READING_SHOWN, a,
-            strlen(a) > READING_SHOWN ? " .." : "", READING_SHOWN, b, strlen(b) > READING_SHOWN ? " .." : "");
+            "the dialects disagree on this formula; choose with --dialect, or add parentheses\n  iimc:  %.*s%s\n  "
+            "nusmv: %.*s%s",
+            READING_SHOWN, a, strlen(a) > READING_SHOWN ? " .." : "", READING_SHOWN, b,
+            strlen(b) > READING_SHOWN ? " .." : "");
   free(a);
   free(b);
   return false;
@@ -89,7 +94,8 @@ static struct ctl_property *add_property(struct reader *r, uint32_t root, size_t
 
 static bool token_is(const struct reader *r, size_t k, const char *text) {
   const struct token *t = &r->p.source->tokens[k];
-  return t->kind == TOKEN_NAME && t->length == strlen(text) && memcmp(r->p.source->text + t->start, text, t->length) == 0;
+  return t->kind == TOKEN_NAME && t->length == strlen(text) &&
+         memcmp(r->p.source->text + t->start, text, t->length) == 0;
 }
 
 static char *token_text(const struct reader *r, size_t k) {
@@ -100,7 +106,8 @@ static char *token_text(const struct reader *r, size_t k) {
   return text;
 }
 
-/* #PASS and #FAIL comments, by number or for the formulas up to the next such comment. first[k] is the first token of property k. */
+/* #PASS and #FAIL comments, by number or for the formulas up to the next such comment. first[k] is the first token of
+ * property k. */
 static bool apply_expectations(struct reader *r, const struct lits *first) {
   const struct ctl_source *source = r->p.source;
   for (size_t k = 0; k < source->num_expectations; k++) {
@@ -116,8 +123,10 @@ static bool apply_expectations(struct reader *r, const struct lits *first) {
     for (size_t n = from; n <= to && n < r->file->num_properties; n++) {
       int *known = &r->file->properties[n].expected;
       if (*known >= 0 && *known != e->expected)
-        return fault_set(r->p.fault, "%s:%u: expected a verdict that agrees with the comments before, property %zu has both #PASS and #FAIL",
-                         source->name, e->line, n);
+        return fault_set(
+            r->p.fault,
+            "%s:%u: expected a verdict that agrees with the comments before, property %zu has both #PASS and #FAIL",
+            source->name, e->line, n);
       *known = e->expected;
     }
   }
@@ -126,7 +135,8 @@ static bool apply_expectations(struct reader *r, const struct lits *first) {
 
 /* Formulas one after the other; ; is white space. */
 static bool read_juxtaposed(struct reader *r, enum ctl_dialect dialect, struct lits *first) {
-  bool open = dialect == CTL_DIALECT_AUTO; /* until a second formula, or the # comments, say that this is an IImc file */
+  bool open =
+      dialect == CTL_DIALECT_AUTO; /* until a second formula, or the # comments, say that this is an IImc file */
   r->p.dialect = open ? CTL_DIALECT_IIMC : dialect;
   size_t start = 0;
   for (; here(r)->kind != TOKEN_END; r->p.at++) {
@@ -155,7 +165,8 @@ static bool collect_defines(struct reader *r) {
         return ctl_fault(p->source, name, p->fault, "the name is defined here but is also a symbol of the model");
       for (size_t k = 0; k < p->num_defines; k++) {
         const struct token *t = &p->source->tokens[p->defines[k].name];
-        if (t->length == name->length && memcmp(p->source->text + t->start, p->source->text + name->start, t->length) == 0)
+        if (t->length == name->length &&
+            memcmp(p->source->text + t->start, p->source->text + name->start, t->length) == 0)
           return ctl_fault(p->source, name, p->fault, "the name is defined a second time");
       }
       if (p->num_defines == capacity) {
@@ -249,7 +260,8 @@ static bool has_sections(const struct ctl_source *source) {
 static bool read_source(struct reader *r, enum ctl_dialect dialect) {
   const struct ctl_source *source = r->p.source;
   struct lits first = {0};
-  if (dialect == CTL_DIALECT_AUTO && source->hash_comments) dialect = has_sections(source) ? CTL_DIALECT_NUSMV : CTL_DIALECT_IIMC;
+  if (dialect == CTL_DIALECT_AUTO && source->hash_comments)
+    dialect = has_sections(source) ? CTL_DIALECT_NUSMV : CTL_DIALECT_IIMC;
   if (dialect == CTL_DIALECT_AUTO && source->dash_comments) dialect = CTL_DIALECT_NUSMV;
   bool ok = has_sections(source) ? read_sections(r, dialect, &first) : read_juxtaposed(r, dialect, &first);
   ok = ok && apply_expectations(r, &first);
@@ -268,8 +280,8 @@ static bool read_single(struct reader *r, enum ctl_dialect dialect) {
   return true;
 }
 
-static bool read_text(const char *name, const char *text, size_t size, const struct aiger *model, enum ctl_dialect dialect, bool single,
-                      struct ctl_file *file, struct fault *fault) {
+static bool read_text(const char *name, const char *text, size_t size, const struct aiger *model,
+                      enum ctl_dialect dialect, bool single, struct ctl_file *file, struct fault *fault) {
   struct ctl_source source = {.name = name, .text = text, .size = size};
   struct ctl_names names;
   bool ok = ctl_lex(&source, fault);
@@ -285,7 +297,8 @@ static bool read_text(const char *name, const char *text, size_t size, const str
   return ok;
 }
 
-bool ctl_read_file(const char *path, const struct aiger *model, enum ctl_dialect dialect, struct ctl_file *file, struct fault *fault) {
+bool ctl_read_file(const char *path, const struct aiger *model, enum ctl_dialect dialect, struct ctl_file *file,
+                   struct fault *fault) {
   unsigned char *bytes;
   size_t size;
   *file = (struct ctl_file){0};
@@ -296,7 +309,8 @@ bool ctl_read_file(const char *path, const struct aiger *model, enum ctl_dialect
   return ok;
 }
 
-bool ctl_read_text(const char *text, const struct aiger *model, enum ctl_dialect dialect, struct ctl_file *file, struct fault *fault) {
+bool ctl_read_text(const char *text, const struct aiger *model, enum ctl_dialect dialect, struct ctl_file *file,
+                   struct fault *fault) {
   return read_text("formula", text, strlen(text), model, dialect, true, file, fault);
 }
 

@@ -13,11 +13,13 @@ static void show_line(const struct ctl_source *source, const struct token *where
   while (end < source->size && end - where->start < SHOWN_AFTER && source->text[end] != '\n') end++;
   int n = snprintf(out, size, "\n  ");
   size_t at = (size_t)n;
-  for (size_t k = begin; k < end && at + 1 < size; k++) out[at++] = isprint((unsigned char)source->text[k]) ? source->text[k] : ' ';
+  for (size_t k = begin; k < end && at + 1 < size; k++)
+    out[at++] = isprint((unsigned char)source->text[k]) ? source->text[k] : ' ';
   snprintf(out + at, size - at, "\n  %*s", (int)(where->start - begin) + 1, "^");
 }
 
-bool ctl_fault(const struct ctl_source *source, const struct token *where, struct fault *fault, const char *format, ...) {
+bool ctl_fault(const struct ctl_source *source, const struct token *where, struct fault *fault, const char *format,
+               ...) {
   char message[700], line[SHOWN_BEFORE * 2 + SHOWN_AFTER + 20];
   va_list args;
   va_start(args, format);
@@ -62,12 +64,36 @@ static const struct {
   const char *text;
   enum token_kind kind;
 } words[] = {
-    {"not", TOKEN_NOT},    {"and", TOKEN_AND},     {"or", TOKEN_OR},       {"xor", TOKEN_XOR},         {"xnor", TOKEN_XNOR},
-    {"true", TOKEN_TRUE},  {"TRUE", TOKEN_TRUE},   {"false", TOKEN_FALSE}, {"FALSE", TOKEN_FALSE},     {"EX", TOKEN_EX},
-    {"EF", TOKEN_EF},      {"EG", TOKEN_EG},       {"AX", TOKEN_AX},       {"AF", TOKEN_AF},           {"AG", TOKEN_AG},
-    {"EBF", TOKEN_EBF},    {"EBG", TOKEN_EBG},     {"ABF", TOKEN_ABF},     {"ABG", TOKEN_ABG},         {"E", TOKEN_E},
-    {"A", TOKEN_A},        {"U", TOKEN_U},         {"R", TOKEN_R},         {"V", TOKEN_R},             {"W", TOKEN_W},
-    {"BU", TOKEN_BU},      {"SPEC", TOKEN_SPEC},   {"CTLSPEC", TOKEN_SPEC}, {"DEFINE", TOKEN_DEFINE},  {"FAIRNESS", TOKEN_FAIRNESS},
+    {"not", TOKEN_NOT},
+    {"and", TOKEN_AND},
+    {"or", TOKEN_OR},
+    {"xor", TOKEN_XOR},
+    {"xnor", TOKEN_XNOR},
+    {"true", TOKEN_TRUE},
+    {"TRUE", TOKEN_TRUE},
+    {"false", TOKEN_FALSE},
+    {"FALSE", TOKEN_FALSE},
+    {"EX", TOKEN_EX},
+    {"EF", TOKEN_EF},
+    {"EG", TOKEN_EG},
+    {"AX", TOKEN_AX},
+    {"AF", TOKEN_AF},
+    {"AG", TOKEN_AG},
+    {"EBF", TOKEN_EBF},
+    {"EBG", TOKEN_EBG},
+    {"ABF", TOKEN_ABF},
+    {"ABG", TOKEN_ABG},
+    {"E", TOKEN_E},
+    {"A", TOKEN_A},
+    {"U", TOKEN_U},
+    {"R", TOKEN_R},
+    {"V", TOKEN_R},
+    {"W", TOKEN_W},
+    {"BU", TOKEN_BU},
+    {"SPEC", TOKEN_SPEC},
+    {"CTLSPEC", TOKEN_SPEC},
+    {"DEFINE", TOKEN_DEFINE},
+    {"FAIRNESS", TOKEN_FAIRNESS},
     {"JUSTICE", TOKEN_FAIRNESS},
 };
 
@@ -76,10 +102,10 @@ static const struct {
   const char *text;
   enum token_kind kind;
 } symbols[] = {
-    {"<->", TOKEN_IFF},      {"->", TOKEN_IMPLIES},   {"&&", TOKEN_AND},       {"||", TOKEN_OR},        {"==", TOKEN_EQUAL2},
-    {"!=", TOKEN_UNEQUAL},   {":=", TOKEN_ASSIGN},    {"..", TOKEN_RANGE},     {"!", TOKEN_NOT},        {"~", TOKEN_NOT},
-    {"&", TOKEN_AND},        {"|", TOKEN_OR},         {"^", TOKEN_XOR},        {"=", TOKEN_EQUAL},      {"(", TOKEN_LPAREN},
-    {")", TOKEN_RPAREN},     {"[", TOKEN_LBRACKET},   {"]", TOKEN_RBRACKET},   {";", TOKEN_SEMICOLON},
+    {"<->", TOKEN_IFF},    {"->", TOKEN_IMPLIES}, {"&&", TOKEN_AND},     {"||", TOKEN_OR},       {"==", TOKEN_EQUAL2},
+    {"!=", TOKEN_UNEQUAL}, {":=", TOKEN_ASSIGN},  {"..", TOKEN_RANGE},   {"!", TOKEN_NOT},       {"~", TOKEN_NOT},
+    {"&", TOKEN_AND},      {"|", TOKEN_OR},       {"^", TOKEN_XOR},      {"=", TOKEN_EQUAL},     {"(", TOKEN_LPAREN},
+    {")", TOKEN_RPAREN},   {"[", TOKEN_LBRACKET}, {"]", TOKEN_RBRACKET}, {";", TOKEN_SEMICOLON},
 };
 
 static bool name_start(char c) { return isalpha((unsigned char)c) || c == '_' || c == '$'; }
@@ -98,7 +124,8 @@ static void lex_word(struct lexer *x) {
   size_t length = 1;
   while (name_char(peek(x, length))) length++;
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-    if (index_group(x, length) == 0 && strlen(words[k].text) == length && memcmp(words[k].text, x->source->text + x->at, length) == 0) {
+    if (index_group(x, length) == 0 && strlen(words[k].text) == length &&
+        memcmp(words[k].text, x->source->text + x->at, length) == 0) {
       push(x, words[k].kind, length);
       return;
     }
@@ -220,16 +247,11 @@ bool ctl_lex(struct ctl_source *source, struct fault *fault) {
     if (skip(&x)) continue;
     char c = peek(&x, 0);
     bool ok = true;
-    if (name_start(c))
-      lex_word(&x);
-    else if (isdigit((unsigned char)c))
-      lex_number(&x);
-    else if (c == '"')
-      ok = lex_quoted(&x);
-    else if (c == '\\')
-      ok = lex_escaped(&x);
-    else
-      ok = lex_symbol(&x);
+    if (name_start(c)) lex_word(&x);
+    else if (isdigit((unsigned char)c)) lex_number(&x);
+    else if (c == '"') ok = lex_quoted(&x);
+    else if (c == '\\') ok = lex_escaped(&x);
+    else ok = lex_symbol(&x);
     if (!ok) return false;
   }
   push(&x, TOKEN_END, 0);

@@ -153,13 +153,20 @@ static bool find_position(const struct aiger *model, uint32_t lit, char *out, si
   return false;
 }
 
+/* One word, no complement mark: what a reader would write. */
+static bool is_plain(const struct ctl_name *name) {
+  return name->text[0] != '!' && memchr(name->text, ' ', name->length) == NULL;
+}
+
 char *ctl_names_canonical(const struct ctl_names *names, uint32_t lit, const char *position, size_t length) {
   char buffer[32];
-  for (size_t k = 0; k < names->num_names; k++) {
+  const struct ctl_name *best = NULL;
+  for (size_t k = 0; k < names->num_names && !(best && is_plain(best)); k++) {
     const struct ctl_name *name = &names->names[k];
-    if (name->lit == lit && !name->ambiguous && ctl_names_find(names, name->text, name->length) == name)
-      return ctl_names_quote(name->text, name->length);
+    if (name->lit != lit || name->ambiguous || ctl_names_find(names, name->text, name->length) != name) continue;
+    if (!best || is_plain(name)) best = name;
   }
+  if (best) return ctl_names_quote(best->text, best->length);
   if (position && position[0] != 'j' && clear_position(names, position, length, lit)) {
     snprintf(buffer, sizeof buffer, "%.*s", (int)length, position);
     return memory_string(buffer);

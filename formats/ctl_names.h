@@ -33,8 +33,8 @@ bool ctl_names_defined(const struct ctl_names *names, uint32_t lit);
 
 /* "name" with quotes, for canonical form; the caller frees it. */
 char *ctl_names_quote(const char *text, size_t length);
-/* The atom that stands for a literal given by position or number: its first unambiguous symbol, else `position` if not NULL, else
- * its own position, else the number. The caller frees it. */
+/* The atom that stands for a literal given by position or number: its first unambiguous symbol, else `position` if not
+ * NULL, else its own position, else the number. The caller frees it. */
 char *ctl_names_canonical(const struct ctl_names *names, uint32_t lit, const char *position, size_t length);
 
 /* The bits of a word: `base` followed by [k] or <k>. */

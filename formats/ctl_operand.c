@@ -43,7 +43,8 @@ static char *name_text(const struct ctl_parser *p, const struct token *t, size_t
   return text;
 }
 
-static enum resolved fault_at(struct ctl_parser *p, const struct token *t, const char *format, const char *name, uint32_t a, uint32_t b) {
+static enum resolved fault_at(struct ctl_parser *p, const struct token *t, const char *format, const char *name,
+                              uint32_t a, uint32_t b) {
   ctl_fault(p->source, t, p->fault, format, name, a, b);
   return RESOLVED_FAULT;
 }
@@ -72,17 +73,21 @@ static const struct ctl_name *find_other_brackets(const struct ctl_names *names,
   return ctl_names_bit(names, text, open, (uint32_t)strtoul(text + open + 1, NULL, 10));
 }
 
-static enum resolved resolve_text(struct ctl_parser *p, const struct token *t, const char *text, size_t length, uint32_t *node) {
+static enum resolved resolve_text(struct ctl_parser *p, const struct token *t, const char *text, size_t length,
+                                  uint32_t *node) {
   bool quoted = t->kind == TOKEN_QUOTED;
   uint32_t position = 0;
   bool has_position = !quoted && ctl_names_position(p->names, text, length, &position);
   const struct ctl_name *name = ctl_names_find(p->names, text, length);
   if (!name && !has_position) name = find_other_brackets(p->names, text, length);
   if (name && name->ambiguous)
-    return fault_at(p, t, "'%s' is ambiguous: symbols of this name denote the literals %u and %u; write one of the numbers", text,
-                    name->lit, name->other);
+    return fault_at(p, t,
+                    "'%s' is ambiguous: symbols of this name denote the literals %u and %u; write one of the numbers",
+                    text, name->lit, name->other);
   if (name && has_position && name->lit != position)
-    return fault_at(p, t, "'%s' is ambiguous: as a symbol it is literal %u, as a position literal %u; quote the symbol or write the number",
+    return fault_at(p, t,
+                    "'%s' is ambiguous: as a symbol it is literal %u, as a position literal %u; quote the symbol or "
+                    "write the number",
                     text, name->lit, position);
   if (!name && !has_position) return RESOLVED_NOTHING;
   char *atom = name ? ctl_names_quote(name->text, name->length) : ctl_names_canonical(p->names, position, text, length);
@@ -122,8 +127,8 @@ static bool split_slice(const char *text, size_t length, size_t *base, uint32_t 
   return true;
 }
 
-static enum resolved word_bits(struct ctl_parser *p, const struct token *t, char *text, size_t base, uint32_t high, uint32_t low,
-                               struct lits *bits) {
+static enum resolved word_bits(struct ctl_parser *p, const struct token *t, char *text, size_t base, uint32_t high,
+                               uint32_t low, struct lits *bits) {
   text[base] = 0;
   if (high < low) return fault_at(p, t, "expected a slice of '%s' as [high:low], found [%u:%u]", text, high, low);
   if (high - low >= WORD_MAX_WIDTH) return fault_at(p, t, "'%s' [%u:%u] is too wide for a word", text, high, low);
@@ -131,7 +136,8 @@ static enum resolved word_bits(struct ctl_parser *p, const struct token *t, char
     const struct ctl_name *name = ctl_names_bit(p->names, text, base, k);
     if (!name) return fault_at(p, t, "the word '%s' has no bit %u (nor a symbol '...<%u>') in the model", text, k, k);
     if (name->ambiguous)
-      return fault_at(p, t, "a bit of the word '%s' is ambiguous: it denotes the literals %u and %u", text, name->lit, name->other);
+      return fault_at(p, t, "a bit of the word '%s' is ambiguous: it denotes the literals %u and %u", text, name->lit,
+                      name->other);
     char *atom = ctl_names_quote(name->text, name->length);
     lits_push(bits, formula_atom(p->arena, name->lit, atom));
     free(atom);
@@ -202,7 +208,8 @@ static bool read_number(struct ctl_parser *p, const struct token *t, struct lits
   if (!base) return ctl_expected(p->source, t, p->fault, "a number such as 5, 4'hA or 0b101");
   for (size_t k = digits; k < t->length; k++) {
     if (text[k] == '_') continue;
-    if (digit_value(text[k]) >= (int)base) return ctl_expected(p->source, t, p->fault, "a number such as 5, 4'hA or 0b101");
+    if (digit_value(text[k]) >= (int)base)
+      return ctl_expected(p->source, t, p->fault, "a number such as 5, 4'hA or 0b101");
     multiply_add(bits, base, (unsigned)digit_value(text[k]));
     if (bits->size > WORD_MAX_WIDTH) return ctl_fault(p->source, t, p->fault, "the number is too large");
   }
@@ -216,8 +223,8 @@ static enum resolved read_term(struct ctl_parser *p, const struct token *t, stru
   if (word->number) return read_number(p, t, &word->bits) ? RESOLVED : RESOLVED_FAULT;
   enum resolved answer = resolve_word(p, t, &word->bits);
   if (answer == RESOLVED_NOTHING)
-    ctl_fault(p->source, t, p->fault, "the model has no symbol and no word '%.*s'", (int)(t->length > 100 ? 100 : t->length),
-              p->source->text + t->start);
+    ctl_fault(p->source, t, p->fault, "the model has no symbol and no word '%.*s'",
+              (int)(t->length > 100 ? 100 : t->length), p->source->text + t->start);
   return answer == RESOLVED ? RESOLVED : RESOLVED_FAULT;
 }
 
@@ -236,7 +243,8 @@ static bool equal_words(struct ctl_parser *p, const struct token *t, struct word
   if ((a->number || b->number) && other > width)
     return ctl_fault(p->source, t, p->fault, "the number needs %zu bits, the other side has %zu", other, width);
   if (!a->number && !b->number && other != width)
-    return ctl_fault(p->source, t, p->fault, "expected two words of the same width, found %zu and %zu bits", width, other);
+    return ctl_fault(p->source, t, p->fault, "expected two words of the same width, found %zu and %zu bits", width,
+                     other);
   uint32_t zero = formula_atom(p->arena, 0, "");
   while (a->bits.size < width) lits_push(&a->bits, zero);
   while (b->bits.size < width) lits_push(&b->bits, zero);
@@ -249,7 +257,8 @@ static bool equal_words(struct ctl_parser *p, const struct token *t, struct word
 static bool parse_comparison(struct ctl_parser *p, uint32_t *node) {
   const struct token *left = token_at(p, 0), *op = token_at(p, 1), *right = token_at(p, 2);
   struct word a = {0}, b = {0};
-  bool ok = read_term(p, left, &a) == RESOLVED && read_term(p, right, &b) == RESOLVED && equal_words(p, op, &a, &b, node);
+  bool ok =
+      read_term(p, left, &a) == RESOLVED && read_term(p, right, &b) == RESOLVED && equal_words(p, op, &a, &b, node);
   lits_free(&a.bits);
   lits_free(&b.bits);
   if (!ok) return false;
@@ -270,7 +279,8 @@ static bool is_word(struct ctl_parser *p, const struct token *t) {
   return word;
 }
 
-/* A comparison of words or with a number; it binds tighter than every operator. Between two single bits = and != are operators. */
+/* A comparison of words or with a number; it binds tighter than every operator. Between two single bits = and != are
+ * operators. */
 static bool is_comparison(struct ctl_parser *p) {
   const struct token *left = token_at(p, 0), *right = token_at(p, 2);
   enum token_kind op = token_at(p, 1)->kind;
@@ -284,9 +294,11 @@ static bool unknown_name(struct ctl_parser *p, const struct token *t) {
   int length = t->length > 100 ? 100 : (int)t->length;
   const char *text = p->source->text + t->start;
   if (is_word(p, t))
-    return ctl_fault(p->source, t, p->fault, "'%.*s' is a word: compare it with = or !=, or name one of its bits", length, text);
+    return ctl_fault(p->source, t, p->fault, "'%.*s' is a word: compare it with = or !=, or name one of its bits",
+                     length, text);
   if (t->kind == TOKEN_NAME && text[0] == 'j' && t->length > 1 && isdigit((unsigned char)text[1]))
-    return ctl_fault(p->source, t, p->fault, "the model has no symbol '%.*s' and no justice set of one literal there", length, text);
+    return ctl_fault(p->source, t, p->fault, "the model has no symbol '%.*s' and no justice set of one literal there",
+                     length, text);
   return ctl_fault(p->source, t, p->fault, "the model has no symbol '%.*s'", length, text);
 }
 
@@ -295,12 +307,13 @@ static bool parse_literal(struct ctl_parser *p, const struct token *t, uint32_t 
   uint64_t value = 0;
   for (size_t k = 0; k < t->length; k++) {
     char c = p->source->text[t->start + k];
-    if (!isdigit((unsigned char)c)) return ctl_expected(p->source, t, p->fault, "a literal of the model as a decimal number");
+    if (!isdigit((unsigned char)c))
+      return ctl_expected(p->source, t, p->fault, "a literal of the model as a decimal number");
     value = value > UINT32_MAX ? value : 10 * value + (uint64_t)(c - '0');
   }
   if (value > UINT32_MAX || !ctl_names_defined(p->names, (uint32_t)value))
-    return ctl_fault(p->source, t, p->fault, "the model defines no literal %.*s", (int)(t->length > 20 ? 20 : t->length),
-                     p->source->text + t->start);
+    return ctl_fault(p->source, t, p->fault, "the model defines no literal %.*s",
+                     (int)(t->length > 20 ? 20 : t->length), p->source->text + t->start);
   char *atom = ctl_names_canonical(p->names, (uint32_t)value, NULL, 0);
   *node = formula_atom(p->arena, (uint32_t)value, atom);
   free(atom);

@@ -13,8 +13,8 @@ enum frame_kind {
 
 struct frame {
   enum frame_kind kind;
-  enum token_kind op;     /* FRAME_UNTIL: U R W BU */
-  size_t token;           /* where it starts, for messages */
+  enum token_kind op; /* FRAME_UNTIL: U R W BU */
+  size_t token;       /* where it starts, for messages */
   uint32_t left;
   bool exists;            /* FRAME_PATH, FRAME_UNTIL: E, not A */
   enum token_kind closer; /* FRAME_PATH, FRAME_UNTIL: ] or ), TOKEN_END if there are no brackets */
@@ -39,7 +39,9 @@ static struct frame *top(struct stack *s) { return s->size ? &s->at[s->size - 1]
 
 static const struct token *here(const struct ctl_parser *p) { return &p->source->tokens[p->at]; }
 
-static bool fault_expected(struct ctl_parser *p, const char *what) { return ctl_expected(p->source, here(p), p->fault, what); }
+static bool fault_expected(struct ctl_parser *p, const char *what) {
+  return ctl_expected(p->source, here(p), p->fault, what);
+}
 
 /* 0: no binary operator. IImc has ^ == -> on one level; NuSMV as in its manual, with -> right-associative. */
 static int level_of(enum ctl_dialect dialect, enum token_kind op) {
@@ -116,8 +118,10 @@ static uint32_t make_bounded_until(struct ctl_parser *p, const struct frame *fra
 static uint32_t make_until(struct ctl_parser *p, const struct frame *frame, uint32_t g) {
   uint32_t f = frame->left;
   if (frame->op == TOKEN_BU) return make_bounded_until(p, frame, f, g);
-  if (frame->op == TOKEN_R) return negate(p, make(p, frame->exists ? FORMULA_AU : FORMULA_EU, negate(p, f), negate(p, g)));
-  if (frame->op == TOKEN_W && frame->exists) return make(p, FORMULA_OR, make(p, FORMULA_EU, f, g), make(p, FORMULA_EG, f, 0));
+  if (frame->op == TOKEN_R)
+    return negate(p, make(p, frame->exists ? FORMULA_AU : FORMULA_EU, negate(p, f), negate(p, g)));
+  if (frame->op == TOKEN_W && frame->exists)
+    return make(p, FORMULA_OR, make(p, FORMULA_EU, f, g), make(p, FORMULA_EG, f, 0));
   if (frame->op == TOKEN_W) {
     uint32_t neither = make(p, FORMULA_AND, negate(p, f), negate(p, g));
     return negate(p, make(p, FORMULA_EU, negate(p, g), neither));
@@ -180,19 +184,17 @@ static bool read_front(struct ctl_parser *p, struct stack *s, uint32_t *value, b
 /* Prefix operators and the right operand of an until without brackets bind tightest. */
 static void reduce_tight(struct ctl_parser *p, struct stack *s, uint32_t *value) {
   for (struct frame *f = top(s); f; f = top(s)) {
-    if (f->kind == FRAME_PREFIX)
-      *value = make_prefix(p, f, *value);
-    else if (f->kind == FRAME_UNTIL && f->closer == TOKEN_END)
-      *value = make_until(p, f, *value);
-    else
-      return;
+    if (f->kind == FRAME_PREFIX) *value = make_prefix(p, f, *value);
+    else if (f->kind == FRAME_UNTIL && f->closer == TOKEN_END) *value = make_until(p, f, *value);
+    else return;
     s->size--;
   }
 }
 
 /* Binary operators of a level above `level`, or of that level when `same`. */
 static void reduce_binary(struct ctl_parser *p, struct stack *s, int level, bool same, uint32_t *value) {
-  for (struct frame *f = top(s); f && f->kind == FRAME_BINARY && (f->level > level || (same && f->level == level)); f = top(s)) {
+  for (struct frame *f = top(s); f && f->kind == FRAME_BINARY && (f->level > level || (same && f->level == level));
+       f = top(s)) {
     *value = make(p, binary_op(f->op), f->left, *value);
     s->size--;
   }
@@ -207,7 +209,8 @@ static bool read_until(struct ctl_parser *p, struct stack *s, uint32_t value) {
     f->closer = TOKEN_RPAREN;
   }
   if (!f || f->kind != FRAME_PATH)
-    return ctl_fault(p->source, here(p), p->fault, "'%.*s' without E or A in front", (int)here(p)->length, p->source->text + here(p)->start);
+    return ctl_fault(p->source, here(p), p->fault, "'%.*s' without E or A in front", (int)here(p)->length,
+                     p->source->text + here(p)->start);
   f->kind = FRAME_UNTIL;
   f->op = here(p)->kind;
   f->left = value;
@@ -221,8 +224,8 @@ static bool unfinished(struct ctl_parser *p, const struct frame *f) {
                      : f->kind == FRAME_UNTIL                            ? "an operator or ']'"
                                                                          : "an operator, one of U R V W BU among them,";
   char text[160];
-  snprintf(text, sizeof text, "%s for the '%.*s' in line %u, column %u", what, (int)start->length, p->source->text + start->start,
-           start->line, start->column);
+  snprintf(text, sizeof text, "%s for the '%.*s' in line %u, column %u", what, (int)start->length,
+           p->source->text + start->start, start->line, start->column);
   return fault_expected(p, text);
 }
 
@@ -252,7 +255,8 @@ static bool read_behind(struct ctl_parser *p, struct stack *s, uint32_t *value, 
     return true;
   }
   reduce_binary(p, s, 0, false, value);
-  bool is_name = s->size == 0 && ctl_names_find(p->names, p->source->text + here(p)->start, here(p)->length); /* a formula that starts with it */
+  bool is_name = s->size == 0 && ctl_names_find(p->names, p->source->text + here(p)->start,
+                                                here(p)->length); /* a formula that starts with it */
   if (kind >= TOKEN_U && kind <= TOKEN_BU && !is_name) {
     *want_operand = true;
     return read_until(p, s, *value);

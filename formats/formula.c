@@ -5,20 +5,13 @@ static const struct syntax {
   const char *before, *between, *after;
   bool binary, temporal;
 } syntax[] = {
-    [FORMULA_ATOM] = {"", "", "", false, false},
-    [FORMULA_NOT] = {"!", "", "", false, false},
-    [FORMULA_AND] = {"(", " & ", ")", true, false},
-    [FORMULA_OR] = {"(", " | ", ")", true, false},
-    [FORMULA_XOR] = {"(", " ^ ", ")", true, false},
-    [FORMULA_IMPLIES] = {"(", " -> ", ")", true, false},
-    [FORMULA_IFF] = {"(", " <-> ", ")", true, false},
-    [FORMULA_EX] = {"EX ", "", "", false, true},
-    [FORMULA_EF] = {"EF ", "", "", false, true},
-    [FORMULA_EG] = {"EG ", "", "", false, true},
-    [FORMULA_AX] = {"AX ", "", "", false, true},
-    [FORMULA_AF] = {"AF ", "", "", false, true},
-    [FORMULA_AG] = {"AG ", "", "", false, true},
-    [FORMULA_EU] = {"E[", " U ", "]", true, true},
+    [FORMULA_ATOM] = {"", "", "", false, false},      [FORMULA_NOT] = {"!", "", "", false, false},
+    [FORMULA_AND] = {"(", " & ", ")", true, false},   [FORMULA_OR] = {"(", " | ", ")", true, false},
+    [FORMULA_XOR] = {"(", " ^ ", ")", true, false},   [FORMULA_IMPLIES] = {"(", " -> ", ")", true, false},
+    [FORMULA_IFF] = {"(", " <-> ", ")", true, false}, [FORMULA_EX] = {"EX ", "", "", false, true},
+    [FORMULA_EF] = {"EF ", "", "", false, true},      [FORMULA_EG] = {"EG ", "", "", false, true},
+    [FORMULA_AX] = {"AX ", "", "", false, true},      [FORMULA_AF] = {"AF ", "", "", false, true},
+    [FORMULA_AG] = {"AG ", "", "", false, true},      [FORMULA_EU] = {"E[", " U ", "]", true, true},
     [FORMULA_AU] = {"A[", " U ", "]", true, true},
 };
 

@@ -99,12 +99,9 @@ static char *read_string(struct reader *r) {
       char e = r->at < r->size ? r->text[r->at] : 0;
       const char *p = e ? strchr(plain, e) : NULL;
       r->at += r->at < r->size;
-      if (p)
-        out[n++] = meaning[p - plain];
-      else if (e != 'u')
-        ok = expected(r, "an escape sequence");
-      else if ((ok = read_unicode(r, &code)))
-        n += put_utf8(out + n, code);
+      if (p) out[n++] = meaning[p - plain];
+      else if (e != 'u') ok = expected(r, "an escape sequence");
+      else if ((ok = read_unicode(r, &code))) n += put_utf8(out + n, code);
     }
     if (!ok) {
       free(out);
@@ -178,10 +175,8 @@ static bool read_key(struct reader *r, const struct json *object, char **name) {
   if (!(*name = read_string(r))) return false;
   skip_blanks(r);
   bool ok = true;
-  if (json_get(object, *name))
-    ok = expected(r, "keys that differ");
-  else if (!take(r, ':'))
-    ok = expected(r, "':'");
+  if (json_get(object, *name)) ok = expected(r, "keys that differ");
+  else if (!take(r, ':')) ok = expected(r, "':'");
   if (!ok) {
     free(*name);
     *name = NULL;

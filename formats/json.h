@@ -1,4 +1,5 @@
-/* JSON, as much as sign-off statements and result lines need: a reader that makes a tree, and string escaping for writers. */
+/* JSON, as much as sign-off statements and result lines need: a reader that makes a tree, and string escaping for
+ * writers. */
 #ifndef VOUCH_FORMATS_JSON_H
 #define VOUCH_FORMATS_JSON_H
 

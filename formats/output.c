@@ -33,9 +33,13 @@ static bool open_as(struct output *output, const char *path, mode_t mode, struct
   return true;
 }
 
-bool output_open(struct output *output, const char *path, struct fault *fault) { return open_as(output, path, 0666, fault); }
+bool output_open(struct output *output, const char *path, struct fault *fault) {
+  return open_as(output, path, 0666, fault);
+}
 
-bool output_open_private(struct output *output, const char *path, struct fault *fault) { return open_as(output, path, 0600, fault); }
+bool output_open_private(struct output *output, const char *path, struct fault *fault) {
+  return open_as(output, path, 0600, fault);
+}
 
 bool output_commit(struct output *output, bool durable, struct fault *fault) {
   bool ok = !ferror(output->file) && fflush(output->file) == 0;

@@ -7,7 +7,8 @@
 void witness_step(struct witness *witness, const char *inputs) {
   /* The capacity is the next power of two. */
   if ((witness->num_steps & (witness->num_steps - 1)) == 0)
-    witness->inputs = memory_grow(witness->inputs, witness->num_steps ? 2 * witness->num_steps : 1, sizeof *witness->inputs);
+    witness->inputs =
+        memory_grow(witness->inputs, witness->num_steps ? 2 * witness->num_steps : 1, sizeof *witness->inputs);
   witness->inputs[witness->num_steps++] = memory_string(inputs);
 }
 
@@ -63,7 +64,8 @@ static bool next_line(struct reader *r) {
     r->text = NULL;
     if (r->at >= r->size) return true;
     const char *newline = memchr(r->bytes + r->at, '\n', r->size - r->at);
-    if (!newline) return fault_set(r->fault, "%s:%zu: expected a newline at the end of the last line", r->name, r->line);
+    if (!newline)
+      return fault_set(r->fault, "%s:%zu: expected a newline at the end of the last line", r->name, r->line);
     r->text = r->bytes + r->at;
     r->length = (size_t)(newline - r->text);
     r->at += r->length + 1;
@@ -79,8 +81,10 @@ static bool read_properties(struct reader *r, struct witness *w) {
     char kind = r->text[k++];
     uint64_t index = 0;
     size_t start = k;
-    for (; k < r->length && isdigit((unsigned char)r->text[k]) && index <= INT32_MAX; k++) index = 10 * index + (uint64_t)(r->text[k] - '0');
-    if ((kind != 'b' && kind != 'j') || k == start || index > INT32_MAX) return expected(r, "a property such as b0 or j0");
+    for (; k < r->length && isdigit((unsigned char)r->text[k]) && index <= INT32_MAX; k++)
+      index = 10 * index + (uint64_t)(r->text[k] - '0');
+    if ((kind != 'b' && kind != 'j') || k == start || index > INT32_MAX)
+      return expected(r, "a property such as b0 or j0");
     lits_push(kind == 'b' ? &w->bad : &w->justice, (uint32_t)index);
     while (k < r->length && r->text[k] == ' ') k++;
   }
@@ -126,9 +130,14 @@ static bool read_witness(struct reader *r, struct witness *w) {
   return next_line(r) && (at_dot(r) || expected(r, "'.'"));
 }
 
-bool witness_read_memory(const char *name, const unsigned char *bytes, size_t size, size_t num_latches, size_t num_inputs, struct witnesses *out,
-                         struct fault *fault) {
-  struct reader r = {.name = name, .bytes = (const char *)bytes, .size = size, .num_latches = num_latches, .num_inputs = num_inputs, .fault = fault};
+bool witness_read_memory(const char *name, const unsigned char *bytes, size_t size, size_t num_latches,
+                         size_t num_inputs, struct witnesses *out, struct fault *fault) {
+  struct reader r = {.name = name,
+                     .bytes = (const char *)bytes,
+                     .size = size,
+                     .num_latches = num_latches,
+                     .num_inputs = num_inputs,
+                     .fault = fault};
   *out = (struct witnesses){0};
   bool ok = next_line(&r);
   if (ok && !r.text) ok = expected(&r, "a status: 0, 1 or 2");
@@ -144,7 +153,8 @@ bool witness_read_memory(const char *name, const unsigned char *bytes, size_t si
   return ok;
 }
 
-bool witness_read_file(const char *path, size_t num_latches, size_t num_inputs, struct witnesses *out, struct fault *fault) {
+bool witness_read_file(const char *path, size_t num_latches, size_t num_inputs, struct witnesses *out,
+                       struct fault *fault) {
   unsigned char *bytes;
   size_t size;
   *out = (struct witnesses){0};

@@ -6,7 +6,8 @@
  *   01           inputs, one line per step  only with status 1
  *   .
  *
- * x stands for "any value" in rows. A file may hold several. Comments (lines that start with c) and bounds (u) are skipped. */
+ * x stands for "any value" in rows. A file may hold several. Comments (lines that start with c) and bounds (u) are
+ * skipped. */
 #ifndef VOUCH_FORMATS_WITNESS_H
 #define VOUCH_FORMATS_WITNESS_H
 
@@ -16,10 +17,10 @@
 #include <stdio.h>
 
 struct witness {
-  unsigned status;           /* 0 holds, 1 fails, 2 unknown */
-  struct lits bad, justice;  /* numbers of properties; at least one in all */
-  char *latches;             /* status 1: one of 0 1 x per latch */
-  char **inputs;             /* status 1: one row per step, at least one */
+  unsigned status;          /* 0 holds, 1 fails, 2 unknown */
+  struct lits bad, justice; /* numbers of properties; at least one in all */
+  char *latches;            /* status 1: one of 0 1 x per latch */
+  char **inputs;            /* status 1: one row per step, at least one */
   size_t num_steps;
 };
 struct witnesses {
@@ -36,8 +37,9 @@ void witnesses_free(struct witnesses *witnesses);
 bool witness_write(const struct witness *witness, FILE *file);
 
 /* Rows must have exactly these widths. Both leave *out empty when they return false. */
-bool witness_read_file(const char *path, size_t num_latches, size_t num_inputs, struct witnesses *out, struct fault *fault);
-bool witness_read_memory(const char *name, const unsigned char *bytes, size_t size, size_t num_latches, size_t num_inputs, struct witnesses *out,
-                         struct fault *fault);
+bool witness_read_file(const char *path, size_t num_latches, size_t num_inputs, struct witnesses *out,
+                       struct fault *fault);
+bool witness_read_memory(const char *name, const unsigned char *bytes, size_t size, size_t num_latches,
+                         size_t num_inputs, struct witnesses *out, struct fault *fault);
 
 #endif

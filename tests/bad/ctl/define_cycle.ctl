@@ -1,0 +1,2 @@
+DEFINE p := q; q := !p;
+SPEC p

@@ -1,0 +1,1 @@
+DEFINE p := l0

@@ -1,0 +1,1 @@
+FAIRNESS EF l0;

@@ -1,0 +1,2 @@
+CTLSPEC AG l0;
+LTLSPEC l0;

@@ -1,0 +1,1 @@
+bus = count[0]
