@@ -1,7 +1,7 @@
 /* reach: every form of the query on hand-made systems, and random systems against explicit enumeration. Traces are replayed and proofs are
  * checked here, by evaluation of every state and input. */
 #include "checker/reach.h"
-#include "tests/random_circuit.h"
+#include "tests/random_model.h"
 
 #include <check.h>
 
