@@ -210,7 +210,7 @@ bool probe_used_now(struct probe *p, lit a) {
 
 /* --- states --------------------------------------------------------------------------------------------------------- */
 
-void state_cube(const struct system *system, const uint8_t *state, struct lits *cube) {
+void state_literals(const struct system *system, const uint8_t *state, struct lits *cube) {
   lits_clear(cube);
   for (size_t k = 0; k < system->num_states; k++) lits_push(cube, system->states[k] ^ (state[k] ? 0u : 1u));
 }
@@ -219,7 +219,7 @@ lit cube_predicate(struct aig *aig, const struct lits *cube) { return aig_and_al
 
 lit state_predicate(const struct bounds *b, const uint8_t *state) {
   struct lits cube = {0};
-  state_cube(b->system, state, &cube);
+  state_literals(b->system, state, &cube);
   lit p = cube_predicate(b->aig, &cube);
   lits_free(&cube);
   return p;

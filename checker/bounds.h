@@ -89,7 +89,7 @@ bool probe_used_now(struct probe *p, lit a);
 
 /* --- states --------------------------------------------------------------------------------------------------------- */
 
-void state_cube(const struct system *system, const uint8_t *state, struct lits *cube);
+void state_literals(const struct system *system, const uint8_t *state, struct lits *cube);
 lit cube_predicate(struct aig *aig, const struct lits *cube);
 lit state_predicate(const struct bounds *b, const uint8_t *state);
 bool state_in(const struct bounds *b, const uint8_t *state, lit p);

@@ -1,7 +1,42 @@
-/* CTL properties: which engine decides them. */
+/* CTL properties: IICTL and fixpoints on decision diagrams take turns. IICTL goes on where it stopped; the diagrams start afresh with a larger share,
+ * which costs little since what they can do at all they mostly do at once. */
 #include "checker/ctl_symbolic.h"
 #include "checker/decide.h"
+#include "checker/iictl.h"
+
+/* Shares of the time that is left; without a deadline, of FIRST_ROUND seconds, doubled every round. */
+static const double iictl_share = 0.35, symbolic_share = 0.5, first_round = 10;
+
+static double deadline_of(const struct interrupt *interrupt) {
+  double earliest = 0;
+  for (; interrupt; interrupt = interrupt->outer)
+    if (interrupt->deadline > 0 && (earliest <= 0 || interrupt->deadline < earliest)) earliest = interrupt->deadline;
+  return earliest;
+}
+
+/* The seconds that a round may plan with. */
+static double time_left(const struct interrupt *interrupt, unsigned round) {
+  double end = deadline_of(interrupt), endless = first_round * (double)(1u << (round < 20 ? round : 20));
+  if (end <= 0) return endless;
+  double left = end - monotonic_seconds();
+  return left < endless ? left : endless;
+}
 
 void check_ctl(const struct task *task, struct check_result *result) {
-  ctl_symbolic(result->system, &result->core, task->interrupt, &result->evidence);
+  struct interrupt slice = {.outer = task->interrupt};
+  struct iictl ic;
+  iictl_init(&ic, result->system, &result->core, task->options, &slice, &result->evidence);
+  ic.fair = &result->fair;
+  enum verdict verdict = VERDICT_UNKNOWN;
+  bool symbolic = true;
+  for (unsigned round = 0; verdict == VERDICT_UNKNOWN && !interrupted(task->interrupt); round++) {
+    slice.deadline = monotonic_seconds() + iictl_share * time_left(task->interrupt, round);
+    verdict = iictl_run(&ic);
+    if (verdict != VERDICT_UNKNOWN || interrupted(task->interrupt) || !symbolic) continue;
+    slice.deadline = monotonic_seconds() + symbolic_share * time_left(task->interrupt, round);
+    verdict = ctl_symbolic(result->system, &result->core, &slice, &result->evidence);
+    /* Giving up early means that no more time would help. */
+    symbolic = interrupted(&slice);
+  }
+  iictl_free(&ic);
 }

@@ -62,7 +62,7 @@ static bool include_state(struct iictl *ic, uint32_t v, const uint8_t *state, co
   struct probe *p = &b->probe;
   struct growth g = growth_of(ic, v);
   describe_step(ic, &g, inputs);
-  state_cube(b->system, state, cube);
+  state_literals(b->system, state, cube);
   enum sat_answer answer = probe_solve(p, cube);
   if (answer != SAT_NO) {
     assert(answer == SAT_UNKNOWN);
@@ -147,7 +147,7 @@ static bool unreachable_by_induction(struct iictl *ic, const uint8_t *state, uns
   uint8_t *cti = memory_alloc(b->system->num_states + 1, 1);
   bool excluded = false;
   for (unsigned attempt = 0; attempt < 3 && !excluded && !ic->stopped; attempt++) {
-    state_cube(b->system, state, &cube);
+    state_literals(b->system, state, &cube);
     if (!excludes_initial(b->system, &cube) || known_find(b, state, NULL)) break;
     excluded = cube_inductive(ic, &cube, cti);
     if (excluded) strengthen_by(ic, &cube);

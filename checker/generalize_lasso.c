@@ -34,7 +34,7 @@ static bool merge(struct lits *cube, const struct lits *core) {
 /* The literals of state t that make the described query unsatisfiable go into c_t. */
 static bool require(struct iictl *ic, struct loop *l, size_t t) {
   struct lits full = {0};
-  state_cube(ic->bounds.system, loop_state(l, t), &full);
+  state_literals(ic->bounds.system, loop_state(l, t), &full);
   enum sat_answer answer = probe_solve(&ic->bounds.probe, &full);
   assert(answer != SAT_YES);
   if (answer == SAT_UNKNOWN) ic->stopped = true;

@@ -157,6 +157,7 @@ static enum verdict root_verdict(struct iictl *ic) {
 
 enum verdict iictl_run(struct iictl *ic) {
   struct bounds *b = &ic->bounds;
+  ic->stopped = false;
   shortcut_exact_ex(ic);
   enum verdict verdict = root_verdict(ic);
   lit upper = bounds_upper(b, 0), lower = bounds_lower(b, 0);

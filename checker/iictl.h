@@ -38,7 +38,7 @@ struct iictl {
 void iictl_init(struct iictl *ic, struct system *system, const struct core *core, const struct check_options *options,
                 const struct interrupt *interrupt, struct evidence *evidence);
 void iictl_free(struct iictl *ic);
-/* Runs to a verdict (or an interrupt) and completes the evidence. */
+/* Runs to a verdict and completes the evidence, or to an interrupt: then it can be called again and goes on. */
 enum verdict iictl_run(struct iictl *ic);
 
 void iictl_push(struct iictl *ic, lit states, enum label label, uint32_t node);

@@ -46,7 +46,7 @@ static void step_state(struct iictl *ic, uint32_t v, const uint8_t *state) {
   uint32_t u = b->core->nodes[v].left;
   struct lits cube = {0};
   struct trace trace;
-  state_cube(b->system, state, &cube);
+  state_literals(b->system, state, &cube);
   enum sat_answer answer = successor(ic, &cube, AIG_TRUE, bounds_lower(b, u));
   if (answer == SAT_YES) {
     read_step(ic, &trace);
