@@ -1,0 +1,49 @@
+/* The whole validator: a model, a certificate and its proofs in one input.
+ *
+ * The input is the size of the model (two bytes, low first), the model, and the certificate behind its line "model": the digest is
+ * filled in here, because no fuzzer would guess it. No solver is available, so obligations without proofs that need search end in
+ * "cannot tell". */
+#include "validator/common.h"
+#include "validator/validator.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void put(const char *path, const void *head, size_t head_size, const void *tail, size_t tail_size) {
+  FILE *file = fopen(path, "wb");
+  if (!file) abort();
+  if (head_size && fwrite(head, 1, head_size, file) != head_size) abort();
+  if (tail_size && fwrite(tail, 1, tail_size, file) != tail_size) abort();
+  if (fclose(file) != 0) abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size < 2) return 0;
+  size_t model_size = (size_t)(data[0] | data[1] << 8);
+  data += 2, size -= 2;
+  if (model_size > size) model_size = size;
+  char model[64], certificate[64], head[200], hex[65];
+  snprintf(model, sizeof model, "/tmp/vouch-fuzz-%ld.aig", (long)getpid());
+  snprintf(certificate, sizeof certificate, "/tmp/vouch-fuzz-%ld.cert", (long)getpid());
+  v_sha256(data, model_size, hex);
+  int n = snprintf(head, sizeof head, "vouch-certificate 1\nmodel %s\n", hex);
+  put(model, data, model_size, NULL, 0);
+  put(certificate, head, (size_t)n, data + model_size, size - model_size);
+  struct validator_result result;
+  struct validator *v = validator_open(model, certificate, NULL, NULL, &result);
+  if (v) {
+    struct validator_options options = {.solver = "/nonexistent/solver"};
+    validator_run(v, &options, &result);
+    if (result.verdict == VALIDATOR_ACCEPTED && result.discharged == 0) abort();
+    validator_close(v);
+  } else if (result.verdict == VALIDATOR_ACCEPTED) {
+    abort();
+  }
+  unlink(model);
+  unlink(certificate);
+  return 0;
+}

@@ -1,0 +1,35 @@
+/* The validator's formula reader: what it prints it reads back, and formats/ctl agrees on the text. */
+#include "formats/ctl.h"
+#include "tests/fuzz/small_model.h"
+#include "validator/ctl.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  struct v_bytes bytes = {.size = sizeof small_model - 1};
+  bytes.at = malloc(sizeof small_model);
+  memcpy(bytes.at, small_model, sizeof small_model);
+  struct v_model model;
+  struct v_error error;
+  if (size > 4096 || !v_model_read(bytes, &model, &error)) {
+    free(bytes.at);
+    return 0;
+  }
+  struct v_core core = {0};
+  uint32_t root, again;
+  char *printed = NULL, *same = NULL;
+  if (v_ctl_read(&model, (const char *)data, size, &core, &root, &printed, &error)) {
+    if (!v_ctl_read(&model, printed, strlen(printed), &core, &again, &same, &error) || again != root || strcmp(printed, same) != 0) {
+      fprintf(stderr, "%s\n%s\n", printed, error.text);
+      abort();
+    }
+  }
+  free(printed);
+  free(same);
+  v_core_free(&core);
+  v_model_free(&model);
+  return 0;
+}
