@@ -65,11 +65,11 @@ struct signoff {
 static void keep_obligations(struct statement_result *result, const char *output) {
   for (const char *line = output; *line;) {
     size_t n = strcspn(line, "\n");
-    if (strncmp(line, "obligation ", 11) == 0) {
+    if (strncmp(line, "c obligation ", 13) == 0) {
       result->obligations = memory_grow(result->obligations, result->num_obligations + 1, sizeof *result->obligations);
-      char *copy = memory_alloc(n + 1, 1);
-      memcpy(copy, line, n);
-      copy[n] = 0;
+      char *copy = memory_alloc(n - 1, 1);
+      memcpy(copy, line + 2, n - 2);
+      copy[n - 2] = 0;
       result->obligations[result->num_obligations++] = copy;
     }
     line += n + (line[n] == '\n');

@@ -35,20 +35,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   text[size] = 0;
   for (int dialect = CTL_DIALECT_AUTO; dialect <= CTL_DIALECT_NUSMV; dialect++) {
     struct ctl_file file = {0};
-    if (ctl_read_text(text, &model, (enum ctl_dialect)dialect, &file, &fault)) {
-      check_canonical(&file, &model);
-      ctl_free(&file);
-    }
+    if (ctl_read_text(text, &model, (enum ctl_dialect)dialect, &file, &fault)) check_canonical(&file, &model);
+    ctl_free(&file);
   }
   char path[] = "/tmp/vouch-fuzz-XXXXXX";
   int fd = mkstemp(path);
   if (fd < 0 || write(fd, data, size) != (ssize_t)size) abort();
   close(fd);
   struct ctl_file file = {0};
-  if (ctl_read_file(path, &model, CTL_DIALECT_AUTO, &file, &fault)) {
-    check_canonical(&file, &model);
-    ctl_free(&file);
-  }
+  if (ctl_read_file(path, &model, CTL_DIALECT_AUTO, &file, &fault)) check_canonical(&file, &model);
+  ctl_free(&file);
   unlink(path);
   free(text);
   aiger_free(&model);
