@@ -64,7 +64,25 @@ static int var(void *solver) {
   return (int)v;
 }
 
-/* Back to level 0 and an empty domain; the constraining clause of the last query is switched off for good. */
+/* The constraining clause goes at once, it would clutter the watches. If something was learned from it, its activation
+ * variable is false from now on, and free again after the next collect. */
+static void remove_constraint(struct cone *s) {
+  uint32_t v = s->activator >> 1, last = s->permanent.size ? s->permanent.at[s->permanent.size - 1] : 0;
+  bool present = false; /* a collect may have found it satisfied */
+  for (uint32_t k = 0; s->permanent.size && k < s->arena[last]; k++)
+    present = present || s->arena[last + CLAUSE_HEADER + k] == negate(s->activator);
+  if (present) cone_clause_remove_last(s);
+  if (s->activator_learned) {
+    if (s->values[s->activator] != FALSE_VALUE) cone_assign(s, negate(s->activator), BY_DECISION);
+    lits_push(&s->retired, v);
+  } else {
+    lits_push(&s->spare, v);
+  }
+  s->activator = 0;
+  s->activator_learned = false;
+}
+
+/* Back to level 0 and an empty domain. */
 static void reset(struct cone *s) {
   cone_backtrack(s, 0);
   for (size_t k = 0; k < s->marked.size; k++) {
@@ -72,10 +90,7 @@ static void reset(struct cone *s) {
     if (s->values[p] == FREE) s->values[p] = s->values[p + 1] = OUTSIDE;
   }
   lits_clear(&s->marked);
-  if (s->activator == 0) return;
-  if (s->values[s->activator] != FALSE_VALUE) cone_assign(s, negate(s->activator), BY_DECISION);
-  lits_push(&s->retired, s->activator >> 1);
-  s->activator = 0;
+  if (s->activator) remove_constraint(s);
 }
 
 static void push_fan(struct fans *list, uint32_t gate, literal other) {
@@ -222,6 +237,8 @@ static void learn(struct cone *s) {
     if (s->lemma.size > 2) reason = reason_clause(ref);
   }
   cone_assign(s, s->lemma.at[0], reason);
+  for (size_t k = 0; s->activator && k < s->lemma.size; k++)
+    if (s->lemma.at[k] == negate(s->activator)) s->activator_learned = true;
   s->increment /= 0.95;
   s->fast_glue += ((double)glue - s->fast_glue) / 32;
   s->slow_glue += ((double)glue - s->slow_glue) / 4096;

@@ -90,6 +90,7 @@ struct cone {
   struct lits assumptions, constraint, marked /* domain variables beyond the base */, stack;
   bool constrained;
   literal activator;      /* of the constraining clause as it stands in the arena, 0: none */
+  bool activator_learned; /* some learned clause depends on it */
   struct lits retired, spare; /* activation variables: waiting for collect, free for use */
   uint32_t *failed;       /* per literal: number of the solve in which it failed */
   uint32_t solve_number;
@@ -126,6 +127,8 @@ void cone_analyze_final(struct cone *s, const literal *at, size_t n);
 
 /* sat_cone_clauses.c */
 uint32_t cone_clause_new(struct cone *s, const literal *at, size_t n, bool learned, uint32_t glue);
+/* Forgets the permanent clause that was added last. */
+void cone_clause_remove_last(struct cone *s);
 /* At level 0: forgets satisfied clauses and, if asked, half of the learned clauses that did not prove useful. */
 void cone_collect(struct cone *s, bool reduce);
 

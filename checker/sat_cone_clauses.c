@@ -24,6 +24,20 @@ uint32_t cone_clause_new(struct cone *s, const literal *at, size_t n, bool learn
   return ref;
 }
 
+/* Its watches are recent, so they are found near the ends of their lists. */
+static void unwatch(struct watches *list, uint32_t ref) {
+  uint32_t k = list->size - 1;
+  while (list->at[k].ref >> 1 != ref) k--;
+  memmove(list->at + k, list->at + k + 1, (--list->size - k) * sizeof *list->at);
+}
+
+void cone_clause_remove_last(struct cone *s) {
+  uint32_t ref = lits_pop(&s->permanent);
+  unwatch(&s->watches[s->arena[ref + CLAUSE_HEADER]], ref);
+  unwatch(&s->watches[s->arena[ref + CLAUSE_HEADER + 1]], ref);
+  if (ref + CLAUSE_HEADER + s->arena[ref] == s->arena_size) s->arena_size = ref; /* else collect closes the gap */
+}
+
 struct candidate {
   uint32_t ref, badness;
 };
