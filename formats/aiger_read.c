@@ -6,10 +6,10 @@
 #include <stdarg.h>
 
 /* Certificates number further variables behind those of the model, and literals are 32 bits wide. */
-enum { AIGER_MAX_VARIABLE = (1 << 30) - 1 };
-/* A file of n bytes may use variables up to n * SPREAD + FREE: tables by variable then stay proportional to the file.
- * (Binary inputs and unused variables take no bytes at all.) */
-enum { AIGER_VARIABLE_SPREAD = 64, AIGER_VARIABLE_FREE = 1 << 20 };
+enum { AIGER_MAX_VARIABLE = 1 << 27 };
+/* A file of n bytes may use variables up to FREE + n * SPREAD: tables by variable then stay proportional to the file.
+ * (Binary inputs and unused variables take no bytes at all.) The validator has the same limits. */
+enum { AIGER_VARIABLE_FREE = 1 << 20, AIGER_VARIABLE_SPREAD = 8 };
 
 static bool fault_va(struct aiger_reader *r, size_t line, const char *format, va_list args) {
   char text[768];
@@ -98,7 +98,7 @@ static bool check_header(struct aiger_reader *r, const uint32_t header[HEADER_NU
   if (needed > r->size - r->at)
     return aiger_fault_at_line(r, 1, "the header promises at least %llu bytes of definitions, the file has %zu",
                                (unsigned long long)needed, r->size - r->at);
-  if (header[M] > AIGER_VARIABLE_FREE && header[M] / AIGER_VARIABLE_SPREAD > r->size)
+  if (header[M] > AIGER_VARIABLE_FREE + (uint64_t)r->size * AIGER_VARIABLE_SPREAD)
     return aiger_fault_at_line(r, 1, "M = %u is out of all proportion to a file of %zu bytes", header[M], r->size);
   return true;
 }
