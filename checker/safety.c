@@ -1,6 +1,7 @@
-/* bad and output properties: simulation of short runs is left to BMC; IC3 and BMC share the time. */
+/* bad and output properties: a glance by random simulation, then IC3 and BMC share the time. */
 #include "checker/bmc.h"
 #include "checker/decide.h"
+#include "checker/simulate.h"
 
 #include <assert.h>
 
@@ -38,6 +39,16 @@ static void run_bmc(struct safety *s, size_t depth, long budget) {
   if (bmc_run(s->bmc, depth, budget) == REACH_TRACE) conclude_fails(s, bmc_trace(s->bmc));
 }
 
+/* Random runs find shallow and frequent failures, also deep ones that BMC would have to unroll to. */
+static void run_simulation(struct safety *s) {
+  size_t steps = 2000000 / s->system->aig->num_nodes; /* some ten milliseconds */
+  struct trace trace;
+  if (s->evidence->verdict != VERDICT_UNKNOWN) return;
+  if (!simulate_find(s->system, s->query.target, steps > 1000 ? 1000 : steps + 1, 1, s->task->interrupt, &trace)) return;
+  conclude_fails(s, &trace);
+  trace_free(&trace);
+}
+
 /* Slices by time: each engine gets about as much as the other. */
 static void share_time(struct safety *s) {
   double ic3_time = 0, bmc_time = 0;
@@ -65,6 +76,7 @@ void check_safety(const struct task *task, lit bad, struct check_result *result)
   s.bmc = bmc_new(system, &s.query, task->interrupt);
   s.ic3 = reach_new(system, &s.query, &options, task->interrupt);
   run_bmc(&s, 3, 1000);
+  run_simulation(&s);
   share_time(&s);
   bmc_free(s.bmc);
   reach_free(s.ic3);
