@@ -1,6 +1,7 @@
 /* vouch check: decides properties, certifies the verdicts, and says so. */
 #include "certifier/commands.h"
 #include "certifier/deliver.h"
+#include "certifier/minimize.h"
 #include "certifier/program.h"
 #include "certifier/report.h"
 
@@ -16,7 +17,7 @@ struct check_settings {
   const char *ctl, *certificates, *witness;
   struct texts formulas, properties, hints;
   double timeout; /* 0: none */
-  bool proofs, validate, json, verbose;
+  bool proofs, validate, no_minimize, json, verbose;
   int state_inputs, dialect, generalization, strategy;
   unsigned unroll, jobs;
 };
@@ -40,6 +41,7 @@ static const struct option check_table[] = {
   {.name = "proofs", .kind = OPTION_FLAG, .offset = AT(proofs), .help = "Put an LRAT proof of every obligation into the certificates"},
   {.name = "validate", .kind = OPTION_FLAG, .offset = AT(validate),
    .help = "Have vouch-validate accept each certificate in a process of its own before the verdict is printed"},
+  {.name = "no-minimize", .kind = OPTION_FLAG, .offset = AT(no_minimize), .help = "Certify the evidence as the engines left it, without dropping what is not needed"},
   {.name = "witness", .kind = OPTION_TEXT, .argument = "DIR", .offset = AT(witness),
    .help = "Write an AIGER witness of every failing bad, output or justice property into DIR"},
   {.name = "json", .kind = OPTION_FLAG, .offset = AT(json), .help = "Print one JSON object per property and line"},
@@ -74,10 +76,24 @@ static void free_settings(void *settings) {
   texts_free(&s->hints);
 }
 
+/* Makes the directory and those above it. */
+static bool make_directories(const char *path) {
+  char *copy = memory_string(path);
+  bool ok = true;
+  for (char *slash = copy; ok && slash; ) {
+    slash = strchr(slash + 1, '/');
+    if (slash) *slash = 0;
+    ok = mkdir(copy, 0777) == 0 || errno == EEXIST || errno == EISDIR;
+    if (slash) *slash = '/';
+  }
+  free(copy);
+  return ok;
+}
+
 /* Better now than after an hour of work. */
 static bool prepare_directory(const char *path) {
   struct stat about;
-  if (mkdir(path, 0777) != 0 && errno != EEXIST) return fprintf(stderr, "vouch check: cannot make directory %s: %s\n", path, strerror(errno)), false;
+  if (!make_directories(path)) return fprintf(stderr, "vouch check: cannot make directory %s: %s\n", path, strerror(errno)), false;
   if (stat(path, &about) != 0 || !S_ISDIR(about.st_mode)) return fprintf(stderr, "vouch check: %s is not a directory\n", path), false;
   if (access(path, W_OK | X_OK) != 0) return fprintf(stderr, "vouch check: cannot write into %s: %s\n", path, strerror(errno)), false;
   return true;
@@ -106,13 +122,18 @@ struct run {
 };
 
 /* Certificate and witness of a decided property. What cannot be delivered as asked for is not claimed. */
-static void deliver(struct run *run, const struct selected *p, const struct check_result *result, const struct interrupt *interrupt,
+static void deliver(struct run *run, const struct selected *p, struct check_result *result, const struct interrupt *interrupt,
                     struct outcome *outcome) {
   const struct check_settings *s = run->settings;
   struct fault fault;
   if (s->certificates) {
     char *path = path_in(s->certificates, p->file, ".cert");
     report_progress(&run->report, p, s->proofs ? "proving" : "certifying");
+    struct minimize_statistics minimized;
+    if (!s->no_minimize && minimize_evidence(result, &run->selection->model, &p->property, interrupt, &minimized)) {
+      outcome->parts = minimized.parts;
+      outcome->kept = minimized.kept;
+    }
     struct delivery delivery = {.selection = run->selection, .property = p, .result = result, .observe_all = run->options.observe_all,
                                 .path = path, .proofs = s->proofs, .validate = s->validate, .jobs = s->jobs, .interrupt = interrupt};
     enum delivered delivered = deliver_certificate(&delivery, &outcome->obligations, &fault);

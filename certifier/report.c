@@ -72,5 +72,6 @@ bool report_outcome(const struct report *report, const struct selected *property
     fprintf(stderr, "%s: %lu skeletons, %lu walls, %lu reach queries, %lu sides\n", property->text, outcome->fair->skeletons,
             outcome->fair->walls, outcome->fair->reach_queries, outcome->fair->sides);
   if (report->verbose && outcome->certificate) fprintf(stderr, "%s: %zu obligations\n", property->text, outcome->obligations);
+  if (report->verbose && outcome->parts) fprintf(stderr, "%s: %zu of %zu parts kept\n", property->text, outcome->kept, outcome->parts);
   return written;
 }

@@ -20,6 +20,7 @@ struct outcome {
   bool validated;          /* vouch-validate accepted the certificate */
   const struct fair_statistics *fair; /* NULL: nothing to tell */
   size_t obligations;      /* of the certificate */
+  size_t parts, kept;      /* of the evidence, before and after minimisation; 0: it was not minimised */
 };
 
 void report_init(struct report *report, bool json, bool verbose);
