@@ -6,7 +6,8 @@
 
 /* Literals inside: 2*variable+sign. A clause is a reference into `arena`: size, id, literals; the two watched ones first. */
 typedef uint32_t clause_ref;
-enum { HEADER = 2, NO_REASON = UINT32_MAX };
+enum { HEADER = 2 };
+#define NO_REASON UINT32_MAX
 
 struct watches {
   clause_ref *at;

@@ -2,7 +2,8 @@
 
 #include <assert.h>
 
-enum { NO_NODE = UINT32_MAX, OP_AND = 1, OP_EXISTS, OP_RESTRICT };
+enum { OP_AND = 1, OP_EXISTS, OP_RESTRICT };
+#define NO_NODE UINT32_MAX
 
 struct bdds *bdds_new(const struct interrupt *interrupt) {
   struct bdds *m = memory_zeroed(1, sizeof *m);

@@ -48,7 +48,9 @@ static void write_endless(const char *name) {
   struct ints lines = {0};
 #define GATE(a, b) (ints_push(&lines, (int)(2 * gate)), ints_push(&lines, (int)(a)), ints_push(&lines, (int)(b)), gates++, 2 * gate++)
 #define LATCH(k) (2u * ((unsigned)(k) + 1))
-  unsigned feedback = LATCH(0), mix[3] = {GATE(LATCH(7), LATCH(30)), GATE(LATCH(11), LATCH(53) ^ 1), LATCH(41)};
+  unsigned feedback = LATCH(0), mix[3] = {0, 0, LATCH(41)};
+  mix[0] = GATE(LATCH(7), LATCH(30));
+  mix[1] = GATE(LATCH(11), LATCH(53) ^ 1);
   for (int k = 0; k < 3; k++) {
     unsigned both = GATE(feedback, mix[k]), none = GATE(feedback ^ 1, mix[k] ^ 1);
     feedback = GATE(both ^ 1, none ^ 1);

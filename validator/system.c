@@ -154,7 +154,7 @@ void v_evaluate_model(const struct v_model *m, uint8_t *value) {
   value[0] = 0;
   for (size_t k = 0; k < m->order.size; k++) {
     uint32_t gate = m->order.at[k];
-    value[m->lhs.at[gate] / 2] = v_value(value, m->rhs.at[2 * gate]) & v_value(value, m->rhs.at[2 * gate + 1]);
+    value[m->lhs.at[gate] / 2] = v_value(value, m->rhs.at[2 * gate]) && v_value(value, m->rhs.at[2 * gate + 1]);
   }
 }
 
