@@ -38,7 +38,7 @@ START_TEST(numbering) {
   numbered(STUCK, STUCK_HOLDS "end\n", 1, "p cnf 2 4\n1 0\n-2 0\n1 0\n2 0\n");
   /* x' = i; EF x with one rank: constant 1, input 2, latch 3, gate !E_1 does not occur */
   numbered("aag 2 1 1 0 0\n2\n4 2 0\n", "property ctl EF l0\ninputs observed\nverdict holds\ngates 0\ninvariant 1\nfacts 1\nlower-eu 0 1\nrank 1 2\nend\n", 1,
-           "p cnf 3 6\n1 0\n1 0\n1 0\n-3 0\n2 0\n-1 -2 0\n");
+           "p cnf 3 6\n1 0\n1 0\n1 0\n2 0\n-3 0\n-1 -2 0\n");
   /* x' = x & i, justice {x, !x}: two copies of input, latch and gate that agree on the wall !x */
   numbered("aag 3 1 1 0 1 0 0 1\n2\n4 6 4\n2\n4\n5\n6 4 2\n",
            "property justice 0\nverdict holds\ngates 0\ninvariant 1\nfacts 1\nupper-eg 1 1\nblock 1 1\nwall 5\nend fair 0 1\nend\n", 2,
@@ -80,14 +80,14 @@ static const struct {
     {"5 1 0 1 2 0\n5 0 5 3 4 0\n", "growing ids"},
     {"5 1 0 1 2 0\n5 d 3 0\n6 0 5 3 4 0\n", "the id of a clause as hint"},
     {"5 1 0 1 2 0\n5 d 9 0\n6 0 5 3 4 0\n", "the id of a clause to delete"},
-    {"5 3 0 1 2 0\n", "a variable of the obligation"},
+    {"5 3 0 1 2 0\n", "a smaller number"},
     {"5 1 -1 0 1 2 0\n", "complementary"},
-    {"5 1 0 -1 2 0\n", "no RAT steps"},
+    {"5 1 0 -1 2 0\n", "a number"},
     {"5 1 0 1 2 0\n6 0 5 3 4 0\n7 1 0 1 2 0\n", "nothing behind the empty clause"},
-    {"5 1 0 1 2\n", "a number"},
+    {"5 1 0 1 2\n", "a blank"},
     {"5 1 0 1 2 0 \n", "end of line"},
     {"x\n", "a number"},
-    {"5 99999999999999999999999999 0 1 2 0\n", "a number"},
+    {"5 99999999999999999999999999 0 1 2 0\n", "a smaller number"},
 };
 
 START_TEST(lrat) {
@@ -161,9 +161,9 @@ END_TEST
 START_TEST(certificate_with_proofs) {
   accepts(STUCK, STUCK_HOLDS PROOFS, true);
   /* one literal, one hint, one line, exchanged proofs */
-  rejects(STUCK, STUCK_HOLDS "proofs 2\nproof 0 3\n11 5 0 5 6 0\n12 -6 0 7 9 2 0\n13 0 11 12 10 0\nproof 1 1\n5 0 2 4 0\nend\n", "line 10: proof");
-  rejects(STUCK, STUCK_HOLDS "proofs 2\nproof 0 3\n11 -5 0 5 0\n12 -6 0 7 9 2 0\n13 0 11 12 10 0\nproof 1 1\n5 0 2 4 0\nend\n", "line 10: proof");
-  rejects(STUCK, STUCK_HOLDS "proofs 2\nproof 0 2\n11 -5 0 5 6 0\n13 0 11 12 10 0\nproof 1 1\n5 0 2 4 0\nend\n", "line 11: proof");
+  rejects(STUCK, STUCK_HOLDS "proofs 2\nproof 0 3\n11 5 0 5 6 0\n12 -6 0 7 9 2 0\n13 0 11 12 10 0\nproof 1 1\n5 0 2 4 0\nend\n", "proof, line 10");
+  rejects(STUCK, STUCK_HOLDS "proofs 2\nproof 0 3\n11 -5 0 5 0\n12 -6 0 7 9 2 0\n13 0 11 12 10 0\nproof 1 1\n5 0 2 4 0\nend\n", "proof, line 10");
+  rejects(STUCK, STUCK_HOLDS "proofs 2\nproof 0 2\n11 -5 0 5 6 0\n13 0 11 12 10 0\nproof 1 1\n5 0 2 4 0\nend\n", "proof, line 11");
   rejects(STUCK, STUCK_HOLDS "proofs 2\nproof 0 1\n5 0 2 4 0\nproof 1 3\n11 -5 0 5 6 0\n12 -6 0 7 9 2 0\n13 0 11 12 10 0\nend\n", "obligation 0");
   rejects("aag 3 1 1 0 1 1\n2\n4 7 0\n4\n6 5 3\n", STUCK_HOLDS PROOFS, "obligation 0"); /* x' = x | i */
 }

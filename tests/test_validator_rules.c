@@ -42,7 +42,7 @@ START_TEST(traces) {
   rejects(RISES, "property bad 0\nverdict fails\ntrace 1\nlatches 1\ninputs 0\nend\n", "latch 0 does not start with its reset value");
   rejects(FORBIDDEN, "property bad 0\nverdict fails\ntrace 2\nlatches 0\ninputs 1\ninputs 0\nend\n", "step 0 of the trace violates a constraint");
   rejects(RISES, "property bad 0\nverdict fails\ntrace 0\nlatches 0\nend\n", "at least one step");
-  rejects(RISES, "property bad 0\nverdict fails\ntrace 2 0\nlatches 0\ninputs 1\ninputs 0\nend\n", "line 5: expected end of line");
+  rejects(RISES, "property bad 0\nverdict fails\ntrace 2 0\nlatches 0\ninputs 1\ninputs 0\nend\n", "line 5, byte 127: expected end of line");
   rejects(RISES, "property bad 0\nverdict fails\ntrace 2\nlatches 0\ninputs 1\nend\n", "expected inputs");
   rejects(RISES, "property bad 0\nverdict fails\ntrace 1\nlatches 0\ninputs 1\ninputs 0\nend\n", "expected end");
   rejects(RISES, "property bad 0\nverdict fails\ntrace 2\nlatches 0\ninputs x\ninputs 0\nend\n", "a bit per variable");
@@ -105,6 +105,9 @@ START_TEST(ex) { /* EX l0: node 0 EX, 1 l0 */
   rejects(STUCK, CTL("EX l0", "fails") "facts 0\ninitial 0\nend\n", "is in the upper bound");
   /* a step that a constraint forbids is none */
   rejects(FORBIDDEN, CTL("EX l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 2\nend\n", "EX lower");
+  /* the validator's own gates are no predicates: the first one is C */
+  rejects(FORBIDDEN, CTL("EX !l0", "holds") "facts 1\nlower-ex 0 10 1\nchoice 1 3\nend\n", "a state literal");
+  rejects(FORBIDDEN, CTL("EX !l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 10 3\nend\n", "a state literal");
   /* the observed input is state, its next value is variable M+F+1 = 3 */
   accepts(FREE, CTL("EX i0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 6\nend\n", true);
   rejects(FREE, CTL("EX i0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 2\nend\n", "a literal of a step input");

@@ -16,71 +16,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct reader {
-  const unsigned char *start, *at, *end;
-  size_t line;
-  struct v_error *error;
-};
-
-static bool wrong(struct reader *r, const char *expected) {
-  return v_fail(r->error, "model, line %zu, byte %zu: expected %s", r->line, (size_t)(r->at - r->start), expected);
-}
-
-static bool symbol(struct reader *r, char c) {
-  if (r->at == r->end || *r->at != (unsigned char)c) return wrong(r, c == '\n' ? "end of line" : "a blank");
-  r->at++;
-  if (c == '\n') r->line++;
-  return true;
-}
-
-static bool number(struct reader *r, uint32_t max, uint32_t *value) {
-  uint64_t n = 0;
-  const unsigned char *from = r->at;
-  for (; r->at < r->end && *r->at >= '0' && *r->at <= '9'; r->at++) {
-    n = 10 * n + (uint64_t)(*r->at - '0');
-    if (n > max) return wrong(r, "a smaller number");
-  }
-  *value = (uint32_t)n;
-  return from != r->at || wrong(r, "a number");
-}
-
-static bool literals(struct reader *r, uint32_t count, uint32_t max, struct v_list *list) {
+static bool literals(struct v_text *r, uint32_t count, uint32_t max, struct v_list *list) {
   for (uint32_t k = 0; k < count; k++) {
     uint32_t lit = 0;
-    if (!number(r, max, &lit) || !symbol(r, '\n')) return false;
+    if (!v_number(r, max, &lit) || !v_eol(r)) return false;
     v_push(list, lit);
   }
   return true;
 }
 
 /* Makes `lit` the `index`-th thing of its kind. */
-static bool define(struct reader *r, struct v_model *m, uint32_t lit, enum v_kind kind, size_t index) {
-  if (lit < 2 || lit & 1) return wrong(r, "an even literal above zero before here");
-  if (m->kind[lit / 2] != V_UNDEFINED) return wrong(r, "a variable not defined twice before here");
+static bool define(struct v_text *r, struct v_model *m, uint32_t lit, enum v_kind kind, size_t index) {
+  if (lit < 2 || lit & 1) return v_expected(r, "an even literal above zero before here");
+  if (m->kind[lit / 2] != V_UNDEFINED) return v_expected(r, "a variable not defined twice before here");
   m->kind[lit / 2] = (uint8_t)kind;
   m->index[lit / 2] = (uint32_t)index;
   return true;
 }
 
-static bool inputs_and_latches(struct reader *r, struct v_model *m, bool binary, uint32_t inputs, uint32_t latches) {
+static bool inputs_and_latches(struct v_text *r, struct v_model *m, bool binary, uint32_t inputs, uint32_t latches) {
   uint32_t max = 2 * m->maxvar + 1, lit, next, reset;
   for (uint32_t k = 0; k < inputs; k++) {
     lit = 2 * (k + 1);
-    if (!binary && (!number(r, max, &lit) || !symbol(r, '\n'))) return false;
+    if (!binary && (!v_number(r, max, &lit) || !v_eol(r))) return false;
     if (!define(r, m, lit, V_INPUT, k)) return false;
     v_push(&m->inputs, lit);
   }
   for (uint32_t k = 0; k < latches; k++) {
     lit = 2 * (inputs + k + 1);
-    if (!binary && (!number(r, max, &lit) || !symbol(r, ' '))) return false;
-    if (!define(r, m, lit, V_LATCH, k) || !number(r, max, &next)) return false;
+    if (!binary && (!v_number(r, max, &lit) || !v_blank(r))) return false;
+    if (!define(r, m, lit, V_LATCH, k) || !v_number(r, max, &next)) return false;
     reset = 0;
-    if (r->at < r->end && *r->at == ' ') {
-      r->at++;
-      if (!number(r, max, &reset)) return false;
-      if (reset > 1 && reset != lit) return wrong(r, "a reset of 0, 1 or the latch itself before here");
+    if (v_at(r, ' ')) {
+      if (!v_blank_number(r, max, &reset)) return false;
+      if (reset > 1 && reset != lit) return v_expected(r, "a reset of 0, 1 or the latch itself before here");
     }
-    if (!symbol(r, '\n')) return false;
+    if (!v_eol(r)) return false;
     v_push(&m->latches, lit);
     v_push(&m->next, next);
     v_push(&m->reset, reset);
@@ -88,39 +59,39 @@ static bool inputs_and_latches(struct reader *r, struct v_model *m, bool binary,
   return true;
 }
 
-static bool justice_sets(struct reader *r, struct v_model *m, uint32_t count, uint32_t max) {
+static bool justice_sets(struct v_text *r, struct v_model *m, uint32_t count, uint32_t max) {
   uint32_t start = 0, size;
   v_push(&m->justice_start, 0);
   for (uint32_t k = 0; k < count; k++) {
-    if (!number(r, V_MAX_VARIABLE, &size) || !symbol(r, '\n')) return false;
-    if (size > V_MAX_VARIABLE - start) return wrong(r, "smaller justice sets before here");
+    if (!v_number(r, V_MAX_VARIABLE, &size) || !v_eol(r)) return false;
+    if (size > V_MAX_VARIABLE - start) return v_expected(r, "smaller justice sets before here");
     v_push(&m->justice_start, start += size);
   }
   return literals(r, start, max, &m->justice);
 }
 
 /* 7 bits per byte, lowest first; the top bit says that more follow. */
-static bool delta(struct reader *r, uint32_t max, uint32_t *value) {
+static bool delta(struct v_text *r, uint32_t max, uint32_t *value) {
   uint64_t n = 0;
   for (unsigned shift = 0;; shift += 7) {
-    if (r->at == r->end || shift > 28) return wrong(r, "a difference of at most five bytes");
-    n |= (uint64_t)(*r->at & 0x7f) << shift;
-    if (!(*r->at++ & 0x80)) break;
+    if (r->at == r->end || shift > 28) return v_expected(r, "a difference of at most five bytes");
+    unsigned char byte = (unsigned char)*r->at++;
+    n |= (uint64_t)(byte & 0x7f) << shift;
+    if (!(byte & 0x80)) break;
   }
   *value = (uint32_t)n;
-  return n <= max || wrong(r, "a smaller difference before here");
+  return n <= max || v_expected(r, "a smaller difference before here");
 }
 
-static bool gates(struct reader *r, struct v_model *m, bool binary, uint32_t count) {
+static bool gates(struct v_text *r, struct v_model *m, bool binary, uint32_t count) {
   uint32_t max = 2 * m->maxvar + 1, first = 2 * (uint32_t)(m->inputs.size + m->latches.size + 1);
   for (uint32_t k = 0; k < count; k++) {
     uint32_t lhs = first + 2 * k, rhs0, rhs1, d0, d1;
     if (!binary) {
-      if (!number(r, max, &lhs) || !symbol(r, ' ') || !number(r, max, &rhs0) || !symbol(r, ' ') || !number(r, max, &rhs1) || !symbol(r, '\n'))
-        return false;
+      if (!v_number(r, max, &lhs) || !v_blank_number(r, max, &rhs0) || !v_blank_number(r, max, &rhs1) || !v_eol(r)) return false;
     } else {
       if (!delta(r, lhs, &d0) || !delta(r, lhs - d0, &d1)) return false;
-      if (!d0) return wrong(r, "a gate above its arguments before here");
+      if (!d0) return v_expected(r, "a gate above its arguments before here");
       rhs0 = lhs - d0, rhs1 = rhs0 - d1;
     }
     if (!define(r, m, lhs, V_AND, k)) return false;
@@ -131,7 +102,7 @@ static bool gates(struct reader *r, struct v_model *m, bool binary, uint32_t cou
   return true;
 }
 
-static bool symbols(struct reader *r, struct v_model *m) {
+static bool symbols(struct v_text *r, struct v_model *m) {
   static const char kinds[] = "ilobcjf";
   const size_t counts[] = {m->inputs.size, m->latches.size, m->outputs.size, m->bad.size, m->constraints.size, m->justice_start.size - 1,
                            m->fairness.size};
@@ -139,27 +110,20 @@ static bool symbols(struct reader *r, struct v_model *m) {
   while (r->at < r->end) {
     if (*r->at == 'c' && (r->at + 1 == r->end || r->at[1] == '\n')) return true;
     const char *kind = *r->at ? strchr(kinds, *r->at) : NULL;
-    if (!kind) return wrong(r, "a symbol, or the line c before a comment");
+    if (!kind) return v_expected(r, "a symbol, or the line c before a comment");
     r->at++;
     uint32_t index;
-    if (!number(r, V_MAX_VARIABLE, &index)) return false;
-    if (index >= counts[kind - kinds]) return wrong(r, "the position of an entry before here");
-    if (!symbol(r, ' ')) return false;
-    const unsigned char *name = r->at;
+    if (!v_number(r, V_MAX_VARIABLE, &index)) return false;
+    if (index >= counts[kind - kinds]) return v_expected(r, "the position of an entry before here");
+    if (!v_blank(r)) return false;
+    const char *name = r->at;
     while (r->at < r->end && *r->at != '\n') r->at++;
     size_t length = (size_t)(r->at - name);
-    if (length > V_MAX_VARIABLE) return wrong(r, "a shorter name");
-    if (!symbol(r, '\n')) return false;
+    if (length > V_MAX_VARIABLE) return v_expected(r, "a shorter name");
+    if (!v_eol(r)) return false;
     m->symbols = v_grow(m->symbols, m->num_symbols, &capacity, sizeof *m->symbols);
-    m->symbols[m->num_symbols++] = (struct v_symbol){*kind, index, (const char *)name, (uint32_t)length};
+    m->symbols[m->num_symbols++] = (struct v_symbol){*kind, index, name, (uint32_t)length};
   }
-  return true;
-}
-
-static bool all_defined(const struct v_model *m, const struct v_list *list, struct v_error *error) {
-  for (size_t k = 0; k < list->size; k++)
-    if (list->at[k] > 1 && m->kind[list->at[k] / 2] == V_UNDEFINED)
-      return v_fail(error, "model: literal %u is used but not defined", list->at[k]);
   return true;
 }
 
@@ -188,33 +152,37 @@ static bool sort_gates(struct v_model *m, struct v_error *error) {
       }
     }
   }
-  free(state);
-  free(stack.at);
+  V_FREE(state, stack.at);
   return good;
 }
 
-static bool sections(struct reader *r, struct v_model *m, bool binary, const uint32_t h[9]) {
+static bool sections(struct v_text *r, struct v_model *m, bool binary, const uint32_t h[9]) {
   uint32_t max = 2 * m->maxvar + 1;
-  return inputs_and_latches(r, m, binary, h[1], h[2]) && literals(r, h[3], max, &m->outputs) && literals(r, h[5], max, &m->bad) &&
-         literals(r, h[6], max, &m->constraints) && justice_sets(r, m, h[7], max) && literals(r, h[8], max, &m->fairness) &&
-         gates(r, m, binary, h[4]) && symbols(r, m) && all_defined(m, &m->next, r->error) && all_defined(m, &m->outputs, r->error) &&
-         all_defined(m, &m->bad, r->error) && all_defined(m, &m->constraints, r->error) && all_defined(m, &m->justice, r->error) &&
-         all_defined(m, &m->fairness, r->error) && all_defined(m, &m->rhs, r->error) && sort_gates(m, r->error);
+  if (!inputs_and_latches(r, m, binary, h[1], h[2]) || !literals(r, h[3], max, &m->outputs) || !literals(r, h[5], max, &m->bad) ||
+      !literals(r, h[6], max, &m->constraints) || !justice_sets(r, m, h[7], max) || !literals(r, h[8], max, &m->fairness) ||
+      !gates(r, m, binary, h[4]) || !symbols(r, m))
+    return false;
+  const struct v_list *used[] = {&m->next, &m->outputs, &m->bad, &m->constraints, &m->justice, &m->fairness, &m->rhs};
+  for (size_t n = 0; n < sizeof used / sizeof *used; n++)
+    for (size_t k = 0; k < used[n]->size; k++)
+      if (used[n]->at[k] > 1 && m->kind[used[n]->at[k] / 2] == V_UNDEFINED)
+        return v_fail(r->error, "model: literal %u is used but not defined", used[n]->at[k]);
+  return sort_gates(m, r->error);
 }
 
 bool v_model_read(struct v_bytes bytes, struct v_model *m, struct v_error *error) {
   *m = (struct v_model){.bytes = bytes};
-  struct reader r = {bytes.at, bytes.at, bytes.at + bytes.size, 1, error};
+  struct v_text r = v_text("model", &bytes, error);
   bool binary = bytes.size >= 4 && !memcmp(bytes.at, "aig ", 4);
-  if (!binary && (bytes.size < 4 || memcmp(bytes.at, "aag ", 4))) return wrong(&r, "aag or aig");
+  if (!binary && (bytes.size < 4 || memcmp(bytes.at, "aag ", 4))) return v_expected(&r, "aag or aig");
   r.at += 3;
   uint32_t h[9] = {0}; /* M I L O A B C J F */
-  for (int k = 0; k < 9 && (k < 5 || (r.at < r.end && *r.at == ' ')); k++)
-    if (!symbol(&r, ' ') || !number(&r, V_MAX_VARIABLE / 4, &h[k])) return false;
+  for (int k = 0; k < 9 && (k < 5 || (v_at(&r, ' '))); k++)
+    if (!v_blank_number(&r, V_MAX_VARIABLE / 4, &h[k])) return false;
   uint64_t sum = (uint64_t)h[1] + h[2] + h[4];
-  if (binary ? sum != h[0] : sum > h[0]) return wrong(&r, binary ? "M = I + L + A in the header" : "M >= I + L + A in the header");
-  if (h[0] > (1 << 20) + 8 * (uint64_t)bytes.size) return wrong(&r, "a larger file for so many variables");
-  if (!symbol(&r, '\n')) return false;
+  if (binary ? sum != h[0] : sum > h[0]) return v_expected(&r, binary ? "M = I + L + A in the header" : "M >= I + L + A in the header");
+  if (h[0] > (1 << 20) + 8 * (uint64_t)bytes.size) return v_expected(&r, "a larger file for so many variables");
+  if (!v_eol(&r)) return false;
   m->maxvar = h[0];
   m->kind = v_zeroed((size_t)m->maxvar + 1, sizeof *m->kind);
   m->index = v_zeroed((size_t)m->maxvar + 1, sizeof *m->index);
@@ -222,12 +190,7 @@ bool v_model_read(struct v_bytes bytes, struct v_model *m, struct v_error *error
 }
 
 void v_model_free(struct v_model *m) {
-  free(m->bytes.at);
-  free(m->kind);
-  free(m->index);
-  struct v_list *lists[] = {&m->inputs, &m->latches, &m->next, &m->reset, &m->lhs, &m->rhs, &m->order, &m->outputs, &m->bad, &m->constraints,
-                            &m->fairness, &m->justice, &m->justice_start};
-  for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) free(lists[k]->at);
-  free(m->symbols);
+  V_FREE(m->bytes.at, m->kind, m->index, m->inputs.at, m->latches.at, m->next.at, m->reset.at, m->lhs.at, m->rhs.at, m->order.at, m->outputs.at,
+         m->bad.at, m->constraints.at, m->fairness.at, m->justice.at, m->justice_start.at, m->symbols);
   *m = (struct v_model){0};
 }

@@ -50,11 +50,12 @@ static void visit(struct v_cnf *cnf, size_t *capacity, struct v_map *numbers, ui
   cnf->framed[cnf->num_vars++] = framed & ~(uint64_t)1;
 }
 
-/* The variables: what the clauses mention, closed under arguments of gates; sorted, which is the order of the numbering. */
+/* The variables: what the clauses mention, closed under arguments of gates; sorted, which is the order of the numbering.
+ * One case needs no selector. */
 static void collect(const struct v_builder *b, struct v_cnf *cnf, struct v_map *numbers) {
   size_t capacity = 0, count;
   for (size_t k = 0; k < b->size; k++)
-    if (b->literals[k] != UINT64_MAX) visit(cnf, &capacity, numbers, b->literals[k]);
+    if (b->literals[k] != UINT64_MAX && !(b->cases == 1 && b->literals[k] == (b->selectors[0] ^ 1))) visit(cnf, &capacity, numbers, b->literals[k]);
   for (uint32_t k = 0; k < cnf->num_vars; k++) {
     uint64_t gate = cnf->framed[k];
     const uint32_t *arguments = gate < V_EXTRA ? v_gate(b->system, (uint32_t)gate / 2, &count) : NULL;
@@ -84,17 +85,9 @@ static void emit(struct v_cnf *cnf, const struct v_map *numbers, uint32_t *mark,
   v_push(&cnf->start, (uint32_t)cnf->literals.size);
 }
 
-void v_finish(struct v_builder *b, struct v_cnf *cnf) {
+void v_cnf_build(const struct v_builder *b, struct v_cnf *cnf) {
   *cnf = (struct v_cnf){0};
   struct v_map numbers = {0};
-  v_context(b);
-  if (b->cases > 1) v_clause(b, b->selectors, b->cases);
-  else if (b->cases) { /* one case needs no selector */
-    size_t kept = 0;
-    for (size_t k = 0; k < b->size; k++)
-      if (b->literals[k] != (b->selectors[0] ^ 1)) b->literals[kept++] = b->literals[k];
-    b->size = kept;
-  }
   collect(b, cnf, &numbers);
   uint32_t *mark = v_zeroed(2 * (size_t)cnf->num_vars + 2, sizeof *mark);
   v_push(&cnf->start, 0);
@@ -116,13 +109,12 @@ void v_finish(struct v_builder *b, struct v_cnf *cnf) {
   }
   for (size_t k = 0, end; k < b->size; k = end + 1) {
     for (end = k; b->literals[end] != UINT64_MAX;) end++;
+    k += b->cases == 1 && b->literals[k] == (b->selectors[0] ^ 1);
     emit(cnf, &numbers, mark, b->literals + k, end - k);
   }
-  free(clause);
-  free(mark);
+  if (b->cases > 1) emit(cnf, &numbers, mark, b->selectors, b->cases);
+  V_FREE(clause, mark);
   v_map_free(&numbers);
-  free(b->literals);
-  free(b->selectors);
 }
 
 bool v_cnf_write(const struct v_cnf *cnf, FILE *file) {
@@ -136,8 +128,6 @@ bool v_cnf_write(const struct v_cnf *cnf, FILE *file) {
 }
 
 void v_cnf_free(struct v_cnf *cnf) {
-  free(cnf->literals.at);
-  free(cnf->start.at);
-  free(cnf->framed);
+  V_FREE(cnf->literals.at, cnf->start.at, cnf->framed);
   *cnf = (struct v_cnf){0};
 }

@@ -32,8 +32,7 @@ void v_unit(struct v_builder *b, uint32_t copy, uint32_t frame, uint32_t lit);
 uint64_t v_extra(struct v_builder *b); /* a new variable */
 void v_case(struct v_builder *b);      /* what follows is one more case */
 void v_context(struct v_builder *b);   /* what follows belongs to all cases */
-/* Builds the CNF and frees the builder's memory. */
-void v_finish(struct v_builder *b, struct v_cnf *cnf);
+void v_cnf_build(const struct v_builder *b, struct v_cnf *cnf);
 
 bool v_cnf_write(const struct v_cnf *cnf, FILE *file); /* DIMACS; false on a write error */
 void v_cnf_free(struct v_cnf *cnf);

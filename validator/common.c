@@ -17,6 +17,41 @@ bool v_fail(struct v_error *error, const char *format, ...) {
   return false;
 }
 
+struct v_text v_text(const char *what, const struct v_bytes *bytes, struct v_error *error) {
+  const char *at = (const char *)bytes->at;
+  return (struct v_text){what, at, at, at + bytes->size, 1, error};
+}
+
+bool v_expected(struct v_text *t, const char *expected) {
+  return v_fail(t->error, "%s, line %zu, byte %zu: expected %s", t->what, t->line, (size_t)(t->at - t->start), expected);
+}
+
+bool v_number(struct v_text *t, uint32_t max, uint32_t *value) {
+  const char *digits = t->at;
+  uint64_t n = 0;
+  for (; t->at < t->end && *t->at >= '0' && *t->at <= '9'; t->at++) {
+    n = 10 * n + (uint64_t)(*t->at - '0');
+    if (n > max) return v_expected(t, "a smaller number");
+  }
+  *value = (uint32_t)n;
+  return (t->at > digits && (*digits != '0' || t->at == digits + 1)) || v_expected(t, "a number without leading zeros");
+}
+
+bool v_blank(struct v_text *t) { return (v_at(t, ' ') && t->at++) || v_expected(t, "a blank"); }
+bool v_eol(struct v_text *t) { return (v_at(t, '\n') && t->at++ && t->line++) || v_expected(t, "end of line"); }
+bool v_blank_number(struct v_text *t, uint32_t max, uint32_t *value) { return v_blank(t) && v_number(t, max, value); }
+
+bool v_at_word(const struct v_text *t, const char *word) {
+  size_t size = strlen(word);
+  return (size_t)(t->end - t->at) > size && !memcmp(t->at, word, size) && (t->at[size] == ' ' || t->at[size] == '\n');
+}
+
+bool v_word(struct v_text *t, const char *word) {
+  if (!v_at_word(t, word)) return v_expected(t, word);
+  t->at += strlen(word);
+  return true;
+}
+
 /* The one way out of memory exhaustion: leave no temporary file, say so, and do not look like an acceptance. */
 _Noreturn void v_exhausted(void) {
   v_solver_cleanup();
@@ -36,6 +71,10 @@ void *v_zeroed(size_t count, size_t size) {
   void *memory = v_need(NULL, count, size);
   memset(memory, 0, count * size);
   return memory;
+}
+
+void v_free_all(void *const *pointers, size_t count) {
+  for (size_t k = 0; k < count; k++) free(pointers[k]);
 }
 
 void *v_grow(void *at, size_t used, size_t *capacity, size_t size) {
@@ -88,8 +127,7 @@ uint32_t v_map_get(const struct v_map *map, uint64_t key) {
 }
 
 void v_map_free(struct v_map *map) {
-  free(map->keys);
-  free(map->values);
+  V_FREE(map->keys, map->values);
   *map = (struct v_map){0};
 }
 

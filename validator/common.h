@@ -16,6 +16,29 @@ struct v_error {
 };
 bool v_fail(struct v_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A whole file, with a zero byte behind it that `size` does not count. */
+struct v_bytes {
+  unsigned char *at;
+  size_t size;
+};
+
+/* A text that is read from left to right. Every function below returns false with a message when it does not find what it
+ * expects, and leaves the position behind it otherwise. */
+struct v_text {
+  const char *what, *start, *at, *end; /* there is a readable byte at end */
+  size_t line;
+  struct v_error *error;
+};
+struct v_text v_text(const char *what, const struct v_bytes *bytes, struct v_error *error);
+bool v_expected(struct v_text *text, const char *expected);            /* "<what>, line L, byte B: expected .." */
+bool v_number(struct v_text *text, uint32_t max, uint32_t *value);     /* decimal, without sign or leading zeros */
+bool v_blank_number(struct v_text *text, uint32_t max, uint32_t *value);
+bool v_at_word(const struct v_text *text, const char *word);           /* the word and a blank or newline; does not move */
+bool v_word(struct v_text *text, const char *word);
+bool v_blank(struct v_text *text);
+bool v_eol(struct v_text *text);
+static inline bool v_at(const struct v_text *text, char c) { return text->at < text->end && *text->at == c; }
+
 /* Ends the process with "s UNKNOWN out of memory" and status 2: also where a number of ours would leave its range. */
 _Noreturn void v_exhausted(void);
 /* realloc to count*size bytes; never returns NULL. */
@@ -24,6 +47,9 @@ void *v_need(void *old, size_t count, size_t size);
 void *v_zeroed(size_t count, size_t size);
 /* Room for one more element behind `used`; doubles *capacity when full. */
 void *v_grow(void *at, size_t used, size_t *capacity, size_t size);
+
+#define V_FREE(...) v_free_all((void *[]){__VA_ARGS__}, sizeof((void *[]){__VA_ARGS__}) / sizeof(void *))
+void v_free_all(void *const *pointers, size_t count);
 
 /* Numbers, mostly literals 2*variable+sign. */
 struct v_list {
@@ -43,11 +69,6 @@ uint32_t *v_map_at(struct v_map *map, uint64_t key);
 uint32_t v_map_get(const struct v_map *map, uint64_t key); /* V_NONE if absent */
 void v_map_free(struct v_map *map);
 
-/* A whole file, with a zero byte behind it that `size` does not count. */
-struct v_bytes {
-  unsigned char *at;
-  size_t size;
-};
 bool v_read_file(const char *path, struct v_bytes *bytes, struct v_error *error);
 
 void v_sha256(const unsigned char *bytes, size_t size, char hex[65]);

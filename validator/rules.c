@@ -1,406 +1,444 @@
-#include "validator/rules.h"
+/* The rules (docs/certificates.md, sections 2 to 4). A fact is read, its obligation is stated, and its bound is kept for the
+ * parents of its node. Each rule is one function, with its lines and its cases above it: a case must be impossible. */
+#include "validator/certificate.h"
 
-#include <stdio.h>
+#include <stdarg.h>
 #include <stdlib.h>
 
-/* --- Bounds: what the facts say of every node ------------------------------------------------------------------- */
-
-static uint32_t and2(struct v_system *s, uint32_t a, uint32_t b) { return v_add_gate(s, (uint32_t[]){a, b}, 2); }
-
-/* E_k of a list */
-static uint32_t rank(const struct v_ranks *ranks, uint32_t k) { return k ? (ranks->gates + 2 * (k - 1)) ^ 1 : ranks->base; }
-
-/* E_k = !and(!E_(k-1), !g_k); returns E_n */
-static uint32_t add_ranks(struct v_rules *r, struct v_ranks *ranks, uint32_t base) {
-  ranks->base = base;
-  ranks->gates = 2 * v_num_variables(r->system);
-  for (uint32_t k = 0; k < ranks->entries.count; k++)
-    and2(r->system, rank(ranks, k) ^ 1, r->certificate->entries[ranks->entries.first + k].guard ^ 1);
-  return rank(ranks, ranks->entries.count);
+/* Starts the next obligation. */
+static void oblige(struct v_reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void oblige(struct v_reader *r, const char *format, ...) {
+  struct v_certificate *c = r->c;
+  c->obligations = v_grow(c->obligations, c->num_obligations, &r->obligation_capacity, sizeof *c->obligations);
+  c->obligations[c->num_obligations] = (struct v_obligation){v_need(NULL, 200, 1), {.system = r->s}};
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(c->obligations[c->num_obligations].text, 200, format, arguments);
+  va_end(arguments);
+  r->b = &c->obligations[c->num_obligations++].builder;
 }
 
-/* E_0 of an EG list: !and(!c .. for all lasso predicates, !K); 0 if there is none */
-static uint32_t lower_eg_base(struct v_rules *r, const struct v_fact *fact) {
-  const struct v_certificate *c = r->certificate;
-  struct v_list none = {0};
-  for (uint32_t l = 0; l < fact->lassos.count; l++) {
-    struct v_span steps = c->lassos[fact->lassos.first + l].steps;
-    for (uint32_t t = 0; t < steps.count; t++) v_push(&none, c->entries[steps.first + t].guard ^ 1);
-  }
-  if (fact->has_region) v_push(&none, fact->region ^ 1);
-  uint32_t base = none.size ? v_add_gate(r->system, none.at, none.size) ^ 1 : 0;
-  free(none.at);
-  return base;
-}
-
-static uint32_t bound(struct v_rules *r, struct v_fact *fact) {
-  struct v_certificate *c = r->certificate;
-  struct v_node node = r->system->nodes[fact->node];
-  struct v_list outside = {0};
-  switch (fact->kind) {
-  case V_UPPER_EG: /* and(P, !G_1, .., !G_n) */
-    v_push(&outside, r->upper[node.left]);
-    for (uint32_t k = 0; k < fact->blocks.count; k++) v_push(&outside, c->blocks[fact->blocks.first + k].region ^ 1);
-    fact->bound = v_add_gate(r->system, outside.at, outside.size);
-    free(outside.at);
-    break;
-  case V_LOWER_EU: fact->bound = add_ranks(r, &fact->ranks, r->lower[node.right]); break;
-  case V_LOWER_EG:
-    for (uint32_t j = 0; j < fact->covers.count; j++) add_ranks(r, &c->covers[fact->covers.first + j], r->system->states.at[j]);
-    fact->bound = add_ranks(r, &fact->ranks, lower_eg_base(r, fact));
-    break;
-  default: break;
-  }
-  return fact->bound;
-}
-
-static void bounds(struct v_rules *r) {
-  struct v_system *s = r->system;
-  struct v_fact *fact = r->certificate->facts, *end = fact + r->certificate->num_facts;
-  for (size_t v = s->num_nodes; v-- > 0;) {
-    struct v_node n = s->nodes[v];
-    r->upper[v] = 1, r->lower[v] = 0;
-    switch (n.op) {
-    case V_ATOM: r->upper[v] = r->lower[v] = n.left; break;
-    case V_NOT: r->upper[v] = r->lower[n.left] ^ 1, r->lower[v] = r->upper[n.left] ^ 1; break;
-    case V_AND_NODE:
-      r->upper[v] = and2(s, r->upper[n.left], r->upper[n.right]);
-      r->lower[v] = and2(s, r->lower[n.left], r->lower[n.right]);
-      break;
-    case V_OR:
-      r->upper[v] = and2(s, r->upper[n.left] ^ 1, r->upper[n.right] ^ 1) ^ 1;
-      r->lower[v] = and2(s, r->lower[n.left] ^ 1, r->lower[n.right] ^ 1) ^ 1;
-      break;
-    default:
-      for (; fact < end && fact->node == v; fact++) *(fact->kind <= V_UPPER_EG ? &r->upper[v] : &r->lower[v]) = bound(r, fact);
-    }
-  }
-}
-
-/* --- Building blocks of cases ----------------------------------------------------------------------------------- */
-
-struct job { /* one obligation in the making */
-  const struct v_rules *r;
-  const struct v_certificate *c;
-  const struct v_system *s;
-  struct v_builder *b;
-  uint32_t R, C;
-};
-
-static void now(const struct job *j, uint32_t lit) { v_unit(j->b, 0, 0, lit); }
-static void after(const struct job *j, uint32_t lit) { v_unit(j->b, 0, 1, lit); }
-static uint64_t framed(const struct job *j, uint32_t frame, uint32_t lit) { return v_framed(j->s, 0, frame, lit); }
+static void now(struct v_reader *r, uint32_t lit) { v_unit(r->b, 0, 0, lit); }
+static void after(struct v_reader *r, uint32_t lit) { v_unit(r->b, 0, 1, lit); }
+static uint64_t at(struct v_reader *r, uint32_t frame, uint32_t lit) { return v_framed(r->s, 0, frame, lit); }
+static uint32_t and2(struct v_reader *r, uint32_t a, uint32_t b) { return v_add_gate(r->s, (uint32_t[]){a, b}, 2); }
 
 /* I */
-static void initial(const struct job *j) {
-  const struct v_model *m = j->s->model;
-  for (size_t k = 0; k < m->latches.size; k++)
-    if (m->reset.at[k] < 2) now(j, m->latches.at[k] ^ !m->reset.at[k]);
-  for (uint32_t k = 0; k < j->s->states.size; k++)
-    if (j->s->states.at[k] == v_monitor(j->s, k)) now(j, v_monitor(j->s, k) ^ 1);
+static void initial(struct v_reader *r) {
+  for (size_t k = 0; k < r->model->latches.size; k++)
+    if (r->model->reset.at[k] < 2) now(r, r->model->latches.at[k] ^ !r->model->reset.at[k]);
+  for (uint32_t j = 0; j < r->s->states.size; j++)
+    if (r->s->states.at[j] == v_monitor(r->s, j)) now(r, v_monitor(r->s, j) ^ 1);
 }
 
-static void cube(const struct job *j, struct v_span span) {
-  for (uint32_t k = 0; k < span.count; k++) now(j, j->c->literals.at[span.first + k]);
-}
-
-/* R & Q & !g_1 & .. & !g_n;  for each k: R & Q & g_k & j_k & !(C & P(N)) */
-static void choices(const struct job *j, struct v_span span, uint32_t Q, uint32_t P) {
-  const struct v_entry *entry = j->c->entries + span.first;
-  v_case(j->b);
-  now(j, Q);
-  for (uint32_t k = 0; k < span.count; k++) now(j, entry[k].guard ^ 1);
-  for (uint32_t k = 0; k < span.count; k++) {
-    v_case(j->b);
-    now(j, Q);
-    now(j, entry[k].guard);
-    cube(j, entry[k].cube);
-    v_clause(j->b, (uint64_t[]){framed(j, 0, j->C ^ 1), framed(j, 1, P ^ 1)}, 2);
-  }
-}
-
-/* For each k: R & g_k & !E_(k-1) & j_k & !(P & C & E_(k-1)(N)) */
-static void ranks(const struct job *j, const struct v_ranks *list, uint32_t P) {
-  for (uint32_t k = 0; k < list->entries.count; k++) {
-    const struct v_entry *entry = &j->c->entries[list->entries.first + k];
-    v_case(j->b);
-    now(j, entry->guard);
-    now(j, rank(list, k) ^ 1);
-    cube(j, entry->cube);
-    v_clause(j->b, (uint64_t[]){framed(j, 0, P ^ 1), framed(j, 0, j->C ^ 1), framed(j, 1, rank(list, k) ^ 1)}, 3);
-  }
-}
-
-/* For each k: R & K & g_k & !E_(k-1) & j_k & !(C & K(N) & E_(k-1)(N));  R & K & !E_n */
-static void cover(const struct job *j, const struct v_ranks *list, uint32_t K) {
-  for (uint32_t k = 0; k < list->entries.count; k++) {
-    const struct v_entry *entry = &j->c->entries[list->entries.first + k];
-    v_case(j->b);
-    now(j, K);
-    now(j, entry->guard);
-    now(j, rank(list, k) ^ 1);
-    cube(j, entry->cube);
-    v_clause(j->b, (uint64_t[]){framed(j, 0, j->C ^ 1), framed(j, 1, K ^ 1), framed(j, 1, rank(list, k) ^ 1)}, 3);
-  }
-  v_case(j->b);
-  now(j, K);
-  now(j, rank(list, list->entries.count) ^ 1);
-}
-
-/* --- One obligation, one function ------------------------------------------------------------------------------- */
+/* --- The verdict ------------------------------------------------------------------------------------------------ */
 
 /* I & !R;  R & C & !R(N) */
-static void oblige_invariant(const struct job *j) {
-  v_case(j->b);
-  initial(j);
-  now(j, j->R ^ 1);
-  v_case(j->b);
-  now(j, j->R);
-  now(j, j->C);
-  after(j, j->R ^ 1);
+static void invariant(struct v_reader *r) {
+  oblige(r, "invariant: R contains the initial states and is kept by every step");
+  v_case(r->b);
+  initial(r);
+  now(r, r->c->invariant ^ 1);
+  v_case(r->b);
+  now(r, r->c->invariant);
+  now(r, r->s->constraint);
+  after(r, r->c->invariant ^ 1);
 }
 
 /* R & C & bad */
-static void oblige_never_bad(const struct job *j) {
-  const struct v_property *p = &j->c->property;
-  v_case(j->b);
-  now(j, j->R);
-  now(j, j->C);
-  now(j, (p->kind == V_BAD ? &j->s->model->bad : &j->s->model->outputs)->at[p->number]);
+static void never_bad(struct v_reader *r) {
+  const struct v_property *p = &r->c->property;
+  oblige(r, "bad: no allowed step from R shows %s", p->text);
+  v_case(r->b);
+  now(r, r->c->invariant);
+  now(r, r->s->constraint);
+  now(r, (p->kind == V_BAD ? &r->model->bad : &r->model->outputs)->at[p->number]);
 }
 
 /* I & !Q */
-static void oblige_holds(const struct job *j, uint32_t Q) {
-  v_case(j->b);
-  initial(j);
-  now(j, Q ^ 1);
+static void holds(struct v_reader *r, uint32_t Q) {
+  oblige(r, "holds: every initial state is in the lower bound of the formula");
+  v_case(r->b);
+  initial(r);
+  now(r, Q ^ 1);
 }
 
-/* R & C & P(N) & !Q */
-static void oblige_ex_upper(const struct job *j, uint32_t P, uint32_t Q) {
-  now(j, j->R);
-  v_case(j->b);
-  now(j, j->C);
-  after(j, P);
-  now(j, Q ^ 1);
-}
+/* --- Lists of entries ------------------------------------------------------------------------------------------- */
 
-/* R & S & !Q;  R & P & C & Q(N) & !Q */
-static void oblige_eu_upper(const struct job *j, uint32_t P, uint32_t S, uint32_t Q) {
-  now(j, j->R);
-  v_case(j->b);
-  now(j, S);
-  now(j, Q ^ 1);
-  v_case(j->b);
-  now(j, P);
-  now(j, j->C);
-  after(j, Q);
-  now(j, Q ^ 1);
-}
+/* " <n>" */
+static bool count(struct v_reader *r, uint32_t *n) { return v_blank_number(&r->text, V_MAX_VARIABLE, n); }
 
-/* R & Q & !g_1 & .. & !g_n;  for each k: R & Q & g_k & j_k & !(C & P(N)) */
-static void oblige_ex_lower(const struct job *j, const struct v_fact *fact, uint32_t P) {
-  now(j, j->R);
-  choices(j, fact->choices, fact->bound, P);
-}
-
-/* For each k: R & g_k & !E_(k-1) & j_k & !(P & C & E_(k-1)(N)) */
-static void oblige_eu_lower(const struct job *j, const struct v_fact *fact, uint32_t P) {
-  now(j, j->R);
-  ranks(j, &fact->ranks, P);
-}
-
-/* Each lasso: for each t: R & c_t & j_t & !(P & C & c_(t+1 mod m)(N));  for each B_j at its position t: R & c_t & !B_j.
- * The region: R & K & !P;  its choices;  its covers.  Then the list. */
-static void oblige_eg_lower(const struct job *j, const struct v_fact *fact, uint32_t P) {
-  now(j, j->R);
-  for (uint32_t l = 0; l < fact->lassos.count; l++) {
-    const struct v_lasso *lasso = &j->c->lassos[fact->lassos.first + l];
-    const struct v_entry *step = j->c->entries + lasso->steps.first;
-    for (uint32_t t = 0; t < lasso->steps.count; t++) {
-      uint32_t next = step[(t + 1) % lasso->steps.count].guard;
-      v_case(j->b);
-      now(j, step[t].guard);
-      cube(j, step[t].cube);
-      v_clause(j->b, (uint64_t[]){framed(j, 0, P ^ 1), framed(j, 0, j->C ^ 1), framed(j, 1, next ^ 1)}, 3);
+/* n lines "<name> <g> [<input literal> ..]": a predicate and a cube of step inputs */
+static bool entries(struct v_reader *r, const char *name, uint32_t n) {
+  struct v_text *t = &r->text;
+  uint32_t lit = 0;
+  r->guards.size = r->cubes.size = r->cube_start.size = 0;
+  for (uint32_t k = 0; k < n; k++) {
+    if (!v_word(t, name) || !v_predicate(r, &lit)) return false;
+    v_push(&r->guards, lit);
+    v_push(&r->cube_start, (uint32_t)r->cubes.size);
+    for (r->serial++; !v_at(t, '\n'); v_push(&r->cubes, lit)) {
+      if (!v_blank_number(t, UINT32_MAX, &lit)) return false;
+      if (!v_is_step_input(r->s, lit)) return v_expected(t, "a literal of a step input before here");
+      uint32_t *last = v_map_at(&r->seen, lit / 2);
+      if (*last == r->serial) return v_expected(t, "every input at most once");
+      *last = r->serial;
     }
-    for (uint32_t f = 0; f < j->s->states.size; f++) {
-      v_case(j->b);
-      now(j, step[j->c->positions.at[lasso->at + f]].guard);
-      now(j, j->s->states.at[f] ^ 1);
-    }
+    if (!v_eol(t)) return false;
   }
-  if (fact->has_region) {
-    v_case(j->b);
-    now(j, fact->region);
-    now(j, P ^ 1);
-    choices(j, fact->choices, fact->region, fact->region);
-    for (uint32_t f = 0; f < fact->covers.count; f++) cover(j, &j->c->covers[fact->covers.first + f], fact->region);
-  }
-  ranks(j, &fact->ranks, P);
+  v_push(&r->cube_start, (uint32_t)r->cubes.size);
+  return true;
 }
 
-/* R & P & !G_1 & .. & !G_(k-1), in one frame of one copy */
-static void arena(const struct job *j, const struct v_fact *fact, uint32_t block, uint32_t P, uint32_t copy, uint32_t frame) {
-  v_unit(j->b, copy, frame, j->R);
-  v_unit(j->b, copy, frame, P);
-  for (uint32_t k = 0; k < block; k++) v_unit(j->b, copy, frame, j->c->blocks[fact->blocks.first + k].region ^ 1);
+/* g_k & j_k */
+static void entry(struct v_reader *r, uint32_t k) {
+  now(r, r->guards.at[k]);
+  for (uint32_t n = r->cube_start.at[k]; n < r->cube_start.at[k + 1]; n++) now(r, r->cubes.at[n]);
 }
 
-/* A new prefix variable p that implies the one before it and what a step demands of E from now on, in every copy:
+/* For each k: R & Q & g_k & j_k & !(C & P(N));  R & Q & !g_1 & .. & !g_n */
+static void choices(struct v_reader *r, uint32_t Q, uint32_t P) {
+  for (uint32_t k = 0; k < r->guards.size; k++) {
+    v_case(r->b);
+    now(r, Q);
+    entry(r, k);
+    v_clause(r->b, (uint64_t[]){at(r, 0, r->s->constraint ^ 1), at(r, 1, P ^ 1)}, 2);
+  }
+  v_case(r->b);
+  now(r, Q);
+  for (uint32_t k = 0; k < r->guards.size; k++) now(r, r->guards.at[k] ^ 1);
+}
+
+/* E_0 is given, E_k = E_(k-1) | g_k; for each k: R & g_k & j_k & !E_(k-1) & !(P & C & E_(k-1)(N)).  Gives E_n. */
+static uint32_t ranks(struct v_reader *r, uint32_t E, uint32_t P) {
+  for (uint32_t k = 0; k < r->guards.size; k++) {
+    v_case(r->b);
+    entry(r, k);
+    now(r, E ^ 1);
+    v_clause(r->b, (uint64_t[]){at(r, 0, P ^ 1), at(r, 0, r->s->constraint ^ 1), at(r, 1, E ^ 1)}, 3);
+    E = and2(r, E ^ 1, r->guards.at[k] ^ 1) ^ 1;
+  }
+  return E;
+}
+
+/* E_0 = B_j, E_k = E_(k-1) | g_k; for each k: R & K & g_k & j_k & !E_(k-1) & !(C & K(N) & E_(k-1)(N));  R & K & !E_n */
+static void cover(struct v_reader *r, uint32_t K, uint32_t E) {
+  for (uint32_t k = 0; k < r->guards.size; k++) {
+    v_case(r->b);
+    now(r, K);
+    entry(r, k);
+    now(r, E ^ 1);
+    v_clause(r->b, (uint64_t[]){at(r, 0, r->s->constraint ^ 1), at(r, 1, K ^ 1), at(r, 1, E ^ 1)}, 3);
+    E = and2(r, E ^ 1, r->guards.at[k] ^ 1) ^ 1;
+  }
+  v_case(r->b);
+  now(r, K);
+  now(r, E ^ 1);
+}
+
+/* --- EX and EU -------------------------------------------------------------------------------------------------- */
+
+/* "upper <v> <Q>" of EX u, with upper u P:  R & C & P(N) & !Q
+ *                 of E[u U w], with upper u P, upper w S:  R & S & !Q;  R & P & C & Q(N) & !Q */
+static bool upper(struct v_reader *r, uint32_t v, uint32_t *Q) {
+  struct v_node node = r->s->nodes[v];
+  if (!v_predicate(r, Q) || !v_eol(&r->text)) return false;
+  oblige(r, "%s upper of node %u: no step leads from outside Q to the target", node.op == V_EX ? "EX" : "EU", v);
+  now(r, r->c->invariant);
+  if (node.op == V_EU) {
+    v_case(r->b);
+    now(r, r->c->upper[node.right]);
+    now(r, *Q ^ 1);
+  }
+  v_case(r->b);
+  if (node.op == V_EU) now(r, r->c->upper[node.left]);
+  now(r, r->s->constraint);
+  after(r, node.op == V_EU ? *Q : r->c->upper[node.left]);
+  now(r, *Q ^ 1);
+  return true;
+}
+
+/* "lower-ex <v> <Q> <n>", n choices; with lower u P */
+static bool lower_ex(struct v_reader *r, uint32_t v, uint32_t *Q) {
+  uint32_t n;
+  if (!v_predicate(r, Q) || !count(r, &n) || !v_eol(&r->text) || !entries(r, "choice", n)) return false;
+  oblige(r, "EX lower of node %u: some choice leads from Q to the target", v);
+  now(r, r->c->invariant);
+  choices(r, *Q, r->c->lower[r->s->nodes[v].left]);
+  return true;
+}
+
+/* "lower-eu <v> <n>", n ranks over E_0 = S; with lower u P, lower w S */
+static bool lower_eu(struct v_reader *r, uint32_t v, uint32_t *Q) {
+  uint32_t n;
+  if (!count(r, &n) || !v_eol(&r->text) || !entries(r, "rank", n)) return false;
+  *Q = r->c->lower[r->s->nodes[v].right];
+  if (!n) return true;
+  oblige(r, "EU lower of node %u: every rank steps down to the target", v);
+  now(r, r->c->invariant);
+  *Q = ranks(r, *Q, r->c->lower[r->s->nodes[v].left]);
+  return true;
+}
+
+/* --- EG lower --------------------------------------------------------------------------------------------------- */
+
+/* "lasso <m>", m steps, "at <t_0> .. <t_(F-1)>" if there is fairness; with lower u P.
+ * For each t: R & c_t & j_t & !(P & C & c_(t+1 mod m)(N));  for every B_j: R & c_t & !B_j for the t named */
+static bool lasso(struct v_reader *r, uint32_t P) {
+  struct v_text *t = &r->text;
+  uint32_t m, position;
+  if (!v_word(t, "lasso") || !count(r, &m) || !v_eol(t) || !entries(r, "step", m)) return false;
+  if (!m) return v_expected(t, "a lasso of at least one step before here");
+  for (uint32_t k = 0; k < m; k++) {
+    v_case(r->b);
+    entry(r, k);
+    v_clause(r->b, (uint64_t[]){at(r, 0, P ^ 1), at(r, 0, r->s->constraint ^ 1), at(r, 1, r->guards.at[(k + 1) % m] ^ 1)}, 3);
+  }
+  if (!r->s->states.size) return true;
+  if (!v_word(t, "at")) return false;
+  for (uint32_t j = 0; j < r->s->states.size; j++) {
+    if (!v_blank_number(t, m - 1, &position)) return false;
+    v_case(r->b);
+    now(r, r->guards.at[position]);
+    now(r, r->s->states.at[j] ^ 1);
+  }
+  return v_eol(t);
+}
+
+/* "region <K> <n>", n choices, for each fairness j "cover <j> <n>" with n ranks; with lower u P.
+ * R & K & !P;  choices from K to K;  covers */
+static bool region(struct v_reader *r, uint32_t P, uint32_t *K) {
+  struct v_text *t = &r->text;
+  uint32_t n, named;
+  if (!v_word(t, "region") || !v_predicate(r, K) || !count(r, &n) || !v_eol(t) || !entries(r, "choice", n)) return false;
+  v_case(r->b);
+  now(r, *K);
+  now(r, P ^ 1);
+  choices(r, *K, *K);
+  for (uint32_t j = 0; j < r->s->states.size; j++) {
+    if (!v_word(t, "cover") || !count(r, &named)) return false;
+    if (named != j) return v_expected(t, "the fairness numbers in order");
+    if (!count(r, &n) || !v_eol(t) || !entries(r, "rank", n)) return false;
+    cover(r, *K, r->s->states.at[j]);
+  }
+  return true;
+}
+
+/* "lower-eg <v> <lassos> <regions> <n>", the lassos, the region, n ranks over E_0 = !and(!c .., !K); with lower u P */
+static bool lower_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
+  uint32_t lassos, regions, n, K = 0, P = r->c->lower[r->s->nodes[v].left];
+  if (!count(r, &lassos) || !v_blank_number(&r->text, 1, &regions) || !count(r, &n) || !v_eol(&r->text)) return false;
+  *Q = 0;
+  if (!lassos && !regions && !n) return true;
+  oblige(r, "EG lower of node %u: lassos and region are fair, every rank steps down to them", v);
+  now(r, r->c->invariant);
+  struct v_list none = {0};
+  bool good = true;
+  for (uint32_t k = 0; good && k < lassos; k++) {
+    good = lasso(r, P);
+    for (size_t g = 0; good && g < r->guards.size; g++) v_push(&none, r->guards.at[g] ^ 1);
+  }
+  if (good && regions && (good = region(r, P, &K))) v_push(&none, K ^ 1);
+  if (none.size) *Q = v_add_gate(r->s, none.at, none.size) ^ 1;
+  free(none.at);
+  if (!good || !entries(r, "rank", n)) return false;
+  *Q = ranks(r, *Q, P);
+  return true;
+}
+
+/* --- EG upper: wall chains (section 4) -------------------------------------------------------------------------- */
+
+enum step_kind { WALL, DEAD, UNBORN, SIDE, END };
+
+struct block {
+  uint32_t P, serial;
+  struct v_list regions;         /* G_1 .. G_k */
+  struct v_list kinds, literals; /* of the steps; the last one is END */
+  struct v_list fair, fair_start; /* J of step m is fair[fair_start[m] .. fair_start[m+1]) */
+};
+
+/* "wall <W>", "dead <D>", "unborn <D>", "side <W> fair <J ..>"; last "end fair <J ..>" */
+static bool step(struct v_reader *r, struct block *b, bool last) {
+  static const char *const names[] = {"wall", "dead", "unborn", "side", "end"};
+  struct v_text *t = &r->text;
+  uint32_t kind = last ? END : WALL, literal = 0, j;
+  while (kind < END && !v_at_word(t, names[kind])) kind++;
+  if (kind == END && !last) return v_expected(t, "wall, dead, unborn or side");
+  if (!v_word(t, names[kind]) || (kind != END && !v_predicate(r, &literal))) return false;
+  uint32_t *wall = v_map_at(&r->seen, (uint64_t)1 << 32 | literal / 2);
+  if (kind == WALL) *wall = b->serial;
+  if (kind == SIDE && *wall != b->serial) return v_expected(t, "the side of an earlier wall of this block"); /* else unsound */
+  v_push(&b->kinds, kind);
+  v_push(&b->literals, literal);
+  if (kind >= SIDE && (!v_blank(t) || !v_word(t, "fair"))) return false;
+  for (; kind >= SIDE && !v_at(t, '\n'); v_push(&b->fair, j)) {
+    if (!count(r, &j)) return false;
+    if (j >= r->s->states.size) return v_expected(t, "a fairness number before here");
+  }
+  v_push(&b->fair_start, (uint32_t)b->fair.size);
+  return v_eol(t);
+}
+
+/* A = R & P & !G_1 & .. & !G_(k-1), in one frame of one copy */
+static void arena(struct v_reader *r, const struct block *b, uint32_t copy, uint32_t frame) {
+  v_unit(r->b, copy, frame, r->c->invariant);
+  v_unit(r->b, copy, frame, b->P);
+  for (size_t k = 0; k + 1 < b->regions.size; k++) v_unit(r->b, copy, frame, b->regions.at[k] ^ 1);
+}
+
+/* A new prefix variable p that implies the one before it and what step m demands of E from now on, in every copy:
  * wall: W <-> W(N), and W(y_0) <-> W(y_c);  dead, unborn: !D & !D(N);  side: !W & !W(N) */
-static uint64_t narrow(const struct job *j, const struct v_step *step, uint64_t before, uint32_t copies) {
-  uint64_t p = v_extra(j->b), first = v_framed(j->s, 0, 0, step->literal);
-  v_context(j->b);
-  v_clause(j->b, (uint64_t[]){p ^ 1, before}, 2);
+static uint64_t narrow(struct v_reader *r, const struct block *b, size_t m, uint64_t before, uint32_t copies) {
+  uint64_t p = v_extra(r->b), first = v_framed(r->s, 0, 0, b->literals.at[m]);
+  v_context(r->b);
+  v_clause(r->b, (uint64_t[]){p ^ 1, before}, 2);
   for (uint32_t copy = 0; copy < copies; copy++) {
-    uint64_t W = v_framed(j->s, copy, 0, step->literal), WN = v_framed(j->s, copy, 1, step->literal);
-    if (step->kind == V_WALL) {
-      v_clause(j->b, (uint64_t[]){p ^ 1, W ^ 1, WN}, 3);
-      v_clause(j->b, (uint64_t[]){p ^ 1, W, WN ^ 1}, 3);
-      if (copy) v_clause(j->b, (uint64_t[]){p ^ 1, first, W ^ 1}, 3);
-      if (copy) v_clause(j->b, (uint64_t[]){p ^ 1, first ^ 1, W}, 3);
+    uint64_t W = v_framed(r->s, copy, 0, b->literals.at[m]), WN = v_framed(r->s, copy, 1, b->literals.at[m]);
+    if (b->kinds.at[m] == WALL) {
+      v_clause(r->b, (uint64_t[]){p ^ 1, W ^ 1, WN}, 3);
+      v_clause(r->b, (uint64_t[]){p ^ 1, W, WN ^ 1}, 3);
+      if (copy) v_clause(r->b, (uint64_t[]){p ^ 1, first, W ^ 1}, 3);
+      if (copy) v_clause(r->b, (uint64_t[]){p ^ 1, first ^ 1, W}, 3);
     } else {
-      v_clause(j->b, (uint64_t[]){p ^ 1, W ^ 1}, 2);
-      v_clause(j->b, (uint64_t[]){p ^ 1, WN ^ 1}, 2);
+      v_clause(r->b, (uint64_t[]){p ^ 1, W ^ 1}, 2);
+      v_clause(r->b, (uint64_t[]){p ^ 1, WN ^ 1}, 2);
     }
   }
   return p;
 }
 
 /* X & C & A(N) & !G_k(N);  wall: E & W & !W(N);  dead: E & D;  unborn: E & D(N) */
-static void oblige_walls(const struct job *j, const struct v_fact *fact, uint32_t block, uint32_t P) {
-  const struct v_block *here = &j->c->blocks[fact->blocks.first + block];
-  arena(j, fact, block, P, 0, 0);
-  now(j, here->region);
-  now(j, j->C);
-  arena(j, fact, block, P, 0, 1);
-  v_case(j->b);
-  after(j, here->region ^ 1);
-  if (here->steps.count == 1) return; /* only the end */
-  v_context(j->b);
-  uint64_t p = v_extra(j->b);
-  v_clause(j->b, (uint64_t[]){p ^ 1, framed(j, 1, here->region)}, 2);
-  for (uint32_t k = 0; k + 1 < here->steps.count; k++) {
-    const struct v_step *step = &j->c->chain[here->steps.first + k];
-    if (step->kind != V_SIDE) {
-      v_case(j->b);
-      v_clause(j->b, &p, 1);
-      if (step->kind != V_UNBORN) now(j, step->literal);
-      if (step->kind != V_DEAD) after(j, step->literal ^ (step->kind == V_WALL));
+static void walls(struct v_reader *r, const struct block *b) {
+  uint32_t G = b->regions.at[b->regions.size - 1];
+  arena(r, b, 0, 0);
+  now(r, G);
+  now(r, r->s->constraint);
+  arena(r, b, 0, 1);
+  v_case(r->b);
+  after(r, G ^ 1);
+  if (b->kinds.size == 1) return; /* only the end */
+  v_context(r->b);
+  uint64_t p = v_extra(r->b);
+  v_clause(r->b, (uint64_t[]){p ^ 1, at(r, 1, G)}, 2);
+  for (size_t m = 0; b->kinds.at[m] != END; m++) {
+    uint32_t kind = b->kinds.at[m], literal = b->literals.at[m];
+    if (kind != SIDE) {
+      v_case(r->b);
+      v_clause(r->b, &p, 1);
+      if (kind != UNBORN) now(r, literal);
+      if (kind != DEAD) after(r, literal ^ (kind == WALL));
     }
-    p = narrow(j, step, p, 1);
+    p = narrow(r, b, m, p, 1);
   }
 }
 
 /* Copies of E-steps that agree on every wall, one for each fairness that the block names.
  * side: E & W(y_c) for every copy & B_j(y_j) for j in J;  end: E & B_j(y_j) for j in J */
-static void oblige_skeleton(const struct job *j, const struct v_fact *fact, uint32_t block, uint32_t P) {
-  const struct v_block *here = &j->c->blocks[fact->blocks.first + block];
-  const struct v_step *chain = j->c->chain + here->steps.first;
-  uint32_t copies = 0, *copy_of = v_zeroed(j->s->states.size, sizeof *copy_of);
-  for (uint32_t k = 0; k < here->steps.count; k++)
-    for (uint32_t n = 0; n < chain[k].fair.count; n++) copy_of[j->c->fair.at[chain[k].fair.first + n]] = 1;
-  for (uint32_t f = 0; f < j->s->states.size; f++)
-    if (copy_of[f]) copy_of[f] = copies++;
+static void skeleton(struct v_reader *r, const struct block *b) {
+  uint32_t copies = 0, *copy_of = v_zeroed(r->s->states.size, sizeof *copy_of);
+  for (size_t k = 0; k < b->fair.size; k++) copy_of[b->fair.at[k]] = 1;
+  for (size_t j = 0; j < r->s->states.size; j++)
+    if (copy_of[j]) copy_of[j] = copies++;
   if (!copies) copies = 1;
   for (uint32_t copy = 0; copy < copies; copy++)
     for (uint32_t frame = 0; frame < 2; frame++) {
-      arena(j, fact, block, P, copy, frame);
-      v_unit(j->b, copy, frame, here->region);
-      if (!frame) v_unit(j->b, copy, 0, j->C);
+      arena(r, b, copy, frame);
+      v_unit(r->b, copy, frame, b->regions.at[b->regions.size - 1]);
+      if (!frame) v_unit(r->b, copy, 0, r->s->constraint);
     }
-  uint64_t p = v_extra(j->b);
-  for (uint32_t k = 0; k < here->steps.count; k++) {
-    if (chain[k].kind >= V_SIDE) {
-      v_case(j->b);
-      v_clause(j->b, &p, 1);
-      for (uint32_t copy = 0; chain[k].kind == V_SIDE && copy < copies; copy++) v_unit(j->b, copy, 0, chain[k].literal);
-      for (uint32_t n = 0; n < chain[k].fair.count; n++) {
-        uint32_t f = j->c->fair.at[chain[k].fair.first + n];
-        v_unit(j->b, copy_of[f], 0, j->s->states.at[f]);
-      }
+  uint64_t p = v_extra(r->b);
+  for (size_t m = 0; m < b->kinds.size; m++) {
+    if (b->kinds.at[m] >= SIDE) {
+      v_case(r->b);
+      v_clause(r->b, &p, 1);
+      for (uint32_t copy = 0; b->kinds.at[m] == SIDE && copy < copies; copy++) v_unit(r->b, copy, 0, b->literals.at[m]);
+      for (uint32_t n = b->fair_start.at[m]; n < b->fair_start.at[m + 1]; n++)
+        v_unit(r->b, copy_of[b->fair.at[n]], 0, r->s->states.at[b->fair.at[n]]);
     }
-    if (chain[k].kind != V_END) p = narrow(j, &chain[k], p, copies);
+    if (b->kinds.at[m] != END) p = narrow(r, b, m, p, copies);
   }
   free(copy_of);
 }
 
-/* --- The list of obligations ------------------------------------------------------------------------------------ */
-
-static void owe(struct v_rules *r, size_t *capacity, enum v_obligation_kind kind, size_t fact, uint32_t block) {
-  r->obligations = v_grow(r->obligations, r->count, capacity, sizeof *r->obligations);
-  r->obligations[r->count++] = (struct v_obligation){kind, (uint32_t)fact, block};
-}
-
-void v_rules_init(struct v_rules *r, struct v_system *s, struct v_certificate *c) {
-  *r = (struct v_rules){.system = s, .certificate = c};
-  size_t capacity = 0;
-  if (c->is_trace) return;
-  const struct v_list *constraints = &s->model->constraints;
-  s->constraint = constraints->size ? v_add_gate(s, constraints->at, constraints->size) : 1;
-  r->upper = v_need(NULL, s->num_nodes, sizeof *r->upper);
-  r->lower = v_need(NULL, s->num_nodes, sizeof *r->lower);
-  bounds(r);
-  owe(r, &capacity, V_INVARIANT, 0, 0);
-  for (size_t k = 0; k < c->num_facts; k++) {
-    const struct v_fact *fact = &c->facts[k];
-    bool empty = fact->kind >= V_LOWER_EU && !fact->ranks.entries.count && !fact->lassos.count && !fact->has_region;
-    for (uint32_t block = 0; block < fact->blocks.count; block++) {
-      owe(r, &capacity, V_WALLS, k, block);
-      owe(r, &capacity, V_SKELETON, k, block);
-    }
-    if (fact->kind != V_UPPER_EG && !empty) owe(r, &capacity, V_FACT, k, 0);
+/* "upper-eg <v> <blocks>", and per block "block <G> <steps>", the steps and the end; with upper u P.
+ * Gives and(P, !G_1, .., !G_n) */
+static bool upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
+  struct v_text *t = &r->text;
+  struct block b = {.P = r->c->upper[r->s->nodes[v].left]};
+  uint32_t blocks, steps, G;
+  bool good = count(r, &blocks) && v_eol(t);
+  for (uint32_t k = 0; good && k < blocks; k++) {
+    good = v_word(t, "block") && v_predicate(r, &G) && count(r, &steps) && v_eol(t);
+    if (!good) break;
+    v_push(&b.regions, G);
+    b.kinds.size = b.literals.size = b.fair.size = b.fair_start.size = 0;
+    b.serial = ++r->serial;
+    v_push(&b.fair_start, 0);
+    for (uint32_t m = 0; good && m <= steps; m++) good = step(r, &b, m == steps);
+    if (!good) break;
+    oblige(r, "EG upper of node %u, block %u: the region is closed, walls are crossed one way", v, k);
+    walls(r, &b);
+    oblige(r, "EG upper of node %u, block %u: no fair skeleton within the walls", v, k);
+    skeleton(r, &b);
   }
-  if (c->property.kind == V_BAD || c->property.kind == V_OUTPUT) owe(r, &capacity, V_NEVER_BAD, 0, 0);
-  else if (c->holds) owe(r, &capacity, V_HOLDS, 0, 0);
+  struct v_list outside = {0};
+  v_push(&outside, b.P);
+  for (size_t k = 0; k < b.regions.size; k++) v_push(&outside, b.regions.at[k] ^ 1);
+  *Q = v_add_gate(r->s, outside.at, outside.size);
+  V_FREE(outside.at, b.regions.at, b.kinds.at, b.literals.at, b.fair.at, b.fair_start.at);
+  return good;
 }
 
-void v_rules_free(struct v_rules *r) {
-  free(r->upper);
-  free(r->lower);
-  free(r->obligations);
-  *r = (struct v_rules){0};
+/* --- Facts ------------------------------------------------------------------------------------------------------ */
+
+/* Bounds of node v from those of its children; 1 and 0 where only a fact can say more. */
+static void bounds(struct v_reader *r, uint32_t v) {
+  struct v_node n = r->s->nodes[v];
+  uint32_t *up = r->c->upper, *low = r->c->lower;
+  up[v] = 1, low[v] = 0;
+  if (n.op == V_ATOM) up[v] = low[v] = n.left;
+  if (n.op == V_NOT) up[v] = low[n.left] ^ 1, low[v] = up[n.left] ^ 1;
+  if (n.op == V_AND_NODE) up[v] = and2(r, up[n.left], up[n.right]), low[v] = and2(r, low[n.left], low[n.right]);
+  if (n.op == V_OR) up[v] = and2(r, up[n.left] ^ 1, up[n.right] ^ 1) ^ 1, low[v] = and2(r, low[n.left] ^ 1, low[n.right] ^ 1) ^ 1;
 }
 
-void v_rules_cnf(const struct v_rules *r, size_t k, struct v_cnf *cnf) {
-  struct v_builder builder = {.system = r->system};
-  struct job job = {r, r->certificate, r->system, &builder, r->certificate->invariant, r->system->constraint};
-  const struct v_obligation *o = &r->obligations[k];
-  const struct v_fact *fact = &r->certificate->facts[o->fact];
-  struct v_node node = {0};
-  if (o->kind >= V_FACT && o->kind <= V_SKELETON) node = r->system->nodes[fact->node];
-  switch (o->kind) {
-  case V_INVARIANT: oblige_invariant(&job); break;
-  case V_NEVER_BAD: oblige_never_bad(&job); break;
-  case V_HOLDS: oblige_holds(&job, r->lower[0]); break;
-  case V_WALLS: oblige_walls(&job, fact, o->block, r->upper[node.left]); break;
-  case V_SKELETON: oblige_skeleton(&job, fact, o->block, r->upper[node.left]); break;
-  case V_FACT:
-    if (fact->kind == V_UPPER && node.op == V_EX) oblige_ex_upper(&job, r->upper[node.left], fact->bound);
-    if (fact->kind == V_UPPER && node.op == V_EU) oblige_eu_upper(&job, r->upper[node.left], r->upper[node.right], fact->bound);
-    if (fact->kind == V_LOWER_EX) oblige_ex_lower(&job, fact, r->lower[node.left]);
-    if (fact->kind == V_LOWER_EU) oblige_eu_lower(&job, fact, r->lower[node.left]);
-    if (fact->kind == V_LOWER_EG) oblige_eg_lower(&job, fact, r->lower[node.left]);
-    break;
-  }
-  v_finish(&builder, cnf);
+/* One fact, about a node below *next, or about node *next when it was `upper` of that node that came before. */
+static bool fact(struct v_reader *r, uint32_t *next, bool *upper_done) {
+  static const struct {
+    const char *name;
+    bool (*read)(struct v_reader *, uint32_t, uint32_t *);
+    unsigned ops;
+    bool is_upper;
+  } kinds[] = {{"upper", upper, 1 << V_EX | 1 << V_EU, true}, {"upper-eg", upper_eg, 1 << V_EG, true}, {"lower-ex", lower_ex, 1 << V_EX, false},
+               {"lower-eu", lower_eu, 1 << V_EU, false}, {"lower-eg", lower_eg, 1 << V_EG, false}};
+  struct v_text *t = &r->text;
+  size_t kind = 0;
+  uint32_t v;
+  while (kind < 5 && !v_at_word(t, kinds[kind].name)) kind++;
+  if (kind == 5) return v_expected(t, "a fact");
+  if (!v_word(t, kinds[kind].name) || !count(r, &v)) return false;
+  if (v >= r->s->num_nodes) return v_expected(t, "a node of the formula before here");
+  if (!(kinds[kind].ops >> r->s->nodes[v].op & 1)) return v_expected(t, "a fact that fits the operator of its node before here");
+  if (v > *next || (v == *next && (!*upper_done || kinds[kind].is_upper))) return v_expected(t, "facts in decreasing order of nodes, upper before lower");
+  while (*next > v) bounds(r, --*next);
+  *upper_done = kinds[kind].is_upper;
+  return kinds[kind].read(r, v, kinds[kind].is_upper ? &r->c->upper[v] : &r->c->lower[v]);
 }
 
-void v_rules_describe(const struct v_rules *r, size_t k, char *text, size_t size) {
-  const struct v_obligation *o = &r->obligations[k];
-  const struct v_fact *fact = &r->certificate->facts[o->fact];
-  static const char *const lower[] = {[V_LOWER_EX] = "some choice leads from Q to P", [V_LOWER_EU] = "every rank steps down to the target",
-                                      [V_LOWER_EG] = "lassos and region are fair, every rank steps down to them"};
-  switch (o->kind) {
-  case V_INVARIANT: snprintf(text, size, "invariant: R contains the initial states and is kept by every step"); return;
-  case V_NEVER_BAD: snprintf(text, size, "bad: no allowed step from R shows %s", r->certificate->property.text); return;
-  case V_HOLDS: snprintf(text, size, "holds: every initial state is in the lower bound of the formula"); return;
-  case V_WALLS: snprintf(text, size, "fact %u: EG upper of node %u, block %u: the region is closed, walls are crossed one way", o->fact, fact->node, o->block); return;
-  case V_SKELETON: snprintf(text, size, "fact %u: EG upper of node %u, block %u: no fair skeleton within the walls", o->fact, fact->node, o->block); return;
-  case V_FACT: break;
-  }
-  const char *op = r->system->nodes[fact->node].op == V_EX ? "EX" : r->system->nodes[fact->node].op == V_EU ? "EU" : "EG";
-  if (fact->kind == V_UPPER) snprintf(text, size, "fact %u: %s upper of node %u: no step leads from outside Q to the target", o->fact, op, fact->node);
-  else snprintf(text, size, "fact %u: %s lower of node %u: %s", o->fact, op, fact->node, lower[fact->kind]);
+bool v_facts(struct v_reader *r) {
+  const struct v_list *constraints = &r->model->constraints;
+  uint32_t n, next = (uint32_t)r->s->num_nodes;
+  bool upper_done = false;
+  r->s->internal = v_num_variables(r->s);
+  r->s->constraint = constraints->size ? v_add_gate(r->s, constraints->at, constraints->size) : 1;
+  r->c->upper = v_zeroed(next, sizeof *r->c->upper);
+  r->c->lower = v_zeroed(next, sizeof *r->c->lower);
+  invariant(r);
+  if (!v_word(&r->text, "facts") || !count(r, &n) || !v_eol(&r->text)) return false;
+  for (uint32_t k = 0; k < n; k++)
+    if (!fact(r, &next, &upper_done)) return false;
+  while (next > 0) bounds(r, --next);
+  if (!r->s->num_nodes) never_bad(r);
+  else if (r->c->holds) holds(r, r->c->lower[0]);
+  return true;
 }

@@ -149,10 +149,6 @@ bool v_rup_refuted(const struct v_rup *r) { return r->refuted; }
 
 void v_rup_free(struct v_rup *r) {
   for (size_t k = 0; k < 2 * (size_t)r->num_vars + 2; k++) free(r->watches[k].at);
-  struct v_list *lists[] = {&r->literals, &r->start, &r->size, &r->trail, &r->same, &r->mark};
-  for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) free(lists[k]->at);
-  free(r->watches);
-  free(r->value);
   v_map_free(&r->hashes);
-  free(r);
+  V_FREE(r->literals.at, r->start.at, r->size.at, r->trail.at, r->same.at, r->mark.at, r->watches, r->value, r);
 }

@@ -5,35 +5,28 @@
 #include <string.h>
 
 bool v_property_read(const struct v_model *m, const char *text, size_t size, struct v_property *p, struct v_error *error) {
-  static const char *const names[] = {"bad ", "output ", "justice ", "ctl "};
+  static const char *const names[] = {"bad", "output", "justice"};
   const size_t counts[] = {m->bad.size, m->outputs.size, m->justice_start.size - 1};
-  *p = (struct v_property){0};
-  unsigned kind = V_BAD;
-  while (kind <= V_CTL && (size < strlen(names[kind]) || memcmp(text, names[kind], strlen(names[kind])))) kind++;
-  if (kind > V_CTL) return v_fail(error, "property: expected bad N, output N, justice N or ctl F");
-  p->kind = (enum v_property_kind)kind;
-  size_t start = strlen(names[kind]);
-  char *printed = NULL;
-  if (kind == V_CTL) {
-    if (!v_ctl_read(m, text + start, size - start, &p->core, &p->root, &printed, error)) return false;
-    p->text = v_need(NULL, strlen(printed) + 5, 1);
-    memcpy(p->text, "ctl ", 4);
+  *p = (struct v_property){.text = v_need(NULL, size + 1, 1), .kind = V_CTL};
+  memcpy(p->text, text, size);
+  p->text[size] = 0;
+  if (!strncmp(p->text, "ctl ", 4)) {
+    char *printed = NULL;
+    if (!v_ctl_read(m, text + 4, size - 4, &p->core, &p->root, &printed, error)) return false;
+    p->text = v_need(p->text, strlen(printed) + 5, 1);
     memcpy(p->text + 4, printed, strlen(printed) + 1);
     free(printed);
     return true;
   }
-  uint64_t number = 0;
-  if (start == size || (text[start] == '0' && start + 1 < size)) return v_fail(error, "property: expected a number behind %s", names[kind]);
-  for (size_t k = start; k < size; k++) {
-    if (text[k] < '0' || text[k] > '9' || number > V_MAX_VARIABLE) return v_fail(error, "property: expected a number behind %s", names[kind]);
-    number = 10 * number + (uint64_t)(text[k] - '0');
+  struct v_text t = {"property", p->text, p->text, p->text + size, 1, error};
+  for (unsigned k = 0; k < 3; k++) {
+    if (!v_at_word(&t, names[k])) continue;
+    p->kind = (enum v_property_kind)k;
+    if (!v_word(&t, names[k]) || !v_blank_number(&t, V_MAX_VARIABLE, &p->number)) return false;
+    if (t.at != t.end) return v_expected(&t, "nothing behind the number");
+    return p->number < counts[k] || v_fail(error, "property: the model has no %s", p->text);
   }
-  if (number >= counts[kind]) return v_fail(error, "property: the model has no %s%llu", names[kind], (unsigned long long)number);
-  p->number = (uint32_t)number;
-  p->text = v_need(NULL, size + 1, 1);
-  memcpy(p->text, text, size);
-  p->text[size] = 0;
-  return true;
+  return v_expected(&t, "bad N, output N, justice N or ctl F");
 }
 
 void v_property_free(struct v_property *p) {
@@ -70,7 +63,7 @@ static void observe(struct v_system *s) {
 }
 
 void v_system_init(struct v_system *s, const struct v_model *m, struct v_property *p, bool all_inputs) {
-  *s = (struct v_system){.model = m, .all_inputs = all_inputs};
+  *s = (struct v_system){.model = m, .all_inputs = all_inputs, .internal = V_NONE};
   size_t inputs = m->inputs.size;
   if (p->kind == V_CTL || p->kind == V_JUSTICE)
     for (size_t k = 0; k < m->fairness.size; k++) v_push(&s->fairness, m->fairness.at[k]);
@@ -101,13 +94,7 @@ void v_system_init(struct v_system *s, const struct v_model *m, struct v_propert
 }
 
 void v_system_free(struct v_system *s) {
-  free(s->nodes);
-  free(s->observed);
-  free(s->open);
-  free(s->fairness.at);
-  free(s->states.at);
-  free(s->gate_start.at);
-  free(s->arguments.at);
+  V_FREE(s->nodes, s->observed, s->open, s->fairness.at, s->states.at, s->gate_start.at, s->arguments.at);
   *s = (struct v_system){0};
 }
 
@@ -121,7 +108,7 @@ bool v_is_state(const struct v_system *s, uint64_t lit) {
   uint64_t var = lit / 2, monitors = s->model->maxvar + 1;
   if (var <= s->model->maxvar) return !var || (s->model->kind[var] != V_UNDEFINED && !s->open[var]);
   if (var < monitors + s->fairness.size) return s->states.at[var - monitors] / 2 == var;
-  return var >= s->first_gate && var < v_num_variables(s);
+  return var >= s->first_gate && var < v_num_variables(s) && var < s->internal;
 }
 
 bool v_is_step_input(const struct v_system *s, uint64_t lit) {

@@ -29,6 +29,7 @@ struct v_system {
   uint32_t first_gate;           /* M+F+I+1; gates from there on: */
   struct v_list gate_start;      /* gate first_gate+k has arguments[gate_start[k] .. gate_start[k+1]) */
   struct v_list arguments;
+  uint32_t internal;             /* gates from this variable on are not the certificate's; not all of them are predicates */
   uint32_t constraint;           /* the literal C */
   bool all_inputs;
 };

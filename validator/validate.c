@@ -1,7 +1,7 @@
 /* Putting it together: open, check by evaluation, discharge every obligation. */
 #include "validator/validator.h"
 
-#include "validator/rules.h"
+#include "validator/certificate.h"
 #include "validator/solver.h"
 
 #include <errno.h>
@@ -14,7 +14,6 @@ struct validator {
   struct v_model model;
   struct v_certificate certificate;
   struct v_system system;
-  struct v_rules rules;
 };
 
 static void answer(struct validator_result *result, enum validator_verdict verdict, const char *reason) {
@@ -89,17 +88,14 @@ static bool evaluate_initial(const struct validator *v, uint8_t *value, struct v
   for (size_t k = 0; k < m->inputs.size; k++)
     if (v->system.observed[k]) value[m->inputs.at[k] / 2] = *bit++ == '1';
   v_evaluate_gates(&v->system, value);
-  return !v_value(value, v->rules.upper[0]) || v_fail(error, "the initial state is in the upper bound of the formula");
+  return !v_value(value, v->certificate.upper[0]) || v_fail(error, "the initial state is in the upper bound of the formula");
 }
 
 static bool evaluate(const struct validator *v, struct v_error *error) {
   uint8_t *value = v_zeroed(v_num_variables(&v->system), 1), *seen = v_zeroed(v->system.fairness.size, 1);
   uint8_t *next = v_zeroed(v->model.latches.size, 1), *at_loop = v_zeroed(v->model.latches.size, 1);
   bool good = v->certificate.is_trace ? evaluate_trace(v, value, next, at_loop, seen, error) : evaluate_initial(v, value, error);
-  free(value);
-  free(seen);
-  free(next);
-  free(at_loop);
+  V_FREE(value, seen, next, at_loop);
   return good;
 }
 
@@ -135,11 +131,6 @@ struct validator *validator_open(const char *model_path, const char *certificate
   bool good = v_read_file(model_path, &bytes, &error) && v_model_read(bytes, &v->model, &error) && v_read_file(certificate_path, &bytes, &error);
   if (!good) answer(result, VALIDATOR_UNKNOWN, error.text);
   if (good && !(good = v_certificate_read(bytes, &v->model, &v->certificate, &v->system, &error))) answer(result, VALIDATOR_REJECTED, error.text);
-  if (good) v_rules_init(&v->rules, &v->system, &v->certificate);
-  if (good && v->certificate.has_proofs && v->certificate.num_proofs != v->rules.count) {
-    answer(result, VALIDATOR_REJECTED, "the number of proofs is not that of the obligations");
-    good = false;
-  }
   if (good && matches(v, formula, property, result)) return v;
   validator_close(v);
   return NULL;
@@ -147,7 +138,6 @@ struct validator *validator_open(const char *model_path, const char *certificate
 
 void validator_close(struct validator *v) {
   if (!v) return;
-  v_rules_free(&v->rules);
   v_certificate_free(&v->certificate);
   v_system_free(&v->system);
   v_model_free(&v->model);
@@ -157,12 +147,12 @@ void validator_close(struct validator *v) {
 const char *validator_property(const struct validator *v) { return v->certificate.property.text; }
 bool validator_holds(const struct validator *v) { return v->certificate.holds; }
 bool validator_all_inputs(const struct validator *v) { return v->system.all_inputs; }
-size_t validator_obligations(const struct validator *v) { return v->rules.count; }
-void validator_describe(const struct validator *v, size_t k, char *text, size_t size) { v_rules_describe(&v->rules, k, text, size); }
+size_t validator_obligations(const struct validator *v) { return v->certificate.num_obligations; }
+void validator_describe(const struct validator *v, size_t k, char *text, size_t size) { snprintf(text, size, "%s", v->certificate.obligations[k].text); }
 
 bool validator_write_cnf(const struct validator *v, size_t k, FILE *file) {
   struct v_cnf cnf;
-  v_rules_cnf(&v->rules, k, &cnf);
+  v_cnf_build(&v->certificate.obligations[k].builder, &cnf);
   bool good = v_cnf_write(&cnf, file);
   v_cnf_free(&cnf);
   return good;
@@ -221,14 +211,13 @@ static const char *refute(const struct validator *v, struct v_solver *solver, co
 }
 
 static bool export(const struct validator *v, const char *directory, size_t k, const struct v_cnf *cnf, struct v_error *error) {
-  char path[1024], text[256];
+  char path[1024];
   const struct v_certificate *c = &v->certificate;
   bool good = true;
   for (int part = 0; good && part < (c->has_proofs ? 3 : 2); part++) {
     int length = part ? snprintf(path, sizeof path, "%s/%03zu.%s", directory, k, part == 1 ? "cnf" : "lrat") : snprintf(path, sizeof path, "%s/index.txt", directory);
     FILE *file = length < (int)sizeof path ? fopen(path, part || !k ? "w" : "a") : NULL;
-    v_rules_describe(&v->rules, k, text, sizeof text);
-    if (file && part == 0) fprintf(file, "%03zu %u variables %zu clauses %s\n", k, cnf->num_vars, cnf->start.size - 1, text);
+    if (file && part == 0) fprintf(file, "%03zu %u variables %zu clauses %s\n", k, cnf->num_vars, cnf->start.size - 1, c->obligations[k].text);
     if (file && part == 1) v_cnf_write(cnf, file);
     if (file && part == 2) fwrite(c->bytes.at + c->proofs[k].start, 1, c->proofs[k].end - c->proofs[k].start, file);
     good = file && !ferror(file);
@@ -244,11 +233,10 @@ static void discharge(const struct validator *v, const struct validator_options 
   struct v_error error;
   struct timespec from, to;
   const char *how = NULL;
-  char text[256];
+  const char *text = c->obligations[k].text;
   enum validator_verdict verdict = VALIDATOR_UNKNOWN;
   clock_gettime(CLOCK_MONOTONIC, &from);
-  v_rules_cnf(&v->rules, k, &cnf);
-  v_rules_describe(&v->rules, k, text, sizeof text);
+  v_cnf_build(&v->certificate.obligations[k].builder, &cnf);
   if (!o->export || export(v, o->export, k, &cnf, &error)) {
     if (!c->has_proofs) how = refute(v, solver, &cnf, o->log, &verdict, &error);
     else if (v_lrat_check(&cnf, (const char *)c->bytes.at + c->proofs[k].start, c->proofs[k].end - c->proofs[k].start, c->proofs[k].line, &error)) how = "proof";
@@ -274,7 +262,7 @@ void validator_run(const struct validator *v, const struct validator_options *op
   struct v_solver solver = {.name = options ? options->solver : NULL};
   if (!options) options = &none;
   *result = (struct validator_result){.verdict = VALIDATOR_REJECTED, .holds = v->certificate.holds};
-  size_t owed = v->rules.count;
+  size_t owed = v->certificate.num_obligations;
   if (!v->certificate.holds) { /* the evaluation is the first debt */
     owed++;
     if (!evaluate(v, &error)) {
@@ -286,7 +274,7 @@ void validator_run(const struct validator *v, const struct validator_options *op
   }
   if (options->export) mkdir(options->export, 0777);
   result->verdict = VALIDATOR_ACCEPTED;
-  for (size_t k = 0; k < v->rules.count && result->verdict == VALIDATOR_ACCEPTED; k++) discharge(v, options, &solver, k, result);
+  for (size_t k = 0; k < v->certificate.num_obligations && result->verdict == VALIDATOR_ACCEPTED; k++) discharge(v, options, &solver, k, result);
   v_solver_cleanup();
   if (result->verdict == VALIDATOR_ACCEPTED && (!owed || result->discharged != owed)) answer(result, VALIDATOR_REJECTED, "nothing was shown");
 }

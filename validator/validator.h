@@ -38,7 +38,7 @@ void validator_print_atoms(const struct validator *v, FILE *file);
 
 /* The obligations in the order of section 7; zero for the verdicts that are evaluated only. */
 size_t validator_obligations(const struct validator *v);
-/* Obligation k in a few words, one line, without newline: "invariant", "fact 2: EU upper of node 3". */
+/* Obligation k in a few words, one line, without newline: "invariant: ..", "EU upper of node 3: ..". */
 void validator_describe(const struct validator *v, size_t k, char *text, size_t size);
 /* Writes obligation k in DIMACS with an exact header. False on a write error. */
 bool validator_write_cnf(const struct validator *v, size_t k, FILE *file);
