@@ -86,7 +86,7 @@ static bool delta(struct v_text *r, uint32_t max, uint32_t *value) {
 static bool gates(struct v_text *r, struct v_model *m, bool binary, uint32_t count) {
   uint32_t max = 2 * m->maxvar + 1, first = 2 * (uint32_t)(m->inputs.size + m->latches.size + 1);
   for (uint32_t k = 0; k < count; k++) {
-    uint32_t lhs = first + 2 * k, rhs0, rhs1, d0, d1;
+    uint32_t lhs = first + 2 * k, rhs0, rhs1, d0 = 0, d1 = 0;
     if (!binary) {
       if (!v_number(r, max, &lhs) || !v_blank_number(r, max, &rhs0) || !v_blank_number(r, max, &rhs1) || !v_eol(r)) return false;
     } else {
