@@ -24,8 +24,9 @@ struct fixpoints {
   struct symbolic *s;
   const struct core *core;
   struct system *system;
+  bool exact;               /* fairness is taken into account, so that upper and lower sets agree */
   bdd reachable;            /* R */
-  bdd *sets;                /* per node: the R-states that satisfy it */
+  bdd *upper, *lower;       /* per node: R-states that may satisfy it, R-states that do */
   struct lits *rings;       /* EU nodes: E_0, E_1, .. */
   struct narrowings *chains; /* EG nodes */
   uint8_t *need;
@@ -98,33 +99,43 @@ static bdd globally(struct fixpoints *f, uint32_t v, bdd u) {
   bdd z = bdd_ref(s->m, u), old = bdd_ref(s->m, BDD_TRUE);
   do {
     symbolic_set(s, &old, bdd_ref(s->m, z));
-    for (uint32_t j = 0; j < f->system->num_fairness && !stopped(f); j++) drop_unfair(f, v, &z, j);
+    for (uint32_t j = 0; j < s->num_fairness && !stopped(f); j++) drop_unfair(f, v, &z, j);
     if (!stopped(f)) drop_dead(f, v, &z);
   } while (z != old && !stopped(f));
   bdd_deref(s->m, old);
   return z;
 }
 
-static void compute_set(struct fixpoints *f, uint32_t v) {
+/* One bound of a node from those of its children. */
+static bdd compute_bound(struct fixpoints *f, uint32_t v, const bdd *same, const bdd *opposite, bool upper) {
   struct symbolic *s = f->s;
   const struct core_node *node = &f->core->nodes[v];
-  bdd *set = &f->sets[v], l = f->sets[node->left], r = f->sets[node->right], before;
+  bdd l = same[node->left], r = same[node->right], set, before;
   switch (node->op) {
   case CORE_ATOM:
-    *set = symbolic_of_lit(s, system_lit(f->system, node->lit));
-    symbolic_set(s, set, symbolic_and(s, *set, f->reachable));
-    break;
-  case CORE_NOT: *set = symbolic_minus(s, f->reachable, l); break;
-  case CORE_AND: *set = symbolic_and(s, l, r); break;
-  case CORE_OR: *set = symbolic_or(s, l, r); break;
+    set = symbolic_of_lit(s, system_lit(f->system, node->lit));
+    symbolic_set(s, &set, symbolic_and(s, set, f->reachable));
+    return set;
+  case CORE_NOT: return symbolic_minus(s, f->reachable, opposite[node->left]);
+  case CORE_AND: return symbolic_and(s, l, r);
+  case CORE_OR: return symbolic_or(s, l, r);
   case CORE_EX:
     before = symbolic_pre(s, l);
-    *set = symbolic_and(s, before, f->reachable);
+    set = symbolic_and(s, before, f->reachable);
     bdd_deref(s->m, before);
-    break;
-  case CORE_EU: *set = until(f, l, r, &f->rings[v]); break;
-  case CORE_EG: *set = globally(f, v, l); break;
+    return set;
+  case CORE_EU: return until(f, l, r, upper ? NULL : &f->rings[v]);
+  case CORE_EG: return upper || f->exact ? globally(f, v, l) : bdd_ref(s->m, BDD_FALSE);
   }
+  return bdd_ref(s->m, BDD_FALSE);
+}
+
+static void compute_sets(struct fixpoints *f, uint32_t v) {
+  const struct core_node *node = &f->core->nodes[v];
+  bool same = f->upper[node->left] == f->lower[node->left] && f->upper[node->right] == f->lower[node->right];
+  f->lower[v] = compute_bound(f, v, f->lower, f->upper, false);
+  if (node->op == CORE_ATOM || (same && (f->exact || node->op != CORE_EG))) f->upper[v] = bdd_ref(f->s->m, f->lower[v]);
+  else f->upper[v] = compute_bound(f, v, f->upper, f->lower, true);
 }
 
 static double deadline_of(const struct interrupt *interrupt) {
@@ -172,7 +183,7 @@ static bdd input_cube(struct fixpoints *f, const uint8_t *value, struct lits *in
   struct symbolic *s = f->s;
   bdd cube = bdd_ref(s->m, BDD_TRUE);
   for (size_t k = 0; k < f->system->num_inputs; k++) {
-    uint8_t x = value[s->input_var[k]];
+    uint8_t x = s->input_var[k] == UINT32_MAX ? 2 : value[s->input_var[k]];
     if (x == 2) continue;
     lits_push(inputs, f->system->inputs[k] ^ (x ? 0u : 1u));
     symbolic_set(s, &cube, symbolic_and(s, cube, bdd_literal(s->m, s->input_var[k]) ^ (x ? 0u : 1u)));
@@ -225,22 +236,22 @@ static lit list_union(struct fixpoints *f, lit base, const struct choices *list)
 }
 
 static void lower_ex(struct fixpoints *f, uint32_t v, struct node_facts *facts) {
-  bdd step = symbolic_step_into(f->s, f->sets[f->core->nodes[v].left]);
-  cover(f, f->sets[v], step, BDD_TRUE, f->sets[v], &facts->ranks);
+  bdd step = symbolic_step_into(f->s, f->lower[f->core->nodes[v].left]);
+  cover(f, f->lower[v], step, BDD_TRUE, f->lower[v], &facts->ranks);
   bdd_deref(f->s->m, step);
-  facts->lower = predicate(f, f->sets[v], f->reachable);
+  facts->lower = predicate(f, f->lower[v], f->reachable);
 }
 
 static void lower_eu(struct fixpoints *f, uint32_t v, struct node_facts *facts) {
   const struct core_node *node = &f->core->nodes[v];
-  rank_rings(f, &f->rings[v], f->sets[node->left], BDD_TRUE, &facts->ranks);
-  facts->lower = list_union(f, predicate(f, f->sets[node->right], f->reachable), &facts->ranks);
+  rank_rings(f, &f->rings[v], f->lower[node->left], BDD_TRUE, &facts->ranks);
+  facts->lower = list_union(f, predicate(f, f->lower[node->right], f->reachable), &facts->ranks);
 }
 
 /* The whole set is a region: choices that stay in it, and for every B_j a list that leads there. */
 static void lower_eg(struct fixpoints *f, uint32_t v, struct node_facts *facts) {
   struct symbolic *s = f->s;
-  bdd inside = f->sets[v];
+  bdd inside = f->lower[v];
   struct region *region = &facts->region;
   region->present = true;
   region->inside = facts->lower = predicate(f, inside, f->reachable);
@@ -248,7 +259,7 @@ static void lower_eg(struct fixpoints *f, uint32_t v, struct node_facts *facts) 
   cover(f, inside, step, BDD_TRUE, inside, &region->choices);
   bdd_deref(s->m, step);
   region->covers = memory_zeroed(f->system->num_fairness, sizeof *region->covers);
-  for (size_t j = 0; j < f->system->num_fairness && !stopped(f); j++) {
+  for (size_t j = 0; j < s->num_fairness && !stopped(f); j++) {
     struct lits rings = {0};
     bdd goal = symbolic_and(s, inside, s->fairness[j]);
     bdd all = until(f, inside, goal, &rings);
@@ -262,14 +273,14 @@ static void lower_eg(struct fixpoints *f, uint32_t v, struct node_facts *facts) 
 /* One block: everything outside the set, emptied in the order in which the fixpoint dropped it. */
 static void upper_eg(struct fixpoints *f, uint32_t v, struct node_facts *facts) {
   struct symbolic *s = f->s;
-  bdd u = f->sets[f->core->nodes[v].left];
-  bdd lost = symbolic_minus(s, u, f->sets[v]);
+  bdd u = f->upper[f->core->nodes[v].left];
+  bdd lost = symbolic_minus(s, u, f->upper[v]);
   facts->has_blocks = true;
   if (lost != BDD_FALSE && !stopped(f)) {
     facts->blocks = memory_zeroed(1, sizeof *facts->blocks);
     facts->num_blocks = 1;
     struct block *block = &facts->blocks[0];
-    block->region = lit_not(predicate(f, f->sets[v], u));
+    block->region = lit_not(predicate(f, f->upper[v], u));
     for (size_t k = 0; k < f->chains[v].size && !stopped(f); k++) {
       const struct narrowing *n = &f->chains[v].at[k];
       lit p = predicate(f, n->set, lost);
@@ -286,9 +297,9 @@ static void state_facts(struct fixpoints *f, uint32_t v, struct node_facts *fact
   if ((f->need[v] & NEED_UPPER) && op == CORE_EG) upper_eg(f, v, facts);
   if ((f->need[v] & NEED_UPPER) && op != CORE_EG) {
     facts->has_upper = true;
-    facts->upper = predicate(f, f->sets[v], f->reachable);
+    facts->upper = predicate(f, f->upper[v], f->reachable);
   }
-  if (!(f->need[v] & NEED_LOWER) || stopped(f) || f->sets[v] == BDD_FALSE) return;
+  if (!(f->need[v] & NEED_LOWER) || stopped(f) || f->lower[v] == BDD_FALSE) return;
   facts->has_lower = true;
   if (op == CORE_EX) lower_ex(f, v, facts);
   if (op == CORE_EU) lower_eu(f, v, facts);
@@ -316,46 +327,67 @@ static void state_evidence(struct fixpoints *f, struct evidence *evidence, bdd f
   uint8_t *value = memory_alloc(f->s->m->num_vars + (size_t)1, 1);
   bdd_path(f->s->m, failing, value);
   evidence->initial = memory_zeroed(f->system->num_states + 1, 1);
-  for (size_t k = 0; k < f->system->num_states; k++) evidence->initial[k] = value[f->s->state_var[k]] == 1;
+  for (size_t k = 0; k < f->system->num_states; k++) {
+    uint32_t var = f->s->state_var[k];
+    evidence->initial[k] = var == UINT32_MAX ? f->system->reset[k] == 1 : value[var] == 1;
+  }
   free(value);
 }
 
-static void run(struct fixpoints *f, const struct interrupt *interrupt, struct evidence *evidence) {
-  find_reachable(f, interrupt);
-  for (uint32_t v = (uint32_t)f->core->num_nodes; v-- > 0 && !stopped(f);) compute_set(f, v);
-  if (stopped(f)) return;
-  bdd failing = symbolic_minus(f->s, f->s->init, f->sets[0]);
+/* Replaces the evidence if the bounds of the root decide. */
+static enum verdict conclude(struct fixpoints *f, struct evidence *evidence) {
+  bdd failing = symbolic_minus(f->s, f->s->init, f->upper[0]), open = symbolic_minus(f->s, f->s->init, f->lower[0]);
+  if (stopped(f) || (failing == BDD_FALSE && open != BDD_FALSE)) return VERDICT_UNKNOWN;
   struct evidence fresh;
   evidence_init(&fresh, evidence->kind, f->system, f->core->num_nodes);
-  if (!stopped(f)) state_evidence(f, &fresh, failing);
-  if (stopped(f)) {
-    evidence_free(&fresh);
-    return;
-  }
-  evidence_free(evidence);
+  state_evidence(f, &fresh, failing);
+  evidence_free(stopped(f) ? &fresh : evidence);
+  if (stopped(f)) return VERDICT_UNKNOWN;
   *evidence = fresh;
+  return fresh.verdict;
 }
 
-enum verdict ctl_symbolic(struct system *system, const struct core *core, const struct interrupt *interrupt, struct evidence *evidence) {
-  struct symbolic *s = symbolic_new(system, interrupt);
-  if (!s) return VERDICT_UNKNOWN;
+static void fixpoints_free(struct fixpoints *f) {
+  for (size_t v = 0; v < f->core->num_nodes; v++) {
+    lits_free(&f->rings[v]);
+    free(f->chains[v].at);
+  }
+  free(f->upper);
+  free(f->lower);
+  free(f->rings);
+  free(f->chains);
+  free(f->need);
+  symbolic_free(f->s);
+}
+
+static enum verdict run(struct system *system, const struct core *core, bool exact, const struct interrupt *interrupt,
+                        struct evidence *evidence) {
+  struct lits atoms = {0};
   size_t n = core->num_nodes;
-  struct fixpoints f = {.s = s, .core = core, .system = system};
-  f.sets = memory_zeroed(n, sizeof *f.sets);
+  for (size_t v = 0; v < n; v++)
+    if (core->nodes[v].op == CORE_ATOM) lits_push(&atoms, system_lit(system, core->nodes[v].lit));
+  struct symbolic *s = symbolic_new(system, atoms.at, atoms.size, exact, interrupt);
+  lits_free(&atoms);
+  if (!s) return VERDICT_UNKNOWN;
+  struct fixpoints f = {.s = s, .core = core, .system = system, .exact = exact};
+  f.upper = memory_zeroed(n, sizeof *f.upper);
+  f.lower = memory_zeroed(n, sizeof *f.lower);
   f.rings = memory_zeroed(n, sizeof *f.rings);
   f.chains = memory_zeroed(n, sizeof *f.chains);
   f.need = memory_zeroed(n, 1);
-  for (size_t v = 0; v < n; v++) f.sets[v] = bdd_ref(s->m, BDD_FALSE);
-  run(&f, interrupt, evidence);
-  enum verdict verdict = stopped(&f) ? VERDICT_UNKNOWN : evidence->verdict;
-  for (size_t v = 0; v < n; v++) {
-    lits_free(&f.rings[v]);
-    free(f.chains[v].at);
-  }
-  free(f.sets);
-  free(f.rings);
-  free(f.chains);
-  free(f.need);
-  symbolic_free(s);
+  find_reachable(&f, interrupt);
+  for (uint32_t v = (uint32_t)n; v-- > 0 && !stopped(&f);) compute_sets(&f, v);
+  enum verdict verdict = stopped(&f) ? VERDICT_UNKNOWN : conclude(&f, evidence);
+  fixpoints_free(&f);
   return verdict;
+}
+
+/* First without fairness, in the cone of the atoms alone: upper bounds are often enough. */
+enum verdict ctl_symbolic(struct system *system, const struct core *core, const struct interrupt *interrupt, struct evidence *evidence) {
+  bool cycles = false;
+  for (size_t v = 0; v < core->num_nodes; v++) cycles = cycles || core->nodes[v].op == CORE_EG;
+  bool fair = cycles && system->num_fairness > 0;
+  enum verdict verdict = run(system, core, !fair, interrupt, evidence);
+  if (verdict != VERDICT_UNKNOWN || !fair || interrupted(interrupt)) return verdict;
+  return run(system, core, true, interrupt, evidence);
 }

@@ -66,10 +66,11 @@ static void place_input(struct symbolic *s, size_t k) {
 }
 
 /* Leaves in the order in which a depth-first walk from the next functions meets them, each function next to its state. */
-static void order_variables(struct symbolic *s) {
+static void order_variables(struct symbolic *s, const uint8_t *kept) {
   const struct aig *aig = s->system->aig;
   struct lits cone = {0};
   for (size_t k = 0; k < s->system->num_states; k++) {
+    if (!kept[k]) continue;
     lits_clear(&cone);
     aig_cone(aig, &s->system->next[k], 1, &cone);
     for (size_t i = 0; i < cone.size; i++) {
@@ -79,27 +80,57 @@ static void order_variables(struct symbolic *s) {
     }
     place_state(s, k);
   }
-  for (size_t k = 0; k < s->system->num_inputs; k++) place_input(s, k);
+  lits_clear(&cone);
+  aig_cone(aig, &s->system->constraint, 1, &cone);
+  for (size_t i = 0; i < cone.size; i++)
+    if (aig->nodes[cone.at[i]].kind == AIG_INPUT) place_input(s, aig->nodes[cone.at[i]].left);
   lits_free(&cone);
 }
 
-static void make_variables(struct symbolic *s) {
+/* The states that the roots and the constraint depend on, now or later. */
+static uint8_t *cone_of_influence(const struct system *system, const lit *roots, size_t n) {
+  uint8_t *kept = memory_zeroed(system->num_states + 1, 1);
+  struct lits work = {0}, cone = {0};
+  lits_append(&work, roots, n);
+  lits_push(&work, system->constraint);
+  while (work.size) {
+    lit root = lits_pop(&work);
+    lits_clear(&cone);
+    aig_cone(system->aig, &root, 1, &cone);
+    for (size_t i = 0; i < cone.size; i++) {
+      const struct aig_node *node = &system->aig->nodes[cone.at[i]];
+      if (node->kind != AIG_STATE || kept[node->left]) continue;
+      kept[node->left] = 1;
+      lits_push(&work, system->next[node->left]);
+    }
+  }
+  lits_free(&work);
+  lits_free(&cone);
+  return kept;
+}
+
+static bool has_state(const struct symbolic *s, size_t k) { return s->state_var[k] != UINT32_MAX; }
+
+static void make_variables(struct symbolic *s, const uint8_t *kept) {
   size_t states = s->system->num_states, inputs = s->system->num_inputs;
   s->state_var = memory_alloc(states + 1, sizeof *s->state_var);
   s->next_var = memory_alloc(states + 1, sizeof *s->next_var);
   s->input_var = memory_alloc(inputs + 1, sizeof *s->input_var);
   for (size_t k = 0; k < states; k++) s->state_var[k] = s->next_var[k] = UINT32_MAX;
   for (size_t k = 0; k < inputs; k++) s->input_var[k] = UINT32_MAX;
-  order_variables(s);
+  order_variables(s, kept);
   s->prime = memory_alloc(s->m->num_vars + (size_t)1, sizeof *s->prime);
   s->unprime = memory_alloc(s->m->num_vars + (size_t)1, sizeof *s->unprime);
   for (uint32_t v = 0; v < s->m->num_vars; v++) s->prime[v] = s->unprime[v] = v;
   for (size_t k = 0; k < states; k++) {
+    if (!has_state(s, k)) continue;
     s->prime[s->state_var[k]] = s->next_var[k];
     s->unprime[s->next_var[k]] = s->state_var[k];
   }
   s->inputs = bdd_ref(s->m, BDD_TRUE);
-  for (size_t k = 0; k < inputs; k++) symbolic_set(s, &s->inputs, symbolic_and(s, s->inputs, bdd_literal(s->m, s->input_var[k])));
+  for (size_t k = 0; k < inputs; k++)
+    if (s->input_var[k] != UINT32_MAX)
+      symbolic_set(s, &s->inputs, symbolic_and(s, s->inputs, bdd_literal(s->m, s->input_var[k])));
 }
 
 /* --- from and to the graph ------------------------------------------------------------------------------------------- */
@@ -144,7 +175,8 @@ lit symbolic_to_lit(struct symbolic *s, bdd f) {
   struct aig *aig = s->system->aig;
   struct lits list = {0};
   lit *state_of = memory_zeroed(s->m->num_vars + (size_t)1, sizeof *state_of);
-  for (size_t k = 0; k < s->system->num_states; k++) state_of[s->state_var[k]] = s->system->states[k];
+  for (size_t k = 0; k < s->system->num_states; k++)
+    if (has_state(s, k)) state_of[s->state_var[k]] = s->system->states[k];
   lit *image = memory_alloc(s->m->num_nodes, sizeof *image);
   image[0] = AIG_FALSE;
   bdd_list(s->m, f, &list);
@@ -208,11 +240,12 @@ static void schedule(struct symbolic *s) {
   s->idle = bdd_ref(s->m, BDD_TRUE);
   for (size_t k = 0; k < s->system->num_inputs; k++) {
     uint32_t v = s->input_var[k];
-    if (!last[v]) continue;
+    if (v == UINT32_MAX || !last[v]) continue;
     cube_add(s, &s->clusters[last[v] - 1].pre, v);
     cube_add(s, &s->clusters[last[v] - 1].image, v);
   }
   for (size_t k = 0; k < s->system->num_states; k++) {
+    if (!has_state(s, k)) continue;
     uint32_t v = s->state_var[k], n = s->next_var[k];
     struct cluster *end = &s->clusters[last[n] ? last[n] - 1 : 0]; /* never: the relation is false */
     cube_add(s, &end->pre, n);
@@ -228,7 +261,7 @@ static void make_relation(struct symbolic *s) {
   size_t n = system->num_states;
   lit *roots = memory_alloc(n + 1, sizeof *roots);
   bdd *functions = memory_alloc(n + 1, sizeof *functions);
-  memcpy(roots, system->next, n * sizeof *roots);
+  for (size_t k = 0; k < n; k++) roots[k] = has_state(s, k) ? system->next[k] : AIG_FALSE;
   roots[n] = system->constraint;
   build(s, roots, n + 1, functions);
   s->constraint = functions[n];
@@ -245,16 +278,32 @@ static void make_relation(struct symbolic *s) {
   free(functions);
 }
 
-struct symbolic *symbolic_new(struct system *system, const struct interrupt *interrupt) {
+static void make_init(struct symbolic *s) {
+  s->init = bdd_ref(s->m, BDD_TRUE);
+  for (size_t k = 0; k < s->system->num_states; k++) {
+    if (!has_state(s, k) || s->system->reset[k] == RESET_FREE) continue;
+    bdd literal = bdd_literal(s->m, s->state_var[k]);
+    symbolic_set(s, &s->init, symbolic_and(s, s->init, s->system->reset[k] ? literal : bdd_not(literal)));
+  }
+}
+
+struct symbolic *symbolic_new(struct system *system, const lit *roots, size_t n, bool fair, const struct interrupt *interrupt) {
   if (system->num_states > MAX_VARIABLES || system->num_inputs > MAX_VARIABLES) return NULL;
   struct symbolic *s = memory_zeroed(1, sizeof *s);
+  struct lits all = {0};
+  lits_append(&all, roots, n);
+  if (fair) lits_append(&all, system->fairness, system->num_fairness);
+  uint8_t *kept = cone_of_influence(system, all.at, all.size);
   s->system = system;
   s->m = bdds_new(interrupt);
-  make_variables(s);
+  make_variables(s, kept);
   make_relation(s);
-  s->init = symbolic_of_lit(s, system->init);
+  make_init(s);
+  s->num_fairness = fair ? system->num_fairness : 0;
   s->fairness = memory_zeroed(system->num_fairness + 1, sizeof *s->fairness);
-  build(s, system->fairness, system->num_fairness, s->fairness);
+  build(s, system->fairness, s->num_fairness, s->fairness);
+  free(kept);
+  lits_free(&all);
   if (!s->stopped) return s;
   symbolic_free(s);
   return NULL;

@@ -16,7 +16,7 @@ struct cluster {
 struct symbolic {
   struct bdds *m;
   struct system *system;
-  uint32_t *state_var, *next_var, *input_var;
+  uint32_t *state_var, *next_var, *input_var; /* UINT32_MAX outside the cone of influence */
   uint32_t *prime, *unprime; /* renamings */
   struct cluster *clusters;
   size_t num_clusters;
@@ -24,11 +24,13 @@ struct symbolic {
   bdd inputs; /* cube of all inputs */
   bdd init, constraint;
   bdd *fairness;
+  size_t num_fairness;
   bool stopped;
 };
 
-/* Builds variables, functions and clusters. NULL if the system is too large for diagrams or a limit was met. */
-struct symbolic *symbolic_new(struct system *system, const struct interrupt *interrupt);
+/* Builds variables, functions and clusters for the cone of influence of the roots, of the constraint, and of the fairness predicates if `fair` (else there
+ * are none). NULL if the system is too large for diagrams or a limit was met. */
+struct symbolic *symbolic_new(struct system *system, const lit *roots, size_t n, bool fair, const struct interrupt *interrupt);
 void symbolic_free(struct symbolic *s);
 
 bdd symbolic_and(struct symbolic *s, bdd f, bdd g);

@@ -1,6 +1,7 @@
 /* IICTL against explicit enumeration, on random models and formulas; the facts it leaves are re-checked against the rules of
  * docs/certificates.md by plain SAT queries (EG upper facts: by the validator's tests). */
 #include "checker/check.h"
+#include "checker/ctl_symbolic.h"
 #include "checker/unroll.h"
 #include "tests/oracle.h"
 #include "tests/random_model.h"
@@ -200,8 +201,12 @@ static void one_case(uint64_t seed, const struct random_shape *shape, unsigned d
     char *text = formula_print(&arena, root);
     ck_assert_msg(result.evidence.verdict == verdict, "seed %llu: %s: verdict %d, expected %d", (unsigned long long)seed, text,
                   result.evidence.verdict, verdict);
-    free(text);
     check_evidence(&result);
+    /* The other engine, on the same system. */
+    enum verdict symbolic = ctl_symbolic(result.system, &result.core, NULL, &result.evidence);
+    ck_assert_msg(symbolic == verdict, "seed %llu: %s: diagrams say %d, expected %d", (unsigned long long)seed, text, symbolic, verdict);
+    check_evidence(&result);
+    free(text);
     check_result_free(&result);
   }
   formulas_free(&arena);
