@@ -12,6 +12,7 @@ struct check_options {
   struct fair_options fair;
   int generalization;          /* 0 ignore, 1 MIC, 2 full IC3: counterexamples to forall-exists generalisation */
   enum sat_backend_choice { BACKEND_DEFAULT, BACKEND_CADICAL } backend;
+  enum ctl_engine_choice { CTL_ENGINE_BOTH, CTL_ENGINE_IICTL, CTL_ENGINE_SYMBOLIC } ctl_engine;
   const uint32_t *hints;       /* formula roots (propositional) in *arena */
   size_t num_hints;
   bool verbose;

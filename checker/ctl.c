@@ -28,10 +28,10 @@ void check_ctl(const struct task *task, struct check_result *result) {
   iictl_init(&ic, result->system, &result->core, task->options, &slice, &result->evidence);
   ic.fair = &result->fair;
   enum verdict verdict = VERDICT_UNKNOWN;
-  bool symbolic = true;
-  for (unsigned round = 0; verdict == VERDICT_UNKNOWN && !interrupted(task->interrupt); round++) {
+  bool symbolic = task->options->ctl_engine != CTL_ENGINE_IICTL, iictl = task->options->ctl_engine != CTL_ENGINE_SYMBOLIC;
+  for (unsigned round = 0; verdict == VERDICT_UNKNOWN && (iictl || symbolic) && !interrupted(task->interrupt); round++) {
     slice.deadline = monotonic_seconds() + iictl_share * time_left(task->interrupt, round);
-    verdict = iictl_run(&ic);
+    if (iictl) verdict = iictl_run(&ic);
     if (verdict != VERDICT_UNKNOWN || interrupted(task->interrupt) || !symbolic) continue;
     slice.deadline = monotonic_seconds() + symbolic_share * time_left(task->interrupt, round);
     verdict = ctl_symbolic(result->system, &result->core, &slice, &result->evidence);

@@ -16,6 +16,7 @@ static void random_options(struct rng *rng, struct check_options *options) {
   options->fair.klive = strategies & 4u;
   options->fair.unroll = rng_below(rng, 3);
   options->generalization = (int)rng_below(rng, 3);
+  options->ctl_engine = (enum ctl_engine_choice)rng_below(rng, 3);
   options->backend = rng_chance(rng, 50) ? BACKEND_CADICAL : BACKEND_DEFAULT;
 }
 
