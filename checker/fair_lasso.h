@@ -21,7 +21,8 @@ struct lasso_search {
 
 void lasso_init(struct lasso_search *search, struct system *system, lit arena, lit from, const struct interrupt *interrupt);
 void lasso_free(struct lasso_search *search);
-/* One more step of depth, spending at most about `conflicts` (negative: no limit). True: search->trace is a fair lasso. */
+/* One more step of depth, spending at most about `conflicts` (negative: no limit). True: search->trace is a fair lasso. When the limit came first,
+ * the depth stays. */
 bool lasso_deepen(struct lasso_search *search, long conflicts);
 
 #endif
