@@ -22,6 +22,7 @@ struct cubes {
 
 #define LEVEL_INFINITE SIZE_MAX
 #define NO_OBLIGATION SIZE_MAX
+enum { INIT_MEMORY = 32 };
 
 /* "cube must be unreachable within `level` steps": its states reach the target through `inputs` and the cube of `successor`. */
 struct obligation {
@@ -78,6 +79,10 @@ struct reach {
   size_t core_level;                  /* the clause of the core holds up to here */
   struct ints scratch;
   struct lits init_core;
+  /* What earlier questions about initial states taught: cubes without one, and initial states (bytes 0/1). */
+  struct cube init_cores[INIT_MEMORY];
+  uint8_t *init_states;
+  size_t num_init_cores, num_init_states;
 
   struct bmc *bmc;
   enum reach_answer answer;
@@ -92,8 +97,9 @@ void ic3_solver_free(struct reach *r);
 void ic3_solver_frame(struct reach *r);                                            /* activation literal of the newest frame */
 void ic3_solver_block(struct reach *r, const struct cube *cube, size_t level);
 uint64_t ic3_work(const struct reach *r);
-/* Does the cube contain an initial state? If not, init_core has literals of it that say why. On a time-out: true and out_of_budget. */
-bool ic3_initial(struct reach *r, const lit *cube, size_t n);
+/* Does the cube contain an initial state? If not, init_core has literals of it that say why. On a time-out: true and out_of_budget.
+ * need_model: if it does, leave the state (with from_post: the F-state and the inputs before it) in model and model_inputs, unless F is a cube. */
+bool ic3_initial(struct reach *r, const lit *cube, size_t n, bool need_model);
 /* F_(level-1) & !cube & T & cube': SAT fills model and model_inputs, UNSAT core and core_level. */
 enum sat_answer ic3_relative(struct reach *r, const lit *cube, size_t n, size_t level);
 /* F_level & G: SAT fills model and model_inputs. */

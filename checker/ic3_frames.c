@@ -95,8 +95,8 @@ bool ic3_is_blocked(const struct reach *r, const struct lits *lits, size_t level
 
 /* Adds to the core what keeps the initial states out of it. `from` is the cube that the core was taken from. */
 static bool repair_core(struct reach *r, const struct lits *from) {
-  if (!ic3_initial(r, r->core.at, r->core.size)) return true;
-  if (r->out_of_budget || ic3_initial(r, from->at, from->size)) return false;
+  if (!ic3_initial(r, r->core.at, r->core.size, false)) return true;
+  if (r->out_of_budget || ic3_initial(r, from->at, from->size, false)) return false;
   for (size_t k = 0; k < r->init_core.size; k++) {
     bool present = false;
     for (size_t i = 0; i < r->core.size && !present; i++) present = r->core.at[i] == r->init_core.at[k];

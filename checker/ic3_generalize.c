@@ -20,8 +20,8 @@ static void copy(struct lits *to, const struct lits *from) {
 /* *core := core of the last query, with the literals of `cube` that keep the initial states out. False only when out of budget. */
 static bool take_core(struct reach *r, const struct lits *cube, struct lits *core) {
   copy(core, &r->core);
-  if (!ic3_initial(r, core->at, core->size)) return true;
-  if (r->out_of_budget || ic3_initial(r, cube->at, cube->size)) return false;
+  if (!ic3_initial(r, core->at, core->size, false)) return true;
+  if (r->out_of_budget || ic3_initial(r, cube->at, cube->size, false)) return false;
   for (size_t k = 0; k < r->init_core.size; k++)
     if (!contains(core, r->init_core.at[k])) lits_push(core, r->init_core.at[k]);
   return true;
@@ -53,7 +53,7 @@ static bool block_ctg(struct reach *r, size_t level, unsigned depth) {
     lit s = r->system->states[k];
     if (r->model[k]) lits_push(&ctg, r->model[k] > 0 ? s : lit_not(s));
   }
-  if (!ic3_initial(r, ctg.at, ctg.size) && ic3_relative(r, ctg.at, ctg.size, level - 1) == SAT_NO &&
+  if (!ic3_initial(r, ctg.at, ctg.size, false) && ic3_relative(r, ctg.at, ctg.size, level - 1) == SAT_NO &&
       take_core(r, &ctg, &core)) {
     mic(r, &core, level - 1, depth + 1);
     push_and_add(r, &core, level - 1);
@@ -82,7 +82,7 @@ static bool ctg_down(struct reach *r, struct lits *cube, size_t level, unsigned 
   unsigned ctgs = 0, joins = 0;
   int8_t *model = NULL;
   bool found = false;
-  while (!found && !r->out_of_budget && !ic3_initial(r, cube->at, cube->size)) {
+  while (!found && !r->out_of_budget && !ic3_initial(r, cube->at, cube->size, false)) {
     enum sat_answer answer = ic3_relative(r, cube->at, cube->size, level);
     if (answer == SAT_NO) {
       struct lits core = {0};
@@ -90,7 +90,7 @@ static bool ctg_down(struct reach *r, struct lits *cube, size_t level, unsigned 
       lits_free(&core);
       break;
     }
-    if (answer != SAT_YES || !r->options.ctg || depth > r->options.ctg_depth) break;
+    if (answer != SAT_YES || !r->options.ctg || depth > r->options.ctg_depth || r->work < r->options.ctg_after) break;
     if (!model) model = memory_alloc(r->system->num_states, 1);
     memcpy(model, r->model, r->system->num_states);
     if (ctgs < r->options.ctg_max && level > 1 && block_ctg(r, level, depth)) {

@@ -138,18 +138,73 @@ static bool initial_by_cube(struct reach *r, const lit *cube, size_t n) {
   return true;
 }
 
-bool ic3_initial(struct reach *r, const lit *cube, size_t n) {
-  if (r->from_value) return initial_by_cube(r, cube, n);
+/* Half of the queries were about initial states before answers were remembered (F not a cube, or from_post). */
+static bool remembered_core(struct reach *r, const lit *lits, size_t n) {
+  struct cube cube = {0};
+  if (r->num_init_cores == 0) return false;
+  lits_append(&cube.lits, lits, n);
+  ic3_sort(&cube.lits);
+  cube.signature = ic3_signature(&cube.lits);
+  bool found = false;
+  size_t last = r->num_init_cores < INIT_MEMORY ? r->num_init_cores : INIT_MEMORY;
+  for (size_t k = 0; k < last && !found; k++) {
+    if (!ic3_subset(&r->init_cores[k], &cube)) continue;
+    lits_clear(&r->init_core);
+    lits_append(&r->init_core, r->init_cores[k].lits.at, r->init_cores[k].lits.size);
+    found = true;
+  }
+  lits_free(&cube.lits);
+  return found;
+}
+
+static void remember_core(struct reach *r) {
+  struct cube *place = &r->init_cores[r->num_init_cores++ % INIT_MEMORY];
+  lits_clear(&place->lits);
+  lits_append(&place->lits, r->init_core.at, r->init_core.size);
+  ic3_sort(&place->lits);
+  place->signature = ic3_signature(&place->lits);
+}
+
+static bool in_cube(const struct reach *r, const uint8_t *state, const lit *cube, size_t n) {
+  for (size_t k = 0; k < n; k++)
+    if (state[r->system->aig->nodes[lit_node(cube[k])].left] == (uint8_t)lit_sign(cube[k])) return false;
+  return true;
+}
+
+static bool remembered_state(struct reach *r, const lit *cube, size_t n) {
+  size_t last = r->num_init_states < INIT_MEMORY ? r->num_init_states : INIT_MEMORY;
+  for (size_t k = 0; k < last; k++)
+    if (in_cube(r, r->init_states + k * r->system->num_states, cube, n)) return true;
+  return false;
+}
+
+static void remember_state(struct reach *r, size_t when) {
+  size_t size = r->system->num_states ? r->system->num_states : 1;
+  if (!r->init_states) r->init_states = memory_alloc(INIT_MEMORY, size);
+  unroll_state(&r->unroll, when, r->init_states + r->num_init_states++ % INIT_MEMORY * size);
+}
+
+static bool initial_by_query(struct reach *r, const lit *cube, size_t n) {
   size_t when = r->from_post ? 1 : 0;
   for (size_t k = 0; k < n; k++) unroll_lit(&r->unroll, when, cube[k]);
   if (r->from_post) sat_assume(r->sat, r->step_act);
   sat_assume(r->sat, r->from_act);
   for (size_t k = 0; k < n; k++) sat_assume(r->sat, unroll_lit(&r->unroll, when, cube[k]));
   enum sat_answer answer = solve(r);
-  if (answer == SAT_YES) read_model(r);
+  if (answer == SAT_YES) {
+    read_model(r);
+    remember_state(r, when);
+  }
   if (answer != SAT_NO) return true;
   read_core(r, cube, n, when, &r->init_core);
+  remember_core(r);
   return false;
+}
+
+bool ic3_initial(struct reach *r, const lit *cube, size_t n, bool need_model) {
+  if (r->from_value) return initial_by_cube(r, cube, n);
+  if (!need_model && remembered_state(r, cube, n)) return true;
+  return !remembered_core(r, cube, n) && initial_by_query(r, cube, n);
 }
 
 /* The lowest frame whose clauses were needed bounds how far the core's clause holds. */

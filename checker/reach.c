@@ -5,7 +5,7 @@
 #include <assert.h>
 
 const struct reach_options reach_defaults = {
-    .ctg = true, .ctg_depth = 1, .ctg_max = 3, .mic_attempts = 3, .bmc_depth = 0, .backend = SAT_CONE};
+    .ctg = true, .ctg_depth = 1, .ctg_max = 3, .ctg_after = 3000, .mic_attempts = 3, .backend = SAT_CONE};
 
 /* If `a` is a conjunction of state literals, *cube gets them (an AIG_FALSE conjunct or a gate: false). */
 static bool is_cube(const struct aig *aig, lit a, struct lits *cube) {
@@ -97,6 +97,8 @@ void reach_free(struct reach *r) {
   lits_free(&r->target_cube);
   lits_free(&r->core);
   lits_free(&r->init_core);
+  for (size_t k = 0; k < INIT_MEMORY; k++) lits_free(&r->init_cores[k].lits);
+  free(r->init_states);
   trace_free(&r->trace);
   clauses_free(&r->proof);
   clauses_free(&r->infinite_clauses);
@@ -172,7 +174,7 @@ static void add_obligation(struct reach *r, size_t level, size_t successor) {
     ic3_lift(r, successor == NO_OBLIGATION ? NULL : &r->pool[successor].cube, &cube);
   ic3_sort(&cube);
   size_t o = new_obligation(r, cube, level, successor);
-  bool initial = ic3_initial(r, cube.at, cube.size);
+  bool initial = ic3_initial(r, cube.at, cube.size, true);
   if (r->out_of_budget) return;
   if (initial) finish_with_trace(r, o);
   else heap_push(r, o);
@@ -193,7 +195,7 @@ static void handle_obligation(struct reach *r, size_t o) {
   }
   if (level == 0) {
     /* Only with from_post: the cube is known to be outside of the post-image. */
-    if (!ic3_initial(r, cube.at, cube.size)) ic3_add_cube(r, r->init_core.at, r->init_core.size, 0);
+    if (!ic3_initial(r, cube.at, cube.size, false)) ic3_add_cube(r, r->init_core.at, r->init_core.size, 0);
     requeue(r, o, r->out_of_budget ? 0 : 1);
     return;
   }
@@ -254,7 +256,7 @@ static void take_suggestions(struct reach *r) {
     lits_clear(&cube);
     for (size_t i = 0; i < r->suggested.at[k].size; i++) lits_push(&cube, lit_not(r->suggested.at[k].at[i]));
     ic3_sort(&cube);
-    if (ic3_is_blocked(r, &cube, 1) || ic3_initial(r, cube.at, cube.size)) continue;
+    if (ic3_is_blocked(r, &cube, 1) || ic3_initial(r, cube.at, cube.size, false)) continue;
     if (ic3_relative(r, cube.at, cube.size, 1) != SAT_NO) continue;
     ic3_add_cube(r, cube.at, cube.size, r->core_level == LEVEL_INFINITE ? LEVEL_INFINITE : 1);
   }

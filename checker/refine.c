@@ -96,7 +96,7 @@ static void shrink_to_core(struct refiner *f, struct lits *cube) {
   struct lits core = {0};
   for (size_t k = 0; k < cube->size; k++)
     if (sat_failed(r->sat, unroll_lit(&r->unroll, 1, cube->at[k]))) lits_push(&core, cube->at[k]);
-  if (core.size < cube->size && !ic3_initial(r, core.at, core.size)) {
+  if (core.size < cube->size && !ic3_initial(r, core.at, core.size, false)) {
     lits_clear(cube);
     lits_append(cube, core.at, core.size);
   }
@@ -113,7 +113,7 @@ static void strengthen_clause(struct refiner *f, size_t k) {
     lits_clear(&tried);
     for (size_t j = 0; j < f->cube.size; j++)
       if (j != i) lits_push(&tried, f->cube.at[j]);
-    if (!ic3_initial(f->r, tried.at, tried.size) && consecution(f, &tried) == SAT_NO) {
+    if (!ic3_initial(f->r, tried.at, tried.size, false) && consecution(f, &tried) == SAT_NO) {
       shrink_to_core(f, &tried);
       lits_clear(&f->cube);
       lits_append(&f->cube, tried.at, tried.size);

@@ -261,6 +261,7 @@ static void random_query(struct rng *rng, struct system *s) {
                           .target = random_predicate(rng, s, rng_chance(rng, 40))};
   struct reach_options options = reach_defaults;
   options.ctg = rng_chance(rng, 80);
+  options.ctg_after = 0;
   options.bmc_depth = rng_chance(rng, 10) ? rng_below(rng, 4) : 0;
   options.backend = rng_chance(rng, 50) ? SAT_CONE : SAT_CADICAL;
   check_query(s, &q, &options, NULL, true);
