@@ -26,6 +26,7 @@ void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
   *trial = (struct trial){.seed = seed, .kind = kind};
   struct random_shape shape = random_shape_default;
   if (rng_chance(&rng, 30)) shape = (struct random_shape){3, 2, 8, 1, 2, 2};
+  else if (rng_chance(&rng, 15)) shape = (struct random_shape){9, 5, 90, 2, 4, 3};
   random_model(&rng, &shape, &trial->model);
   random_options(&rng, &trial->options);
   trial->binary = rng_chance(&rng, 30);
