@@ -1,9 +1,11 @@
-/* bad and output properties: a glance by random simulation, then IC3 and BMC share the time. */
+/* bad and output properties: a glance by random simulation, then IC3, BMC and longer simulations share the time. */
 #include "checker/bmc.h"
 #include "checker/decide.h"
 #include "checker/simulate.h"
 
 #include <assert.h>
+
+enum { FIRST_STEPS = 256, SIMULATION_STEPS = 2048 };
 
 struct safety {
   const struct task *task;
@@ -12,6 +14,7 @@ struct safety {
   struct evidence *evidence;
   struct reach *ic3;
   struct bmc *bmc;
+  uint64_t seed; /* of the next simulation */
 };
 
 static void conclude_fails(struct safety *s, const struct trace *trace) {
@@ -39,28 +42,37 @@ static void run_bmc(struct safety *s, size_t depth, long budget) {
   if (bmc_run(s->bmc, depth, budget) == REACH_TRACE) conclude_fails(s, bmc_trace(s->bmc));
 }
 
-/* Random runs find shallow and frequent failures, also deep ones that BMC would have to unroll to. */
-static void run_simulation(struct safety *s) {
-  size_t steps = 2000000 / s->system->aig->num_nodes; /* some ten milliseconds */
+/* Finds the counterexamples that are long but not rare; the same seeds in every run. */
+static void run_simulation(struct safety *s, size_t steps) {
   struct trace trace;
-  if (s->evidence->verdict != VERDICT_UNKNOWN) return;
-  if (!simulate_find(s->system, s->query.target, steps > 1000 ? 1000 : steps + 1, 1, s->task->interrupt, &trace)) return;
+  if (!simulate_find(s->system, s->query.target, steps, s->seed++, s->task->interrupt, &trace)) return;
   conclude_fails(s, &trace);
   trace_free(&trace);
 }
 
-/* Slices by time: each engine gets about as much as the other. */
+/* The engines share the time by weight: the one that is furthest behind its share goes next. */
+enum engine { ENGINE_IC3, ENGINE_BMC, ENGINE_SIMULATION, NUM_ENGINES };
+
+static void run_engine(struct safety *s, enum engine engine, long budget) {
+  switch (engine) {
+  case ENGINE_IC3: run_ic3(s, budget); break;
+  case ENGINE_BMC: run_bmc(s, bmc_depth(s->bmc) + 3, budget); break;
+  case ENGINE_SIMULATION: run_simulation(s, SIMULATION_STEPS); break;
+  case NUM_ENGINES: break;
+  }
+}
+
 static void share_time(struct safety *s) {
-  double ic3_time = 0, bmc_time = 0;
+  static const double weight[NUM_ENGINES] = {[ENGINE_IC3] = 0.6, [ENGINE_BMC] = 0.25, [ENGINE_SIMULATION] = 0.15};
+  double spent[NUM_ENGINES] = {0};
   long budget = 1000;
   while (s->evidence->verdict == VERDICT_UNKNOWN && !interrupted(s->task->interrupt)) {
+    enum engine best = ENGINE_IC3;
+    for (enum engine e = 0; e < NUM_ENGINES; e++)
+      if (spent[e] / weight[e] < spent[best] / weight[best]) best = e;
     double start = monotonic_seconds();
-    bool bmc = bmc_time * 3 < ic3_time;
-    if (bmc) run_bmc(s, bmc_depth(s->bmc) + 3, budget);
-    else run_ic3(s, budget);
-    double spent = monotonic_seconds() - start;
-    if (bmc) bmc_time += spent;
-    else ic3_time += spent;
+    run_engine(s, best, budget);
+    spent[best] += monotonic_seconds() - start;
     if (budget < 1000000) budget += budget / 16;
   }
 }
@@ -76,7 +88,7 @@ void check_safety(const struct task *task, lit bad, struct check_result *result)
   s.bmc = bmc_new(system, &s.query, task->interrupt);
   s.ic3 = reach_new(system, &s.query, &options, task->interrupt);
   run_bmc(&s, 3, 1000);
-  run_simulation(&s);
+  if (s.evidence->verdict == VERDICT_UNKNOWN) run_simulation(&s, FIRST_STEPS);
   share_time(&s);
   bmc_free(s.bmc);
   reach_free(s.ic3);
