@@ -1,18 +1,23 @@
 #include "certifier/program.h"
 
+#include "certifier/scratch.h"
 #include "checker/interrupt.h"
 #include "formats/vector.h"
 
 #include <signal.h>
 #include <stdio.h>
 
-static void on_signal(int signal) {
-  (void)signal;
+static void on_signal(int number) {
+  if (interrupt_all_requested()) {
+    scratch_remove();
+    signal(number, SIG_DFL);
+    raise(number);
+  }
   interrupt_all();
 }
 
 void catch_signals(void) {
-  struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+  struct sigaction action = {.sa_handler = on_signal};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);

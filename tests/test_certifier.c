@@ -1,12 +1,20 @@
 /* Evidence made by hand -> certificate -> the validator's library, with and without proofs. No engine is involved. */
 #include "certifier/certify.h"
 #include "certifier/child.h"
+#include "certifier/program.h"
 #include "certifier/prove.h"
 #include "formats/ctl.h"
+#include "formats/input.h"
 #include "validator/validator.h"
 
 #include <check.h>
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
 #include <sodium.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 /* x and y are a token that goes round; c0, c1 count and are outside every cone. */
 static const char model_text[] =
@@ -256,6 +264,122 @@ START_TEST(wrong_invariant) {
 }
 END_TEST
 
+/* bad: n+1 pigeons sit in n holes, as the inputs say. Easy to state, hard to refute. */
+static void write_pigeons(FILE *f, unsigned n) {
+  unsigned inputs = n * (n + 1), gate = inputs + 1, bad = 1;
+  struct lits gates = {0};
+#define GATE(a, b) (lits_push(&gates, 2 * gate), lits_push(&gates, (a)), lits_push(&gates, (b)), 2 * gate++)
+#define SITS(p, h) (2u * ((p) * n + (h) + 1))
+  for (unsigned p = 0; p <= n; p++) {
+    unsigned nowhere = 1;
+    for (unsigned h = 0; h < n; h++) nowhere = GATE(nowhere, SITS(p, h) ^ 1);
+    bad = GATE(bad, nowhere ^ 1);
+    for (unsigned q = 0; q < p; q++)
+      for (unsigned h = 0; h < n; h++) {
+        unsigned both = GATE(SITS(p, h), SITS(q, h));
+        bad = GATE(bad, both ^ 1);
+      }
+  }
+#undef SITS
+#undef GATE
+  fprintf(f, "aag %u %u 0 0 %zu 1\n", gate - 1, inputs, gates.size / 3);
+  for (unsigned k = 1; k <= inputs; k++) fprintf(f, "%u\n", 2 * k);
+  fprintf(f, "%u\n", bad);
+  for (size_t k = 0; k < gates.size; k += 3) fprintf(f, "%u %u %u\n", gates.at[k], gates.at[k + 1], gates.at[k + 2]);
+  lits_free(&gates);
+}
+
+/* A certificate that says that pigeons n holds, its invariant being true. */
+static void pigeon_certificate(struct spool *model_file, unsigned n, struct certificate *certificate) {
+  struct fault fault;
+  unsigned char *bytes, digest[32];
+  size_t size;
+  struct aiger model;
+  ck_assert(spool_open(model_file, &fault));
+  FILE *file = fopen(model_file->path, "w");
+  ck_assert_ptr_nonnull(file);
+  write_pigeons(file, n);
+  ck_assert(fclose(file) == 0 && input_read_file(model_file->path, &bytes, &size, &fault));
+  crypto_hash_sha256(digest, bytes, size);
+  ck_assert_msg(aiger_read_memory("pigeons", bytes, size, &model, &fault), "%s", fault.text);
+  free(bytes);
+  struct property property = {.kind = PROPERTY_BAD};
+  struct check_result result = {0};
+  struct elaboration how = {.model = &model, .justice = -1, .roots = &model.bad.at[0], .num_roots = 1};
+  result.system = system_elaborate(&how);
+  evidence_init(&result.evidence, PROPERTY_BAD, result.system, 0);
+  result.evidence.verdict = VERDICT_HOLDS;
+  result.evidence.invariant = AIG_TRUE;
+  struct certify_request request = {.model = &model, .digest = digest, .property = &property, .result = &result};
+  certify(&request, certificate);
+  check_result_free(&result);
+  aiger_free(&model);
+}
+
+static bool have(const char *program) {
+  const char *argv[] = {program, "-h", NULL};
+  int status;
+  enum child_end end = child_run(argv, -1, -1, &(struct interrupt){0}, &status);
+  return end != CHILD_NOT_FOUND;
+}
+
+/* Too hard for the solver inside: kissat and drat-trim make the proof, the validator checks it. */
+START_TEST(hard_obligation) {
+  if (!have("kissat") || !have("drat-trim")) return;
+  struct spool model_file, spool;
+  struct fault fault;
+  struct certificate certificate;
+  pigeon_certificate(&model_file, 8, &certificate);
+  ck_assert_msg(prove_certificate(model_file.path, &certificate, 2, &(struct interrupt){0}, &fault) == PROVED, "%s", fault.text);
+  ck_assert(spool_open(&spool, &fault));
+  FILE *file = fopen(spool.path, "w");
+  ck_assert(file && certificate_write(&certificate, file) && fclose(file) == 0);
+  struct validator_result result;
+  struct validator *v = validator_open(model_file.path, spool.path, NULL, "bad 0", &result);
+  ck_assert_msg(v != NULL, "%s", result.reason);
+  validator_run(v, &(struct validator_options){0}, &result);
+  ck_assert_msg(result.verdict == VALIDATOR_ACCEPTED, "%s", result.reason);
+  validator_close(v);
+  certificate_free(&certificate);
+  spool_close(&spool);
+  spool_close(&model_file);
+}
+END_TEST
+
+static size_t count_files(const char *name) {
+  DIR *dir = opendir(name);
+  size_t count = 0;
+  for (struct dirent *entry; dir && (entry = readdir(dir));) count += entry->d_name[0] != '.';
+  if (dir) closedir(dir);
+  return count;
+}
+
+/* A signal in the middle of a proof that would take for ever: it ends, and no temporary file stays behind. */
+START_TEST(interrupted_proof) {
+  if (!have("kissat") || !have("drat-trim")) return;
+  char folder[] = "/tmp/vouch-certifier-XXXXXX";
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  pid_t pid = fork();
+  ck_assert_int_ge(pid, 0);
+  if (pid == 0) {
+    struct spool model_file;
+    struct certificate certificate;
+    struct fault fault;
+    setenv("TMPDIR", folder, 1);
+    catch_signals();
+    pigeon_certificate(&model_file, 14, &certificate);
+    _exit(prove_certificate(model_file.path, &certificate, 2, &(struct interrupt){0}, &fault) == PROVING_TIMED_OUT ? 0 : 1);
+  }
+  while (count_files(folder) == 0) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL); /* the directory for kissat */
+  kill(pid, SIGINT);
+  int raw;
+  while (waitpid(pid, &raw, 0) < 0) ck_assert_int_eq(errno, EINTR);
+  ck_assert(WIFEXITED(raw) && WEXITSTATUS(raw) == 0);
+  ck_assert_uint_eq(count_files(folder), 0);
+  rmdir(folder);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("certifier");
   TCase *tests = tcase_create("certifier");
@@ -269,6 +393,8 @@ int main(void) {
   tcase_add_test(tests, ctl_fails);
   tcase_add_test(tests, deterministic);
   tcase_add_test(tests, wrong_invariant);
+  tcase_add_test(tests, hard_obligation);
+  tcase_add_test(tests, interrupted_proof);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

@@ -1,0 +1,48 @@
+#include "certifier/scratch.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Global because a signal handler has to find it. The name is complete before `open` says so. */
+static char directory[SCRATCH_PATH - 16];
+static volatile sig_atomic_t open;
+
+bool scratch_open(struct fault *fault) {
+  const char *parent = getenv("TMPDIR");
+  if (!parent || !*parent) parent = "/tmp";
+  if (open) return fault_set(fault, "the directory for temporary files is in use");
+  int size = snprintf(directory, sizeof directory, "%s/vouch-XXXXXX", parent);
+  if (size < 0 || (size_t)size >= sizeof directory) return fault_set(fault, "the path of the directory for temporary files is too long");
+  if (!mkdtemp(directory)) return fault_set(fault, "cannot make a temporary directory in %s: %s", parent, strerror(errno));
+  open = 1;
+  return true;
+}
+
+/* Without snprintf, which a signal handler must not call. */
+static void file_name(unsigned job, char kind, char path[SCRATCH_PATH]) {
+  size_t n = strlen(directory);
+  memcpy(path, directory, n);
+  const char tail[] = {'/', kind, (char)('0' + job / 10), (char)('0' + job % 10), 0};
+  memcpy(path + n, tail, sizeof tail);
+}
+
+void scratch_cnf(unsigned job, char path[SCRATCH_PATH]) { file_name(job, 'c', path); }
+void scratch_proof(unsigned job, char path[SCRATCH_PATH]) { file_name(job, 'p', path); }
+
+void scratch_remove(void) {
+  char path[SCRATCH_PATH];
+  int before = errno;
+  if (!open) return;
+  for (unsigned job = 0; job < SCRATCH_JOBS; job++) {
+    scratch_cnf(job, path);
+    unlink(path);
+    scratch_proof(job, path);
+    unlink(path);
+  }
+  rmdir(directory);
+  open = 0;
+  errno = before;
+}
