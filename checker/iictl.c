@@ -5,10 +5,12 @@
 #include "checker/shortcut.h"
 
 #include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 void iictl_init(struct iictl *ic, struct system *system, const struct core *core, const struct check_options *options,
                 const struct interrupt *interrupt, struct evidence *evidence) {
-  *ic = (struct iictl){.options = options, .interrupt = interrupt};
+  *ic = (struct iictl){.options = options, .interrupt = interrupt, .start = monotonic_seconds()};
   bounds_init(&ic->bounds, system, core, evidence, interrupt);
 }
 
@@ -21,6 +23,17 @@ void iictl_free(struct iictl *ic) {
 
 void iictl_stop_if_interrupted(struct iictl *ic) {
   if (interrupted(ic->interrupt)) ic->stopped = true;
+}
+
+void iictl_note(const struct iictl *ic, uint32_t v, const char *format, ...) {
+  static const char *const names[] = {"atom", "!", "&", "|", "EX", "EU", "EG"};
+  if (!ic->options->verbose) return;
+  fprintf(stderr, "iictl %.2fs: node %u (%s): ", monotonic_seconds() - ic->start, v, names[ic->bounds.core->nodes[v].op]);
+  va_list args;
+  va_start(args, format);
+  vfprintf(stderr, format, args);
+  va_end(args);
+  fprintf(stderr, "; %zu known, %lu probes, %zu gates\n", ic->bounds.known.size, ic->bounds.probe.solves, ic->bounds.aig->num_nodes);
 }
 
 /* --- goals ---------------------------------------------------------------------------------------------------------- */

@@ -32,6 +32,7 @@ struct iictl {
   const struct interrupt *interrupt;
   struct fair_statistics *fair;
   struct goals goals;
+  double start;
   bool stopped; /* an interrupt ended a query: unwind */
 };
 
@@ -49,6 +50,9 @@ void iictl_stop_if_interrupted(struct iictl *ic);
 /* Forgets a goal's trace. */
 void goal_drop_trace(struct goal *goal);
 void goal_keep_trace(struct goal *goal, const struct system *system, const struct trace *trace);
+
+/* With the option verbose: a line on standard error about what a query of the node came to. */
+void iictl_note(const struct iictl *ic, uint32_t v, const char *format, ...);
 
 /* One round of queries for a goal of an EX, EU or EG node: tightens the node's bounds or pushes goals for its children. The
  * goal may move when goals are pushed: callers must not keep the pointer. */

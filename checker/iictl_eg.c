@@ -18,6 +18,7 @@ static bool reach_known(struct iictl *ic, struct goal *goal) {
   struct reach *reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
   bool found = reach_run(reach, LOWER_BUDGET) == REACH_TRACE;
   if (found) generalize_trace(ic, goal->node, reach_trace(reach), reach_trace(reach)->length - 1);
+  if (found) iictl_note(ic, goal->node, "reached known states");
   reach_free(reach);
   step_constraints_free(&constraints);
   iictl_stop_if_interrupted(ic);
@@ -68,6 +69,7 @@ void iictl_step_eg(struct iictl *ic, struct goal *goal) {
   enum fair_answer answer;
   struct fair *fair = run_fair(ic, bounds_upper(b, goal->node), iictl_source(ic, goal), &answer);
   if (answer == FAIR_NONE) bounds_exclude_block(b, goal->node, fair_block(fair));
+  iictl_note(ic, goal->node, answer == FAIR_NONE ? "no fair cycle" : answer == FAIR_LASSO ? "fair cycle" : "interrupted");
   if (answer == FAIR_LASSO) goal_keep_trace(goal, b->system, fair_lasso(fair));
   fair_free(fair);
 }

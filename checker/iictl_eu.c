@@ -40,6 +40,7 @@ static void pursue(struct iictl *ic, struct goal *goal) {
   switch (examine(ic, v, &goal->trace, &end)) {
   case OUTLOOK_WITNESS:
     generalize_trace(ic, v, &goal->trace, end);
+    iictl_note(ic, v, "witness of %zu steps, list of %zu", end, b->evidence->facts[v].ranks.size);
     goal_drop_trace(goal);
     break;
   case OUTLOOK_BROKEN: goal_drop_trace(goal); break;
@@ -85,6 +86,7 @@ static void use_proof(struct iictl *ic, const struct goal *goal, struct reach *r
   /* No step leads from here into the EX node's child: the target that looked ahead said so. */
   if (ex != UINT32_MAX) bounds_exclude(b, ex, aig_and(b->aig, proof, bounds_upper(b, node->right)));
   bounds_exclude(b, goal->node, proof);
+  iictl_note(ic, goal->node, "proof of %zu clauses%s", reach_proof(reach)->size, global ? ", global" : "");
   if (global) bounds_strengthen(b, proof);
 }
 
@@ -116,6 +118,7 @@ void iictl_step_eu(struct iictl *ic, struct goal *goal) {
     pursue(ic, goal);
     return;
   }
+  if (shortcut_cycle(ic, goal) || ic->stopped) return;
   struct reach *reach;
   uint32_t ex = UINT32_MAX;
   switch (upper_query(ic, goal, &reach, &ex)) {
@@ -124,6 +127,7 @@ void iictl_step_eu(struct iictl *ic, struct goal *goal) {
   case REACH_TRACE: {
     size_t end;
     const struct trace *trace = reach_trace(reach);
+    iictl_note(ic, goal->node, "trace of %zu steps", trace->length - 1);
     remember_run(ic, trace);
     if (examine(ic, goal->node, trace, &end) == OUTLOOK_WITNESS || !lower_query(ic, goal)) goal_keep_trace(goal, b->system, trace);
     break;

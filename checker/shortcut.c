@@ -83,8 +83,7 @@ void shortcut_exact_ex(struct iictl *ic) {
   }
 }
 
-/* The nodes below w that only Boolean operators separate from it. */
-static void boolean_cone(const struct bounds *b, uint32_t w, uint8_t *below) {
+void shortcut_boolean_cone(const struct bounds *b, uint32_t w, uint8_t *below) {
   below[w] = 1;
   for (uint32_t v = w; v < b->core->num_nodes; v++) {
     const struct core_node *node = &b->core->nodes[v];
@@ -115,13 +114,21 @@ static lit replace_upper(struct bounds *b, uint32_t w, uint32_t ex, lit upper, c
   return result;
 }
 
+lit shortcut_assuming(struct bounds *b, uint32_t w, uint32_t v, lit upper) {
+  uint8_t *below = memory_zeroed(b->core->num_nodes, 1);
+  shortcut_boolean_cone(b, w, below);
+  lit result = replace_upper(b, w, v, upper, below);
+  free(below);
+  return result;
+}
+
 /* U_w depends on U_ex monotonically (bounds are), and on L_ex through negations: that one is left as it is, so the result is an
  * over-approximation still, and the only EX node it speaks of has the step's inputs to itself. */
 lit shortcut_target(struct iictl *ic, uint32_t w, uint32_t *ex) {
   struct bounds *b = &ic->bounds;
   uint8_t *below = memory_zeroed(b->core->num_nodes, 1);
   uint32_t found = UINT32_MAX;
-  boolean_cone(b, w, below);
+  shortcut_boolean_cone(b, w, below);
   for (uint32_t v = w; v < b->core->num_nodes; v++)
     if (below[v] && b->core->nodes[v].op == CORE_EX && !exact(b, v) && exact(b, b->core->nodes[v].left)) found = found == UINT32_MAX ? v : UINT32_MAX - 1;
   lit target = bounds_upper(b, w);

@@ -16,4 +16,13 @@ void shortcut_exact_ex(struct iictl *ic);
  * leaves *ex alone if there is no such node; else stores it. */
 lit shortcut_target(struct iictl *ic, uint32_t w, uint32_t *ex);
 
+/* E[u U w] where w needs EG p: one fair cycle query about "a run to a W-state from which it stays in p", instead of one query per state that the run may
+ * end in. True if the query came to an answer and the goal's node or trace changed by it. */
+bool shortcut_cycle(struct iictl *ic, struct goal *goal);
+
+/* U_w if the upper bound of node v below it, with only Boolean operators between, were `upper`. */
+lit shortcut_assuming(struct bounds *b, uint32_t w, uint32_t v, lit upper);
+/* Marks the nodes (num_nodes bytes, zero before) below w with only Boolean operators between. */
+void shortcut_boolean_cone(const struct bounds *b, uint32_t w, uint8_t *below);
+
 #endif
