@@ -4,8 +4,12 @@
 #include "checker/decide.h"
 #include "checker/iictl.h"
 
-/* Shares of the time that is left; without a deadline, of FIRST_ROUND seconds, doubled every round. */
-static const double iictl_share = 0.35, symbolic_share = 0.5, first_round = 10;
+/* Shares of the time that is left, round by round; without a deadline, of first_round seconds, doubled every round. */
+static const struct {
+  double iictl, symbolic;
+} shares[] = {{0.3, 0.5}, {1, 1}};
+enum { LAST_SHARE = 1 };
+static const double first_round = 20;
 
 static double deadline_of(const struct interrupt *interrupt) {
   double earliest = 0;
@@ -18,8 +22,7 @@ static double deadline_of(const struct interrupt *interrupt) {
 static double time_left(const struct interrupt *interrupt, unsigned round) {
   double end = deadline_of(interrupt), endless = first_round * (double)(1u << (round < 20 ? round : 20));
   if (end <= 0) return endless;
-  double left = end - monotonic_seconds();
-  return left < endless ? left : endless;
+  return end - monotonic_seconds();
 }
 
 void check_ctl(const struct task *task, struct check_result *result) {
@@ -30,10 +33,11 @@ void check_ctl(const struct task *task, struct check_result *result) {
   enum verdict verdict = VERDICT_UNKNOWN;
   bool symbolic = task->options->ctl_engine != CTL_ENGINE_IICTL, iictl = task->options->ctl_engine != CTL_ENGINE_SYMBOLIC;
   for (unsigned round = 0; verdict == VERDICT_UNKNOWN && (iictl || symbolic) && !interrupted(task->interrupt); round++) {
-    slice.deadline = monotonic_seconds() + iictl_share * time_left(task->interrupt, round);
+    size_t share = round < LAST_SHARE ? round : LAST_SHARE;
+    slice.deadline = monotonic_seconds() + shares[share].iictl * time_left(task->interrupt, round);
     if (iictl) verdict = iictl_run(&ic);
     if (verdict != VERDICT_UNKNOWN || interrupted(task->interrupt) || !symbolic) continue;
-    slice.deadline = monotonic_seconds() + symbolic_share * time_left(task->interrupt, round);
+    slice.deadline = monotonic_seconds() + shares[share].symbolic * time_left(task->interrupt, round);
     verdict = ctl_symbolic(result->system, &result->core, &slice, &result->evidence);
     /* Giving up early means that no more time would help. */
     symbolic = interrupted(&slice);

@@ -8,6 +8,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+static void pop(struct iictl *ic) {
+  goal_drop_trace(&ic->goals.at[ic->goals.size - 1]);
+  goal_drop_pending(&ic->goals.at[ic->goals.size - 1]);
+  ic->goals.size--;
+}
+
 void iictl_init(struct iictl *ic, struct system *system, const struct core *core, const struct check_options *options,
                 const struct interrupt *interrupt, struct evidence *evidence) {
   *ic = (struct iictl){.options = options, .interrupt = interrupt, .start = monotonic_seconds()};
@@ -15,7 +21,7 @@ void iictl_init(struct iictl *ic, struct system *system, const struct core *core
 }
 
 void iictl_free(struct iictl *ic) {
-  for (size_t k = 0; k < ic->goals.size; k++) goal_drop_trace(&ic->goals.at[k]);
+  while (ic->goals.size) pop(ic);
   free(ic->goals.at);
   bounds_free(&ic->bounds);
   *ic = (struct iictl){0};
@@ -23,6 +29,15 @@ void iictl_free(struct iictl *ic) {
 
 void iictl_stop_if_interrupted(struct iictl *ic) {
   if (interrupted(ic->interrupt)) ic->stopped = true;
+}
+
+void iictl_count(struct iictl *ic, const struct fair *fair) {
+  if (!ic->fair) return;
+  struct fair_statistics more = fair_statistics(fair);
+  ic->fair->skeletons += more.skeletons;
+  ic->fair->walls += more.walls;
+  ic->fair->reach_queries += more.reach_queries;
+  ic->fair->sides += more.sides;
 }
 
 void iictl_note(const struct iictl *ic, uint32_t v, const char *format, ...) {
@@ -52,17 +67,19 @@ void goal_drop_trace(struct goal *goal) {
   goal->has_trace = false;
 }
 
+void goal_drop_pending(struct goal *goal) {
+  reach_free(goal->pending.reach);
+  fair_free(goal->pending.fair);
+  product_free(goal->pending.product);
+  goal->pending = (struct pending){0};
+}
+
 void goal_keep_trace(struct goal *goal, const struct system *system, const struct trace *trace) {
   goal_drop_trace(goal);
   trace_init(&goal->trace, system);
   for (size_t t = 0; t < trace->length; t++) trace_push(&goal->trace, trace_state(trace, t), trace_input(trace, t));
   goal->trace.loop = trace->loop;
   goal->has_trace = true;
-}
-
-static void pop(struct iictl *ic) {
-  goal_drop_trace(&ic->goals.at[ic->goals.size - 1]);
-  ic->goals.size--;
 }
 
 lit iictl_source(struct iictl *ic, const struct goal *goal) {
@@ -133,12 +150,12 @@ static void step_boolean(struct iictl *ic, const struct goal *goal) {
 
 static void visit(struct iictl *ic) {
   struct goal *goal = &ic->goals.at[ic->goals.size - 1];
-  if (decided(ic, goal)) {
+  bool suspended = goal->pending.reach || goal->pending.fair;
+  if (!suspended && decided(ic, goal)) {
     if (!ic->stopped) pop(ic);
     return;
   }
   if (ic->stopped) return;
-  goal->rounds++;
   const struct core_node *node = &ic->bounds.core->nodes[goal->node];
   switch (node->op) {
   case CORE_ATOM: assert(!"the bounds of an atom decide everything"); break;

@@ -12,13 +12,23 @@
 /* decide(T, All|One, v): do all (does one) of the T-states satisfy node v? */
 enum label { LABEL_ALL, LABEL_ONE };
 
+struct product;
+
+/* A query that an interrupt suspended; bounds do not change before it goes on. */
+struct pending {
+  struct reach *reach;
+  uint32_t ex; /* shortcut_target's node, or UINT32_MAX */
+  struct fair *fair;
+  struct product *product; /* shortcut_cycle's copy of the system, which `fair` is about */
+};
+
 struct goal {
   lit states; /* T */
   enum label label;
   uint32_t node;
   bool has_trace;     /* a purported witness whose states the children are deciding */
   struct trace trace;
-  unsigned rounds;    /* how often its queries ran: effort grows with it */
+  struct pending pending;
 };
 
 struct goals {
@@ -49,10 +59,14 @@ lit iictl_source(struct iictl *ic, const struct goal *goal);
 void iictl_stop_if_interrupted(struct iictl *ic);
 /* Forgets a goal's trace. */
 void goal_drop_trace(struct goal *goal);
+void goal_drop_pending(struct goal *goal);
 void goal_keep_trace(struct goal *goal, const struct system *system, const struct trace *trace);
 
 /* With the option verbose: a line on standard error about what a query of the node came to. */
 void iictl_note(const struct iictl *ic, uint32_t v, const char *format, ...);
+
+/* Adds to the statistics of the check. */
+void iictl_count(struct iictl *ic, const struct fair *fair);
 
 /* One round of queries for a goal of an EX, EU or EG node: tightens the node's bounds or pushes goals for its children. The
  * goal may move when goals are pushed: callers must not keep the pointer. */

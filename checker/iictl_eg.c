@@ -25,22 +25,6 @@ static bool reach_known(struct iictl *ic, struct goal *goal) {
   return found;
 }
 
-static struct fair *run_fair(struct iictl *ic, lit inside, lit from, enum fair_answer *answer) {
-  struct bounds *b = &ic->bounds;
-  struct fair_query query = {.invariant = b->invariant, .inside = inside, .from = from};
-  struct fair *fair = fair_new(b->system, &query, &ic->options->fair, ic->interrupt);
-  *answer = fair_run(fair, -1);
-  if (*answer == FAIR_UNKNOWN) ic->stopped = true;
-  if (ic->fair) {
-    struct fair_statistics more = fair_statistics(fair);
-    ic->fair->skeletons += more.skeletons;
-    ic->fair->walls += more.walls;
-    ic->fair->reach_queries += more.reach_queries;
-    ic->fair->sides += more.sides;
-  }
-  return fair;
-}
-
 static bool all_in(struct iictl *ic, const struct trace *trace, lit p) {
   for (size_t t = 0; t < trace->length; t++)
     if (!state_in(&ic->bounds, trace_state(trace, t), p)) return false;
@@ -65,11 +49,20 @@ void iictl_step_eg(struct iictl *ic, struct goal *goal) {
     pursue(ic, goal);
     return;
   }
-  if (reach_known(ic, goal) || ic->stopped) return;
-  enum fair_answer answer;
-  struct fair *fair = run_fair(ic, bounds_upper(b, goal->node), iictl_source(ic, goal), &answer);
-  if (answer == FAIR_NONE) bounds_exclude_block(b, goal->node, fair_block(fair));
+  if (!goal->pending.fair) {
+    if (reach_known(ic, goal) || ic->stopped) return;
+    struct fair_query query = {.invariant = b->invariant, .inside = bounds_upper(b, goal->node), .from = iictl_source(ic, goal)};
+    goal->pending.fair = fair_new(b->system, &query, &ic->options->fair, ic->interrupt);
+  }
+  struct fair *fair = goal->pending.fair;
+  enum fair_answer answer = fair_run(fair, -1);
   iictl_note(ic, goal->node, answer == FAIR_NONE ? "no fair cycle" : answer == FAIR_LASSO ? "fair cycle" : "interrupted");
-  if (answer == FAIR_LASSO) goal_keep_trace(goal, b->system, fair_lasso(fair));
-  fair_free(fair);
+  if (answer == FAIR_UNKNOWN) {
+    ic->stopped = true;
+    return;
+  }
+  iictl_count(ic, fair);
+  if (answer == FAIR_NONE) bounds_exclude_block(b, goal->node, fair_block(fair));
+  else goal_keep_trace(goal, b->system, fair_lasso(fair));
+  goal_drop_pending(goal);
 }

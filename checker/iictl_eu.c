@@ -56,11 +56,12 @@ static void pursue(struct iictl *ic, struct goal *goal) {
 
 /* (7):  reach(S, U_u & U_v & R & U_v', F, U_w | L_v). The known states L_v count as targets: they are as good as a U_w-state, and a
  * proof that avoids more is still a proof. */
-static enum reach_answer upper_query(struct iictl *ic, const struct goal *goal, struct reach **reach, uint32_t *ex) {
+static void begin_upper_query(struct iictl *ic, struct goal *goal) {
   struct bounds *b = &ic->bounds;
   const struct core_node *node = &b->core->nodes[goal->node];
   struct step_constraints constraints = {0};
   lit upper = bounds_upper(b, goal->node);
+  goal->pending.ex = UINT32_MAX;
   if (bounds_upper(b, node->left) != AIG_TRUE) step_constraints_now(&constraints, bounds_upper(b, node->left));
   if (upper != AIG_TRUE) {
     step_constraints_now(&constraints, upper);
@@ -69,15 +70,16 @@ static enum reach_answer upper_query(struct iictl *ic, const struct goal *goal, 
   struct reach_query query = {.constraints = &constraints,
                               .invariant = b->invariant,
                               .from = iictl_source(ic, goal),
-                              .target = aig_or(b->aig, shortcut_target(ic, node->right, ex), bounds_lower(b, goal->node))};
-  enum reach_answer answer = reach_solve(b->system, &query, ic->interrupt, reach);
+                              .target = aig_or(b->aig, shortcut_target(ic, node->right, &goal->pending.ex), bounds_lower(b, goal->node))};
+  goal->pending.reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
   step_constraints_free(&constraints);
-  return answer;
 }
 
 /* The proof leaves U_v; one that starts from all initial states by unconstrained steps holds in every reachable state. */
-static void use_proof(struct iictl *ic, const struct goal *goal, struct reach *reach, uint32_t ex) {
+static void use_proof(struct iictl *ic, const struct goal *goal) {
   struct bounds *b = &ic->bounds;
+  struct reach *reach = goal->pending.reach;
+  uint32_t ex = goal->pending.ex;
   const struct core_node *node = &b->core->nodes[goal->node];
   bool global = goal->states == b->system->init && bounds_upper(b, node->left) == AIG_TRUE &&
                 bounds_upper(b, goal->node) == AIG_TRUE && bounds_lower(b, goal->node) == AIG_FALSE;
@@ -112,26 +114,26 @@ static bool lower_query(struct iictl *ic, struct goal *goal) {
   return found;
 }
 
+static void use_trace(struct iictl *ic, struct goal *goal) {
+  size_t end;
+  const struct trace *trace = reach_trace(goal->pending.reach);
+  iictl_note(ic, goal->node, "trace of %zu steps", trace->length - 1);
+  remember_run(ic, trace);
+  if (examine(ic, goal->node, trace, &end) != OUTLOOK_WITNESS && lower_query(ic, goal)) return;
+  goal_keep_trace(goal, ic->bounds.system, trace);
+}
+
 void iictl_step_eu(struct iictl *ic, struct goal *goal) {
-  struct bounds *b = &ic->bounds;
   if (goal->has_trace) {
     pursue(ic, goal);
     return;
   }
-  if (shortcut_cycle(ic, goal) || ic->stopped) return;
-  struct reach *reach;
-  uint32_t ex = UINT32_MAX;
-  switch (upper_query(ic, goal, &reach, &ex)) {
-  case REACH_UNKNOWN: ic->stopped = true; break;
-  case REACH_PROOF: use_proof(ic, goal, reach, ex); break;
-  case REACH_TRACE: {
-    size_t end;
-    const struct trace *trace = reach_trace(reach);
-    iictl_note(ic, goal->node, "trace of %zu steps", trace->length - 1);
-    remember_run(ic, trace);
-    if (examine(ic, goal->node, trace, &end) == OUTLOOK_WITNESS || !lower_query(ic, goal)) goal_keep_trace(goal, b->system, trace);
-    break;
+  if (!goal->pending.reach && (shortcut_cycle(ic, goal) || ic->stopped)) return;
+  if (!goal->pending.reach) begin_upper_query(ic, goal);
+  switch (reach_run(goal->pending.reach, -1)) {
+  case REACH_UNKNOWN: ic->stopped = true; return;
+  case REACH_PROOF: use_proof(ic, goal); break;
+  case REACH_TRACE: use_trace(ic, goal); break;
   }
-  }
-  reach_free(reach);
+  goal_drop_pending(goal);
 }

@@ -130,7 +130,8 @@ lit shortcut_target(struct iictl *ic, uint32_t w, uint32_t *ex) {
   uint32_t found = UINT32_MAX;
   shortcut_boolean_cone(b, w, below);
   for (uint32_t v = w; v < b->core->num_nodes; v++)
-    if (below[v] && b->core->nodes[v].op == CORE_EX && !exact(b, v) && exact(b, b->core->nodes[v].left)) found = found == UINT32_MAX ? v : UINT32_MAX - 1;
+    if (below[v] && b->core->nodes[v].op == CORE_EX && !exact(b, v) && bounds_upper(b, b->core->nodes[v].left) != AIG_TRUE)
+      found = found == UINT32_MAX ? v : UINT32_MAX - 1;
   lit target = bounds_upper(b, w);
   if (found < UINT32_MAX - 1) {
     lit upper = aig_and(b->aig, bounds_upper(b, found), step_into(b, b->core->nodes[found].left));

@@ -11,14 +11,16 @@ lit shortcut_next(struct bounds *b, lit p);
 /* EX nodes over exactly known children: the inputs are quantified away when few enough matter, which makes the node's bounds exact. */
 void shortcut_exact_ex(struct iictl *ic);
 
-/* A target for the upper-bound query of E[u U w] that looks one step ahead: where w's value hangs on a single EX node whose child is known
- * exactly, "has a successor in the child" is spelled out over the step's inputs, instead of being guessed by U_v. Returns U_w and
- * leaves *ex alone if there is no such node; else stores it. */
+/* A target for the upper-bound query of E[u U w] that looks one step ahead: where w's value hangs on a single EX node,
+ * "has a successor in the child's upper bound" is spelled out over the step's inputs, instead of being guessed by the node's own bound. Returns
+ * U_w and leaves *ex alone if there is no such node; else stores it. */
 lit shortcut_target(struct iictl *ic, uint32_t w, uint32_t *ex);
 
 /* E[u U w] where w needs EG p: one fair cycle query about "a run to a W-state from which it stays in p", instead of one query per state that the run may
  * end in. True if the query came to an answer and the goal's node or trace changed by it. */
 bool shortcut_cycle(struct iictl *ic, struct goal *goal);
+
+void product_free(struct product *product);
 
 /* U_w if the upper bound of node v below it, with only Boolean operators between, were `upper`. */
 lit shortcut_assuming(struct bounds *b, uint32_t w, uint32_t v, lit upper);

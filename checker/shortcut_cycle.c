@@ -120,31 +120,45 @@ static void use_lasso(struct iictl *ic, struct goal *goal, const struct product 
   trace_free(&lasso);
 }
 
-static enum fair_answer ask(struct iictl *ic, struct goal *goal, struct product *p) {
+void product_free(struct product *p) {
+  if (!p) return;
+  augment_free(&p->copy);
+  free(p);
+}
+
+static void begin(struct iictl *ic, struct goal *goal, uint32_t eg) {
   struct bounds *b = &ic->bounds;
+  struct product *p = goal->pending.product = memory_zeroed(1, sizeof *p);
+  p->eu = goal->node;
+  p->eg = eg;
+  p->switching = shortcut_assuming(b, b->core->nodes[goal->node].right, eg, AIG_TRUE);
+  build(p, b);
   struct aig *aig = p->copy.system->aig;
   lit g = p->copy.system->states[b->system->num_states];
   struct fair_query query = {.invariant = augment_lit(&p->copy, b->invariant),
                              .inside = AIG_TRUE,
                              .from = aig_and(aig, augment_lit(&p->copy, iictl_source(ic, goal)), lit_not(g))};
-  struct fair *fair = fair_new(p->copy.system, &query, &ic->options->fair, ic->interrupt);
-  enum fair_answer answer = fair_run(fair, -1);
-  if (answer == FAIR_UNKNOWN) ic->stopped = true;
-  if (answer == FAIR_NONE) use_block(ic, goal, p, fair_block(fair));
-  if (answer == FAIR_LASSO) use_lasso(ic, goal, p, fair_lasso(fair));
-  iictl_note(ic, p->eu, answer == FAIR_NONE ? "no run with a fair cycle" : answer == FAIR_LASSO ? "run with a fair cycle" : "interrupted");
-  fair_free(fair);
-  return answer;
+  goal->pending.fair = fair_new(p->copy.system, &query, &ic->options->fair, ic->interrupt);
 }
 
 bool shortcut_cycle(struct iictl *ic, struct goal *goal) {
   struct bounds *b = &ic->bounds;
-  struct product p = {.eu = goal->node};
-  uint32_t w = b->core->nodes[goal->node].right;
-  if (!find_cycle_node(b, w, &p.eg)) return false;
-  p.switching = shortcut_assuming(b, w, p.eg, AIG_TRUE);
-  build(&p, b);
-  enum fair_answer answer = ask(ic, goal, &p);
-  augment_free(&p.copy);
-  return answer != FAIR_UNKNOWN;
+  uint32_t eg;
+  if (!goal->pending.product) {
+    if (!find_cycle_node(b, b->core->nodes[goal->node].right, &eg)) return false;
+    begin(ic, goal, eg);
+  }
+  const struct product *p = goal->pending.product;
+  struct fair *fair = goal->pending.fair;
+  enum fair_answer answer = fair_run(fair, -1);
+  iictl_note(ic, p->eu, answer == FAIR_NONE ? "no run with a fair cycle" : answer == FAIR_LASSO ? "run with a fair cycle" : "interrupted");
+  if (answer == FAIR_UNKNOWN) {
+    ic->stopped = true;
+    return false;
+  }
+  iictl_count(ic, fair);
+  if (answer == FAIR_NONE) use_block(ic, goal, p, fair_block(fair));
+  else use_lasso(ic, goal, p, fair_lasso(fair));
+  goal_drop_pending(goal);
+  return true;
 }
