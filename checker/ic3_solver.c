@@ -49,10 +49,10 @@ static void assert_step_clause(struct reach *r, const struct step_clause *c) {
 void ic3_solver_new(struct reach *r) {
   r->sat = sat_new(r->options.backend, r->interrupt);
   unroll_init(&r->unroll, r->sat, r->system);
-  r->step_act = sat_var(r->sat);
-  r->from_act = sat_var(r->sat);
-  r->target_act = sat_var(r->sat);
-  r->infinite_act = r->from_post ? sat_var(r->sat) : 0;
+  r->step_act = sat_switch(r->sat);
+  r->from_act = sat_switch(r->sat);
+  r->target_act = sat_switch(r->sat);
+  r->infinite_act = r->from_post ? sat_switch(r->sat) : 0;
   ints_clear(&r->level_act);
   ints_clear(&r->not_constraints);
   r->has_not_constraints = false;
@@ -79,7 +79,7 @@ void ic3_solver_free(struct reach *r) {
 
 uint64_t ic3_work(const struct reach *r) { return r->work + sat_statistics(r->sat).conflicts; }
 
-void ic3_solver_frame(struct reach *r) { ints_push(&r->level_act, sat_var(r->sat)); }
+void ic3_solver_frame(struct reach *r) { ints_push(&r->level_act, sat_switch(r->sat)); }
 
 void ic3_solver_block(struct reach *r, const struct cube *cube, size_t level) {
   ints_clear(&r->scratch);

@@ -21,7 +21,7 @@ struct refiner {
 
 static void activate(struct refiner *f, size_t k) {
   struct reach *r = f->r;
-  int act = sat_var(r->sat);
+  int act = sat_switch(r->sat);
   ints_clear(&r->scratch);
   ints_push(&r->scratch, -act);
   for (size_t i = 0; i < f->proof->at[k].size; i++)

@@ -25,6 +25,7 @@ void sat_free(struct sat *sat) {
 }
 
 int sat_var(struct sat *sat) { return sat->ops->var(sat->solver); }
+int sat_switch(struct sat *sat) { return sat->ops->switch_var(sat->solver); }
 void sat_gate(struct sat *sat, int g, int a, int b) { sat->ops->gate(sat->solver, g, a, b); }
 void sat_clause(struct sat *sat, const int *lits, size_t n) { sat->ops->clause(sat->solver, lits, n); }
 void sat_assume(struct sat *sat, int lit) { sat->ops->assume(sat->solver, lit); }

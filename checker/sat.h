@@ -21,6 +21,10 @@ struct sat *sat_new(enum sat_backend backend, const struct interrupt *interrupt)
 void sat_free(struct sat *sat);
 
 int sat_var(struct sat *sat);
+/* A variable that switches clauses on: it occurs in clauses as -s only (or in a unit clause, which settles it), in no gate, and
+ * only s itself is assumed. Clauses with a switch that a query does not assume do not burden that query: the cone back
+ * end takes such a switch for false and leaves the clause and its cone alone. */
+int sat_switch(struct sat *sat);
 /* Defines g (a variable from sat_var, defined once, not yet in a clause) as the AND of a and b. The cone back end
  * leaves gates alone that no clause, assumption or constraint of the query depends on. */
 void sat_gate(struct sat *sat, int g, int a, int b);
@@ -35,7 +39,8 @@ enum sat_answer sat_solve(struct sat *sat);
 /* Limits the next solve; negative is no limit. */
 void sat_limit_conflicts(struct sat *sat, long conflicts);
 
-/* After SAT_YES: 1 true, -1 false, 0 the query does not depend on it (any value extends the model). */
+/* After SAT_YES: 1 true, -1 false, 0 the query does not depend on it: any value of a
+ * leaf extends the model (of a switch: false), and gates follow from the leaves. */
 int sat_value(struct sat *sat, int lit);
 /* After SAT_NO: was this assumption used? */
 bool sat_failed(struct sat *sat, int lit);

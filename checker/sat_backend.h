@@ -8,6 +8,7 @@ struct sat_ops {
   void *(*create)(const struct interrupt *interrupt);
   void (*destroy)(void *solver);
   int (*var)(void *solver);
+  int (*switch_var)(void *solver);
   void (*gate)(void *solver, int g, int a, int b);
   void (*clause)(void *solver, const int *lits, size_t n);
   void (*assume)(void *solver, int lit);

@@ -100,5 +100,7 @@ static void phase(void *solver, int lit) {
 /* The C API counts nothing but what we count ourselves: solves. */
 static struct sat_statistics statistics(const void *solver) { return ((const struct cadical *)solver)->statistics; }
 
-const struct sat_ops sat_cadical_ops = {create,          destroy, var,    gate,              clause, assume,    constrain, solve,
-                                        limit_conflicts, value,   failed, constraint_failed, phase,  statistics};
+const struct sat_ops sat_cadical_ops = {
+    .create = create, .destroy = destroy, .var = var, .switch_var = var, .gate = gate, .clause = clause, .assume = assume,
+    .constrain = constrain, .solve = solve, .limit_conflicts = limit_conflicts, .value = value, .failed = failed,
+    .constraint_failed = constraint_failed, .phase = phase, .statistics = statistics};

@@ -25,6 +25,8 @@ static void destroy(void *solver) {
   struct lits *lists[] = {&s->control, &s->permanent, &s->learned, &s->assumptions, &s->constraint, &s->marked,
                           &s->stack,   &s->retired,   &s->spare,   &s->lemma,       &s->touched,    &s->level_stamps};
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) lits_free(lists[k]);
+  for (size_t k = 0; k < s->num_switches; k++) lits_free(&s->switched[k]);
+  free(s->switched);
   free(s);
 }
 
@@ -62,6 +64,16 @@ static int var(void *solver) {
   s->level[v] = s->reason[v] = s->heap_place[v] = 0;
   s->activity[v] = 0;
   return (int)v;
+}
+
+static int switch_var(void *solver) {
+  struct cone *s = solver;
+  int v = var(s);
+  s->flags[v] |= SWITCH;
+  s->fanin[v][1] = (literal)s->num_switches;
+  s->switched = memory_grow(s->switched, s->num_switches + 1, sizeof *s->switched);
+  s->switched[s->num_switches++] = (struct lits){0};
+  return v;
 }
 
 /* The constraining clause goes at once, it would clutter the watches. If something was learned from it, its activation
@@ -106,6 +118,7 @@ static void gate(void *solver, int g, int a, int b) {
   literal x = from_dimacs(a), y = from_dimacs(b);
   uint32_t v = (uint32_t)abs(g);
   assert(g > 0 && s->fanin[v][0] == 0 && s->values[2 * v] == OUTSIDE);
+  assert(!(s->flags[x >> 1] & SWITCH) && !(s->flags[y >> 1] & SWITCH));
   reset(s);
   s->fanin[v][0] = x;
   s->fanin[v][1] = y;
@@ -131,6 +144,8 @@ static void enter_domain(struct cone *s, uint32_t root, bool base) {
     if (s->fanin[v][0]) {
       lits_push(&s->stack, s->fanin[v][0] >> 1);
       lits_push(&s->stack, s->fanin[v][1] >> 1);
+    } else if (s->flags[v] & SWITCH) {
+      lits_append(&s->stack, s->switched[s->fanin[v][1]].at, s->switched[s->fanin[v][1]].size);
     } else if (s->heap_place[v] == 0) {
       cone_heap_insert(s, v);
     }
@@ -154,13 +169,31 @@ static bool normalize(struct cone *s, struct lits *clause) {
   return needed;
 }
 
+/* What a new clause adds to the base: everything, or, under a switch, its leaves only; the gates' cones wait for the switch. (Leaves
+ * could wait as well, but then every query would have to collect those of all its clauses.) */
+static void enter_clause(struct cone *s, const struct lits *clause) {
+  struct lits *under = NULL;
+  for (size_t k = 0; k < clause->size && clause->size > 1; k++) {
+    uint32_t v = clause->at[k] >> 1;
+    if (!(s->flags[v] & SWITCH)) continue;
+    assert(clause->at[k] & 1);
+    under = &s->switched[s->fanin[v][1]];
+  }
+  for (size_t k = 0; k < clause->size; k++) {
+    uint32_t v = clause->at[k] >> 1;
+    if (under && (s->flags[v] & SWITCH)) continue;
+    if (under && s->fanin[v][0]) lits_push(under, v);
+    else enter_domain(s, v, true);
+  }
+}
+
 static void clause(void *solver, const int *lits, size_t n) {
   struct cone *s = solver;
   reset(s);
   lits_clear(&s->lemma);
   for (size_t k = 0; k < n; k++) lits_push(&s->lemma, from_dimacs(lits[k]));
   if (s->broken || !normalize(s, &s->lemma)) return;
-  for (size_t k = 0; k < s->lemma.size; k++) enter_domain(s, s->lemma.at[k] >> 1, true);
+  enter_clause(s, &s->lemma);
   if (s->lemma.size == 0) s->broken = true;
   else if (s->lemma.size == 1) cone_assign(s, s->lemma.at[0], BY_DECISION);
   else cone_clause_new(s, s->lemma.at, s->lemma.size, false, 0);
@@ -337,5 +370,7 @@ static void phase(void *solver, int lit) {
 
 static struct sat_statistics statistics(const void *solver) { return ((const struct cone *)solver)->statistics; }
 
-const struct sat_ops sat_cone_ops = {create,          destroy, var,    gate,              clause, assume,    constrain, solve,
-                                     limit_conflicts, value,   failed, constraint_failed, phase,  statistics};
+const struct sat_ops sat_cone_ops = {
+    .create = create, .destroy = destroy, .var = var, .switch_var = switch_var, .gate = gate, .clause = clause, .assume = assume,
+    .constrain = constrain, .solve = solve, .limit_conflicts = limit_conflicts, .value = value, .failed = failed,
+    .constraint_failed = constraint_failed, .phase = phase, .statistics = statistics};

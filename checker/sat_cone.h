@@ -59,7 +59,7 @@ static inline void watches_push(struct watches *list, struct watch w) {
 /* A clause in the arena: size, status, literals. Status: learned, how often reductions will spare it, glue. */
 enum { CLAUSE_HEADER = 2, CLAUSE_LEARNED = 1, CLAUSE_GARBAGE = 2, SPARE_SHIFT = 4, SPARE_MASK = 0xf0, GLUE_SHIFT = 8 };
 
-enum { SEEN = 1, BASE = 2 /* below a permanent clause: always in the domain */, PHASE = 4, IN_CLAUSE = 8 /* and 16: by sign */ };
+enum { SEEN = 1, BASE = 2 /* below a permanent clause: always in the domain */, PHASE = 4, IN_CLAUSE = 8 /* and 16: by sign */, SWITCH = 32 };
 
 struct cone {
   const struct interrupt *interrupt;
@@ -69,8 +69,10 @@ struct cone {
   int8_t *values;          /* per literal */
   struct fans *fans;       /* per literal */
   struct watches *watches; /* per literal: clauses that watch it, visited when it becomes false */
-  literal (*fanin)[2];     /* per variable: arguments of a gate, 0 of a leaf */
+  literal (*fanin)[2];     /* per variable: arguments of a gate; leaf: 0 and, for a switch, its number */
   uint8_t *flags;
+  struct lits *switched;   /* per switch: gates in its clauses */
+  size_t num_switches;
   uint32_t *level, *reason;
   double *activity;
   uint32_t *heap_place; /* position + 1 in the heap, 0 outside */

@@ -29,11 +29,6 @@ static void fuzz_free(struct fuzz *f) {
   for (size_t k = 0; k < 5; k++) ints_free(lists[k]);
 }
 
-static int pick(struct fuzz *f) {
-  int v = 1 + (int)random_below(&f->seed, (uint32_t)f->num_vars);
-  return random_below(&f->seed, 2) ? v : -v;
-}
-
 /* Variables of a back end are its own numbers; activation variables of the cone solver make holes, so map them. */
 static int cone_var[100000], cadical_var[100000];
 
@@ -43,12 +38,22 @@ static void translate(const int *map, const int *from, size_t n, int *to) {
   for (size_t k = 0; k < n; k++) to[k] = in(map, from[k]);
 }
 
+static bool is_switch(const struct fuzz *f, int x) { return f->left.at[abs(x)] == 0 && f->right.at[abs(x)] == -1; }
+
+/* A literal that is not a switch (variable 1 never is). */
+static int pick(struct fuzz *f) {
+  int v = 1 + (int)random_below(&f->seed, (uint32_t)f->num_vars);
+  if (is_switch(f, v)) v = 1;
+  return random_below(&f->seed, 2) ? v : -v;
+}
+
 static void add_var(struct fuzz *f, bool gate) {
   int a = 0, b = 0;
   if (gate && f->num_vars > 1) {
     /* Recent variables more often: deeper circuits. */
     a = pick(f);
     b = random_below(&f->seed, 3) ? f->num_vars - (int)random_below(&f->seed, f->num_vars > 10 ? 10 : (uint32_t)f->num_vars) : pick(f);
+    if (is_switch(f, b)) b = 1;
     if (random_below(&f->seed, 2)) b = -b;
   }
   int v = ++f->num_vars;
@@ -61,10 +66,20 @@ static void add_var(struct fuzz *f, bool gate) {
   sat_gate(f->cadical, cadical_var[v], in(cadical_var, a), in(cadical_var, b));
 }
 
+/* A switch: entry 0 and -1 in left and right. */
+static void add_switch(struct fuzz *f) {
+  int v = ++f->num_vars;
+  cone_var[v] = sat_switch(f->cone);
+  cadical_var[v] = sat_switch(f->cadical);
+  ints_push(&f->left, 0);
+  ints_push(&f->right, -1);
+}
+
 static void add_clause(struct fuzz *f, size_t n) {
   int lits[16], mapped[16];
   for (size_t k = 0; k < n; k++) {
-    lits[k] = pick(f);
+    int v = 1 + (int)random_below(&f->seed, (uint32_t)f->num_vars);
+    lits[k] = n > 1 && is_switch(f, v) ? -v : pick(f);
     ints_push(&f->clauses, lits[k]);
   }
   ints_push(&f->clauses, 0);
@@ -82,7 +97,8 @@ static void check_model(struct fuzz *f) {
     int said = sat_value(f->cone, cone_var[v]);
     ck_assert_int_eq(said, -sat_value(f->cone, -cone_var[v]));
     if (f->left.at[v]) value[v] = holds(value, f->left.at[v]) && holds(value, f->right.at[v]);
-    else value[v] = said ? said > 0 : (int8_t)random_below(&f->seed, 2); /* any value extends the model */
+    else if (said || is_switch(f, v)) value[v] = said > 0;
+    else value[v] = (int8_t)random_below(&f->seed, 2); /* any value extends the model */
     if (said) ck_assert(value[v] == (said > 0));
   }
   for (size_t k = 0; k < f->clauses.size; k++) {
@@ -114,7 +130,10 @@ static enum sat_answer query(struct fuzz *f, size_t num_assumptions, bool constr
   ints_clear(&f->assumptions);
   ints_clear(&f->constraint);
   f->constrained = constrained;
-  for (size_t k = 0; k < num_assumptions; k++) ints_push(&f->assumptions, pick(f));
+  for (size_t k = 0; k < num_assumptions; k++) {
+    int v = 1 + (int)random_below(&f->seed, (uint32_t)f->num_vars);
+    ints_push(&f->assumptions, is_switch(f, v) ? v : pick(f));
+  }
   size_t length = constrained ? random_below(&f->seed, 6) : 0;
   for (size_t k = 0; k < length; k++) ints_push(&f->constraint, pick(f));
   for (size_t k = 0; k < num_assumptions; k++) {
@@ -142,12 +161,13 @@ static void one_fuzz(uint64_t seed, unsigned long answers[2]) {
   struct fuzz f;
   fuzz_init(&f, seed);
   uint32_t leaves = 2 + random_below(&f.seed, 40), gates = random_below(&f.seed, 120);
-  uint32_t clause_chance = random_below(&f.seed, 40), queries = 20 + random_below(&f.seed, 150);
+  uint32_t clause_chance = random_below(&f.seed, 40), switch_chance = random_below(&f.seed, 4), queries = 20 + random_below(&f.seed, 150);
   if (random_below(&f.seed, 30) == 0) queries = 3000; /* long enough for activation variables to be used again */
   for (uint32_t k = 0; k < leaves; k++) add_var(&f, false);
   for (uint32_t k = 0; k < gates; k++) add_var(&f, true);
   for (uint32_t k = 0; k < queries; k++) {
     if (random_below(&f.seed, 5) == 0) add_var(&f, random_below(&f.seed, 3) > 0);
+    if (random_below(&f.seed, 20) < switch_chance) add_switch(&f);
     if (random_below(&f.seed, 100) < clause_chance) add_clause(&f, random_below(&f.seed, 30) == 0 ? 1 : 2 + random_below(&f.seed, 5));
     if (random_below(&f.seed, 4) == 0) sat_phase(f.cone, in(cone_var, pick(&f)));
     enum sat_answer answer = query(&f, random_below(&f.seed, random_below(&f.seed, 4) ? 5 : 20), random_below(&f.seed, 2));
