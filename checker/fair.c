@@ -11,7 +11,7 @@
 
 const struct fair_options fair_defaults = {.unroll = 1, .skeleton = true, .rlive = true, .klive = true};
 
-enum { MAX_UNROLL = 8, LASSO_CONFLICTS = 200, SLICE = 1000, EASY_SKELETONS = 1 };
+enum { MAX_UNROLL = 8, LASSO_CONFLICTS = 200, SLICE = 1000, PREPARE_AFTER = 2000, PAIR_QUERIES = 500 };
 
 enum strategy { BY_SKELETON, BY_RLIVE, BY_KLIVE, BY_LASSO, NUM_STRATEGIES };
 
@@ -96,7 +96,7 @@ static void learn_wall(struct fair *fair, lit wall) {
   chain_add(chain, CHAIN_WALL, wall, NULL, 0);
   fair->statistics.walls++;
   if (hunt->num == 1) chain_learn_dead(chain, hunt->states, lit_not(wall));
-  fair->statistics.sides += learn_sides(chain, &fair->skeleton, wall);
+  fair->statistics.sides += literals_sides(&fair->literals, &fair->skeleton, wall);
 }
 
 /* III-B with K: states without K+1 steps ahead of them and K behind them are not worth a hunt. */
@@ -110,15 +110,15 @@ static bool pruned(struct fair *fair, const uint8_t *states, size_t num) {
   return any;
 }
 
+static void learn_literals(struct fair *fair) {
+  fair->statistics.walls += literals_round(&fair->literals, &fair->skeleton);
+  if (fair->prepared) fair->statistics.walls += literals_pairs(&fair->literals, &fair->skeleton, PAIR_QUERIES);
+}
+
 static void find_skeleton(struct fair *fair) {
   uint8_t *states = NULL;
   size_t num = 0;
-  /* The first skeletons of a small call connect or fall at once; what comes after them deserves a better start. */
-  if (fair->statistics.skeletons == EASY_SKELETONS && !fair->prepared) {
-    fair->prepared = true;
-    learn_small_invariants(&fair->chain);
-  }
-  fair->statistics.walls += literals_round(&fair->literals, &fair->skeleton);
+  learn_literals(fair);
   enum skeleton_answer answer = skeleton_find(&fair->skeleton, &states, &num);
   if (answer == SKELETON_NONE) conclude_none(fair, &fair->chain, &fair->skeleton.failed);
   if (answer != SKELETON_FOUND) return;
@@ -226,6 +226,14 @@ static void start(struct fair *fair) {
   conclude_if_none(fair);
 }
 
+/* What small calls can do without and the others profit from. */
+static void prepare(struct fair *fair) {
+  fair->prepared = true;
+  learn_small_invariants(&fair->chain);
+  learn_literals(fair);
+  conclude_if_none(fair);
+}
+
 /* The strategy that spent least; lassos count double, because they prove nothing. */
 static enum strategy next_strategy(const struct fair *fair) {
   const bool enabled[NUM_STRATEGIES] = {fair->options.skeleton, fair->options.rlive, fair->options.klive, true};
@@ -247,6 +255,7 @@ enum fair_answer fair_run(struct fair *fair, long budget) {
   long limit = budget < 0 ? -1 : total(fair) + budget;
   if (!fair->started) start(fair);
   while (fair->answer == FAIR_UNKNOWN && (limit < 0 || total(fair) < limit) && !interrupted(fair->chain.interrupt))
-    turn[next_strategy(fair)](fair);
+    if (!fair->prepared && total(fair) > PREPARE_AFTER) prepare(fair);
+    else turn[next_strategy(fair)](fair);
   return fair->answer;
 }

@@ -87,16 +87,6 @@ void chain_model(struct chain *chain, uint8_t *states, uint8_t *inputs, uint8_t 
   if (!inputs) free(read);
 }
 
-bool chain_try_wall(struct chain *chain, lit wall) {
-  lit other = lit_not(wall);
-  bool useful = chain_solve(chain, &other, 1, &wall, 1) == SAT_YES;
-  /* A predicate that no step changes still separates the states of a skeleton, if there are several. */
-  if (!useful && chain->system->num_fairness > 1)
-    useful = chain_solve(chain, &wall, 1, NULL, 0) == SAT_YES && chain_solve(chain, &other, 1, NULL, 0) == SAT_YES;
-  if (useful) chain_add(chain, CHAIN_WALL, wall, NULL, 0);
-  return useful;
-}
-
 static void make_plain(struct chain *chain) {
   chain->plain_sat = sat_new(SAT_CONE, chain->interrupt);
   unroll_init(&chain->plain, chain->plain_sat, chain->system);

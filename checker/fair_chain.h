@@ -37,9 +37,6 @@ enum sat_answer chain_solve(struct chain *chain, const lit *now, size_t n, const
 void chain_model(struct chain *chain, uint8_t *states, uint8_t *inputs, uint8_t *next);
 bool chain_failed(struct chain *chain, lit a, bool after);
 
-/* W is a wall: adds it if it removes a step or separates something; false if it is of no use. */
-bool chain_try_wall(struct chain *chain, lit wall);
-
 /* P is implied by F and closed under all allowed steps inside A & G, not only under E-steps: it can join the region. */
 bool chain_is_region(struct chain *chain, lit predicate);
 

@@ -28,6 +28,7 @@ struct literals {
   struct witnesses blocks[WITNESS_BLOCKS];
   size_t next_slot;
   size_t synced_steps, synced_region;
+  uint8_t *pair_done;  /* conjunctions and parities of two literals that are walls or of no use */
   unsigned long tried_version; /* the chain's version when no candidate was left */
   bool tried;
 };
@@ -38,11 +39,13 @@ void literals_free(struct literals *literals);
 /* Adds candidates (both signs of each). */
 void literals_suggest(struct literals *literals, const lit *predicates, size_t n);
 
-/* Walls from candidates until none is left, and sides from skeleton queries (`skeleton` may be NULL: no sides). Returns the number
- * of walls. */
+/* Walls from candidates until none is left, and sides from skeleton queries. Returns the number of walls. */
 size_t literals_round(struct literals *literals, struct skeleton *skeleton);
 
-/* Asks for both sides of a wall whether they have a skeleton; learns `side` where not. Returns how many sides were lost (2: no skeleton at all). */
-unsigned learn_sides(struct chain *chain, struct skeleton *skeleton, lit wall);
+/* The same for conjunctions and parities of two state literals; at most `max_queries` SAT queries. */
+size_t literals_pairs(struct literals *literals, struct skeleton *skeleton, size_t max_queries);
+
+/* Asks for both sides of a wall of the chain whether they have a skeleton; learns `side` where not. Returns how many sides were lost. */
+unsigned literals_sides(struct literals *literals, struct skeleton *skeleton, lit wall);
 
 #endif

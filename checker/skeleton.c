@@ -97,9 +97,32 @@ enum skeleton_answer skeleton_full(struct skeleton *sk, lit side) {
     answer = query(sk, zero, n, 1, side);
     free(zero);
   }
+  sk->single = n == 1 || answer == SKELETON_FOUND;
   if (answer == SKELETON_NONE) answer = query(sk, identity, n, sk->num_copies, side);
   free(identity);
   return answer;
+}
+
+bool skeleton_single(struct skeleton *sk, uint8_t *state, uint8_t *next) {
+  const struct system *s = sk->chain->system;
+  if (!sk->single) return false;
+  uint8_t *inputs = memory_alloc(s->num_inputs, 1);
+  unroll_state(&sk->copies[0], 0, state);
+  unroll_inputs(&sk->copies[0], 0, inputs);
+  system_step(s, state, inputs, next);
+  free(inputs);
+  return true;
+}
+
+bool skeleton_separates(struct skeleton *sk, lit wall) {
+  if (sk->num_copies < 2) return false;
+  sync_copy(sk, 0);
+  sync_copy(sk, 1);
+  int yes = unroll_lit(&sk->copies[0], 0, wall), no = -unroll_lit(&sk->copies[1], 0, wall);
+  int assume[4] = {sk->enabled[0], sk->enabled[1], yes, no};
+  for (size_t k = 0; k < 4; k++) sat_assume(sk->sat, assume[k]);
+  sk->chain->queries++;
+  return sat_solve(sk->sat) == SAT_YES;
 }
 
 /* III-B: give each condition the first copy that can take it; the partial queries guide. */

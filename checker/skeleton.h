@@ -16,6 +16,7 @@ struct skeleton {
   uint32_t *map;         /* fairness -> copy (III-B); valid while `mapped` */
   size_t used;           /* copies in use by the map */
   bool mapped;
+  bool single;           /* the last model has one state only */
   struct lits failed;    /* after SKELETON_NONE: the fairness conditions that the refutation needs */
 };
 
@@ -26,6 +27,10 @@ void skeleton_free(struct skeleton *skeleton);
 
 /* The full query: a copy for each fairness condition. `side`: additionally all states satisfy this predicate (AIG_TRUE: any). */
 enum skeleton_answer skeleton_full(struct skeleton *skeleton, lit side);
+/* After skeleton_full found one: is it a single state? Then *state and *next (num_states bytes each) get it and its successor. */
+bool skeleton_single(struct skeleton *skeleton, uint8_t *state, uint8_t *next);
+/* Can two E-steps on the same side of every wall be on different sides of W? If not, W separates no states of skeletons. */
+bool skeleton_separates(struct skeleton *skeleton, lit wall);
 /* A skeleton of few states: *states gets *num states (num_states bytes each, distinct), malloc'd. SKELETON_NONE means that the full
  * query has no model. */
 enum skeleton_answer skeleton_find(struct skeleton *skeleton, uint8_t **states, size_t *num);
