@@ -89,18 +89,41 @@ static bool check_certificate(const struct trial *trial, const struct trial_sett
   return good;
 }
 
-static bool certify_result(const struct trial *trial, const struct trial_settings *settings, const struct scene *scene,
-                           const struct property *property, const struct check_result *result, struct trial_counts *counts,
-                           struct fault *fault) {
+/* The certificate of a decided trial. */
+static bool make_certificate(const struct trial *trial, const struct scene *scene, const struct property *property,
+                             const struct check_result *result, struct certificate *certificate, struct fault *fault) {
   unsigned char digest[32];
   if (!scene_digest(scene, digest, fault)) return false;
   char *formula = trial->kind == PROPERTY_CTL ? formula_print(&trial->arena, trial->root) : NULL;
   struct certify_request request = {&trial->model, digest, property, formula, trial->options.observe_all, result};
+  certify(&request, certificate);
+  free(formula);
+  return true;
+}
+
+static bool certify_result(const struct trial *trial, const struct trial_settings *settings, const struct scene *scene,
+                           const struct property *property, const struct check_result *result, struct trial_counts *counts,
+                           struct fault *fault) {
   struct certificate certificate = {0};
-  certify(&request, &certificate);
+  if (!make_certificate(trial, scene, property, result, &certificate, fault)) return false;
   bool good = check_certificate(trial, settings, scene, &certificate, result->evidence.verdict == VERDICT_HOLDS, counts, fault);
   certificate_free(&certificate);
-  free(formula);
+  return good;
+}
+
+bool trial_certificate(const struct trial *trial, const struct scene *scene, double seconds, struct certificate *certificate,
+                       struct fault *fault) {
+  struct property property = {trial->kind, trial->index, &trial->arena, trial->root};
+  struct interrupt interrupt = {.deadline = monotonic_seconds() + seconds};
+  struct check_result result = {0};
+  *certificate = (struct certificate){0};
+  check_property(&trial->model, &property, &trial->options, &interrupt, &result);
+  struct minimize_statistics minimized;
+  bool good = result.evidence.verdict != VERDICT_UNKNOWN || fault_set(fault, "undecided after %g seconds", seconds);
+  if (good && trial->seed % 2 && !minimize_evidence(&result, &trial->model, &property, &(struct interrupt){0}, &minimized))
+    good = fault_set(fault, "the evidence cannot be minimised: some obligation is violated");
+  good = good && make_certificate(trial, scene, &property, &result, certificate, fault);
+  check_result_free(&result);
   return good;
 }
 

@@ -24,6 +24,10 @@ void trial_free(struct trial *trial);
 /* The property as a certificate writes it ("bad 0", "ctl AG l0"); the caller frees it. */
 char *trial_property(const struct trial *trial);
 
+/* Decides the property and certifies the verdict, for the model that the scene was made with. The caller frees the certificate. */
+bool trial_certificate(const struct trial *trial, const struct scene *scene, double seconds, struct certificate *certificate,
+                       struct fault *fault);
+
 struct trial_settings {
   const char *folder;   /* for the model and its certificates */
   double seconds;       /* for the checker */

@@ -4,9 +4,7 @@
 #include "formats/ctl.h"
 #include "formats/input.h"
 #include "tests/mutate.h"
-#include "tests/oracle.h"
 #include "validator/common.h"
-#include "validator/validator.h"
 
 /* --- files ----------------------------------------------------------------------------------------------------------- */
 
@@ -17,7 +15,7 @@ static bool write_bytes(const char *path, const char *bytes, size_t size, struct
   return good || fault_set(fault, "cannot write '%s'", path);
 }
 
-static char *certificate_text(const struct certificate *certificate, size_t *size) {
+char *referee_text(const struct certificate *certificate, size_t *size) {
   char *text = NULL;
   FILE *file = open_memstream(&text, size);
   if (!file || !certificate_write(certificate, file) || fclose(file) != 0) memory_exhausted();
@@ -37,7 +35,7 @@ bool scene_init(struct scene *scene, const struct aiger *model, const char *fold
 
 bool scene_write(const struct scene *scene, const struct certificate *certificate, struct fault *fault) {
   size_t size;
-  char *text = certificate_text(certificate, &size);
+  char *text = referee_text(certificate, &size);
   bool good = write_bytes(scene->certificate_path, text, size, fault);
   free(text);
   return good;
@@ -59,8 +57,7 @@ bool scene_digest(const struct scene *scene, unsigned char digest[32], struct fa
 
 /* --- the oracle ------------------------------------------------------------------------------------------------------ */
 
-/* What a certificate claims, as it names it: "bad 1", "justice 0", "ctl F". ORACLE_TOO_LARGE: it names nothing. */
-static enum oracle_answer truth_of_claim(const struct aiger *model, const char *property, bool observe_all) {
+enum oracle_answer referee_truth(const struct aiger *model, const char *property, bool observe_all) {
   unsigned index = 0;
   if (sscanf(property, "bad %u", &index) == 1 && index < model->bad.size) return oracle_bad(model, model->bad.at[index]);
   if (sscanf(property, "output %u", &index) == 1 && index < model->outputs.size) return oracle_bad(model, model->outputs.at[index]);
@@ -78,8 +75,8 @@ static enum oracle_answer truth_of_claim(const struct aiger *model, const char *
 
 /* --- the validator --------------------------------------------------------------------------------------------------- */
 
-/* Is obligation k unsatisfiable? Solved here, without starting a program: the validator's proof checking is tested elsewhere. */
-static bool refuted(const struct validator *v, size_t k) {
+/* The validator's own solving and proof checking is tested elsewhere. */
+bool referee_refuted(const struct validator *v, size_t k) {
   char *text = NULL;
   size_t size;
   FILE *file = open_memstream(&text, &size);
@@ -124,7 +121,7 @@ static struct validator *accept(const struct scene *scene, const char *path, con
   }
   for (size_t k = 0; k < validator_obligations(v); k++) {
     counts->obligations++;
-    if (refuted(v, k)) continue;
+    if (referee_refuted(v, k)) continue;
     char what[256];
     validator_describe(v, k, what, sizeof what);
     fault_set(fault, "obligation %zu does not hold: %s", k, what);
@@ -154,7 +151,7 @@ static char *make_mutant(struct rng *rng, const char *text, size_t *size) {
   if (rng_chance(rng, 20) || !certificate_read_memory("certificate", (const unsigned char *)text, *size, &copy, &fault))
     return mutate_text(rng, text, size);
   mutate_certificate(rng, &copy);
-  char *mutant = certificate_text(&copy, size);
+  char *mutant = referee_text(&copy, size);
   certificate_free(&copy);
   return mutant;
 }
@@ -178,7 +175,7 @@ static bool try_mutant(const struct scene *scene, const char *text, size_t size,
   }
   counts->accepted++;
   bool holds = validator_holds(v);
-  enum oracle_answer real = truth_of_claim(scene->model, validator_property(v), says_all_inputs(text, size));
+  enum oracle_answer real = referee_truth(scene->model, validator_property(v), says_all_inputs(text, size));
   bool good = real == ORACLE_TOO_LARGE || holds == (real == ORACLE_HOLDS);
   if (!good)
     fault_set(fault, "UNSOUND: a mutant is accepted that says '%s' %s", validator_property(v), holds ? "holds" : "fails");
@@ -190,7 +187,7 @@ bool referee_mutants(const struct scene *scene, const struct certificate *certif
                      struct referee_counts *counts, struct fault *fault) {
   struct rng rng = rng_seeded(seed ^ 0x5555555555555555u);
   size_t size;
-  char *text = certificate_text(certificate, &size);
+  char *text = referee_text(certificate, &size);
   bool good = true;
   for (unsigned k = 0; k < count && good; k++) {
     size_t mutant_size = size;

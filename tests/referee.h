@@ -4,6 +4,8 @@
 
 #include "formats/aiger.h"
 #include "formats/certificate.h"
+#include "tests/oracle.h"
+#include "validator/validator.h"
 
 /* A model and the files it is tried in. */
 struct scene {
@@ -20,6 +22,13 @@ bool scene_init(struct scene *scene, const struct aiger *model, const char *fold
 /* SHA-256 of the model's file. */
 bool scene_digest(const struct scene *scene, unsigned char digest[32], struct fault *fault);
 bool scene_write(const struct scene *scene, const struct certificate *certificate, struct fault *fault);
+
+/* The certificate's file, as a new string of *size bytes. */
+char *referee_text(const struct certificate *certificate, size_t *size);
+/* Is what a certificate claims true, as it names it ("bad 1", "justice 0", "ctl F")? ORACLE_TOO_LARGE: it cannot be said. */
+enum oracle_answer referee_truth(const struct aiger *model, const char *property, bool observe_all);
+/* Is obligation k of the opened certificate unsatisfiable? Solved in-process, without a proof. */
+bool referee_refuted(const struct validator *v, size_t k);
 
 /* Does the validator accept the certificate that was written? `property` is what it must be about, and `holds` what it must say. */
 bool referee_accepts(const struct scene *scene, const char *property, bool holds, struct referee_counts *counts, struct fault *fault);

@@ -108,7 +108,8 @@ static bool symbols(struct v_text *r, struct v_model *m) {
                            m->fairness.size};
   size_t capacity = 0;
   while (r->at < r->end) {
-    if (*r->at == 'c' && (r->at + 1 == r->end || r->at[1] == '\n')) return true;
+    if (*r->at == 'c' && (r->at + 1 == r->end || r->at[1] == '\n'))
+      return !memchr(r->at, 0, (size_t)(r->end - r->at)) || v_expected(r, "a comment without zero bytes");
     const char *kind = *r->at ? strchr(kinds, *r->at) : NULL;
     if (!kind) return v_expected(r, "a symbol, or the line c before a comment");
     r->at++;
@@ -117,9 +118,9 @@ static bool symbols(struct v_text *r, struct v_model *m) {
     if (index >= counts[kind - kinds]) return v_expected(r, "the position of an entry before here");
     if (!v_blank(r)) return false;
     const char *name = r->at;
-    while (r->at < r->end && *r->at != '\n') r->at++;
+    while (r->at < r->end && *r->at != '\n' && *r->at) r->at++;
     size_t length = (size_t)(r->at - name);
-    if (length > V_MAX_VARIABLE) return v_expected(r, "a shorter name");
+    if (!length || length > V_MAX_VARIABLE) return v_expected(r, length ? "a shorter name" : "a name");
     if (!v_eol(r)) return false;
     m->symbols = v_grow(m->symbols, m->num_symbols, &capacity, sizeof *m->symbols);
     m->symbols[m->num_symbols++] = (struct v_symbol){*kind, index, name, (uint32_t)length};

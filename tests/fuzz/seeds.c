@@ -1,0 +1,183 @@
+/* seeds CORPUS DIR: writes the seed corpus of every fuzzer into DIR/NAME, from the models of the corpus and from certificates of random
+ * models. The same every time; certificates get proofs where the proof tools are there. */
+#include "certifier/prove.h"
+#include "tests/differential_case.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct output {
+  const char *corpus, *directory;
+  unsigned long files;
+};
+
+static _Noreturn void die(const char *what) {
+  fprintf(stderr, "seeds: %s: %s\n", what, strerror(errno));
+  exit(1);
+}
+
+/* DIR/FUZZER/NAME gets the two pieces. */
+static void put(struct output *o, const char *fuzzer, const char *name, const void *head, size_t head_size, const void *tail, size_t tail_size) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s", o->directory, fuzzer);
+  if (mkdir(path, 0777) != 0 && errno != EEXIST) die(path);
+  snprintf(path, sizeof path, "%s/%s/%s", o->directory, fuzzer, name);
+  FILE *file = fopen(path, "wb");
+  if (!file) die(path);
+  if (head_size && fwrite(head, 1, head_size, file) != head_size) die(path);
+  if (tail_size && fwrite(tail, 1, tail_size, file) != tail_size) die(path);
+  if (fclose(file) != 0) die(path);
+  o->files++;
+}
+
+static void put_text(struct output *o, const char *fuzzer, const char *name, const char *text) { put(o, fuzzer, name, text, strlen(text), NULL, 0); }
+
+/* --- models and formulas --------------------------------------------------------------------------------------------- */
+
+static void put_model(struct output *o, const char *name, const struct aiger *model) {
+  for (int binary = 0; binary < 2; binary++) {
+    char *bytes = NULL, full[300];
+    size_t size;
+    FILE *file = open_memstream(&bytes, &size);
+    if (!file || !aiger_write(model, file, binary) || fclose(file) != 0) die("memory");
+    snprintf(full, sizeof full, "%s.%s", name, binary ? "aig" : "aag");
+    put(o, "aiger", full, bytes, size, NULL, 0);
+    put(o, "validator_model", full, bytes, size, NULL, 0);
+    free(bytes);
+  }
+}
+
+static void corpus_models(struct output *o) {
+  DIR *folder = opendir(o->corpus);
+  if (!folder) die(o->corpus);
+  for (struct dirent *entry; (entry = readdir(folder));) {
+    char path[4096];
+    struct stat status;
+    struct aiger model;
+    struct fault fault;
+    const char *suffix = strrchr(entry->d_name, '.');
+    snprintf(path, sizeof path, "%s/%s", o->corpus, entry->d_name);
+    if (!suffix || strcmp(suffix, ".aag") != 0 || stat(path, &status) != 0 || status.st_size > 4096) continue;
+    if (!aiger_read_file(path, &model, &fault)) {
+      fprintf(stderr, "seeds: %s\n", fault.text);
+      exit(1);
+    }
+    put_model(o, entry->d_name, &model);
+    aiger_free(&model);
+  }
+  closedir(folder);
+}
+
+/* Over the small model of the fuzzers, in both dialects. */
+static void formulas(struct output *o) {
+  static const char *const texts[] = {
+      "AG (\"req<0>\" -> AF \"count[0]\")", "E[!l0 U (l1 & EG true)]", "A[i0 U (o0 | b0)] ^ !c0", "((l0 <-> 12) -> EX (f0 & !\"inverse\"))",
+      "EF \"bad thing\"", "SPEC AG (out -> EF !out);", "CTLSPEC E [ l0 U ! l1 ] <-> TRUE", "-- a comment\nCTLSPEC NAME p := AX AX a.b;",
+      "a: AG !\"other\"\nb: EG \"fair\"\n", "!!!!(true & false)", "EX EX EX EX EX i1", "15"};
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+    char name[32];
+    snprintf(name, sizeof name, "%zu", k);
+    put_text(o, "ctl", name, texts[k]);
+    put_text(o, "validator_ctl", name, texts[k]);
+  }
+}
+
+static void small_formats(struct output *o) {
+  put_text(o, "json", "object", "{\"a\": [1, -2.5e3, true, false, null], \"b\": {\"c\": \"\\u00e9\\ud83d\\ude00\\n\"}}");
+  put_text(o, "json", "array", "[[], {}, \"\", 0]");
+  put_text(o, "witness", "holds", "\3\2" "0\nb0\n.\n");
+  put_text(o, "witness", "fails", "\3\2" "1\nb0\nj1\n010\n01\n1x\n.\nu4\nc comment\n2\nb1\n.\n");
+  put_text(o, "dimacs", "small", "c comment\np cnf 3 2\n1 -2 0\n2 3\n-1 0\n");
+  /* x1 x2, x1 -x2, -x1 x2, -x1 -x2 */
+  static const char cnf[] = {1, 11, 4, 2, 0, 4, 3, 0, 1, 2, 0, 1, 3};
+  put(o, "validator_proof", "lrat", cnf, sizeof cnf, "5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n", 32);
+  put(o, "validator_proof", "drat", cnf, sizeof cnf, "a\2\0d\2\4\0a\0", 9);
+}
+
+/* --- certificates ---------------------------------------------------------------------------------------------------- */
+
+static char *read_whole(const char *path, size_t *size) {
+  FILE *file = fopen(path, "rb");
+  char *bytes = memory_alloc(1 << 20, 1);
+  if (!file) die(path);
+  *size = fread(bytes, 1, (1 << 20) - 1, file);
+  bytes[*size] = 0;
+  fclose(file);
+  return bytes;
+}
+
+/* What fuzz_validator reads: the size of the model, the model, and the certificate behind its line "model". */
+static void put_certificate(struct output *o, const char *name, const struct scene *scene, const struct certificate *certificate) {
+  size_t model_size, size;
+  char *model = read_whole(scene->model_path, &model_size), *text = referee_text(certificate, &size);
+  char *property = strstr(text, "\nproperty ");
+  if (property && size < 6000 && model_size < 3000) {
+    char *head = memory_alloc(model_size + 2, 1);
+    head[0] = (char)(model_size & 0xff), head[1] = (char)(model_size >> 8);
+    memcpy(head + 2, model, model_size);
+    put(o, "certificate", name, text, size, NULL, 0);
+    put(o, "validator", name, head, model_size + 2, property + 1, size - (size_t)(property + 1 - text));
+    free(head);
+  }
+  free(model);
+  free(text);
+}
+
+static void put_obligations(struct output *o, const char *name, const struct scene *scene) {
+  struct validator_result result;
+  struct validator *v = validator_open(scene->model_path, scene->certificate_path, NULL, NULL, &result);
+  if (v && validator_obligations(v)) {
+    char *bytes = NULL;
+    size_t size;
+    FILE *file = open_memstream(&bytes, &size);
+    if (!file || !validator_write_cnf(v, validator_obligations(v) - 1, file) || fclose(file) != 0) die("memory");
+    if (size < 4096) put(o, "dimacs", name, bytes, size, NULL, 0);
+    free(bytes);
+  }
+  validator_close(v);
+}
+
+static void certificates(struct output *o, enum property_kind kind, const char *kind_name, const char *folder) {
+  for (uint64_t seed = 1; seed <= 40; seed++) {
+    struct trial trial;
+    struct scene scene;
+    struct certificate certificate;
+    struct fault fault;
+    char name[64];
+    static const struct interrupt never = {0};
+    trial_random(&trial, seed, kind);
+    if (scene_init(&scene, &trial.model, folder, trial.binary, &fault) && trial_certificate(&trial, &scene, 5, &certificate, &fault)) {
+      snprintf(name, sizeof name, "%s-%u", kind_name, (unsigned)seed);
+      put_certificate(o, name, &scene, &certificate);
+      if (scene_write(&scene, &certificate, &fault)) put_obligations(o, name, &scene);
+      snprintf(name, sizeof name, "%s-%u-proved", kind_name, (unsigned)seed);
+      if (!certificate_is_trace(&certificate) && prove_certificate(scene.model_path, &certificate, 1, &never, &fault) == PROVED)
+        put_certificate(o, name, &scene, &certificate);
+      certificate_free(&certificate);
+    }
+    trial_free(&trial);
+  }
+}
+
+int main(int argc, char **argv) {
+  if (argc != 3) {
+    fputs("usage: seeds CORPUS DIR\n", stderr);
+    return 2;
+  }
+  struct output o = {argv[1], argv[2], 0};
+  char folder[] = "/tmp/vouch-seeds-XXXXXX", command[64];
+  if (mkdir(o.directory, 0777) != 0 && errno != EEXIST) die(o.directory);
+  if (!mkdtemp(folder)) die(folder);
+  corpus_models(&o);
+  formulas(&o);
+  small_formats(&o);
+  certificates(&o, PROPERTY_BAD, "bad", folder);
+  certificates(&o, PROPERTY_JUSTICE, "justice", folder);
+  certificates(&o, PROPERTY_CTL, "ctl", folder);
+  snprintf(command, sizeof command, "rm -rf %s", folder);
+  if (system(command) != 0) die(folder);
+  printf("%lu seeds\n", o.files);
+  return 0;
+}
