@@ -32,7 +32,7 @@ struct part {
   bool kept;      /* needed in the last closure that succeeded */
   int presence;   /* CNF variable, assumed true; 0: not made yet */
 };
-enum { NO_PART = UINT32_MAX };
+#define NO_PART UINT32_MAX
 
 struct span {
   uint32_t first, count;

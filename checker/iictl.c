@@ -158,7 +158,7 @@ static void visit(struct iictl *ic) {
   if (ic->stopped) return;
   const struct core_node *node = &ic->bounds.core->nodes[goal->node];
   switch (node->op) {
-  case CORE_ATOM: assert(!"the bounds of an atom decide everything"); break;
+  case CORE_ATOM: assert(false && "the bounds of an atom decide everything"); break;
   case CORE_NOT: iictl_push(ic, goal->states, goal->label == LABEL_ALL ? LABEL_ONE : LABEL_ALL, node->left); break;
   case CORE_AND:
   case CORE_OR: step_boolean(ic, &(struct goal){.states = goal->states, .label = goal->label, .node = goal->node}); break;
