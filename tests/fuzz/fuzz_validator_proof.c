@@ -31,6 +31,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   size_t clauses = data[1] < size - 2 ? data[1] : size - 2;
   data += 2, size -= 2;
   v_push(&cnf.start, 0);
+  v_push(&cnf.literals, 0); /* there are literals, even if no clause has any: obligations have cases */
+  cnf.literals.size = 0;
   for (size_t k = 0; k < clauses; k++) {
     if (!data[k]) v_push(&cnf.start, (uint32_t)cnf.literals.size);
     else v_push(&cnf.literals, 2 + data[k] % (2 * cnf.num_vars));
