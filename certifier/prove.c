@@ -18,6 +18,7 @@ struct proving {
   struct cert_proof *proofs;
   size_t num_obligations;
   const struct interrupt *interrupt;
+  long easy_conflicts;
   pthread_mutex_t mutex;
   enum { CHECK_UNASKED, CHECK_KNOWN, CHECK_ABSENT } check_option; /* kissat's internal checker, in debug builds, must be switched off */
   unsigned workers; /* started so far */
@@ -173,7 +174,7 @@ static enum proved prove_one(struct proving *p, struct desk *d, size_t k, struct
   if (!written) {
     fault_set(fault, "obligation %zu cannot be written as a CNF", k);
   } else if (dimacs_read_memory("obligation", (const unsigned char *)cnf, size, &clauses, fault)) {
-    enum refuted refuted = refute(&clauses.lits, clauses.num_vars, EASY_CONFLICTS, p->interrupt, &p->proofs[k].text, &p->proofs[k].size);
+    enum refuted refuted = refute(&clauses.lits, clauses.num_vars, p->easy_conflicts, p->interrupt, &p->proofs[k].text, &p->proofs[k].size);
     char what[256];
     validator_describe(p->validator, k, what, sizeof what);
     if (refuted == REFUTED) proved = PROVED;
@@ -237,12 +238,17 @@ static bool write_certificate(const struct certificate *certificate, const struc
 
 enum proved prove_certificate(const char *model_path, struct certificate *certificate, unsigned jobs, const struct interrupt *interrupt,
                               struct fault *fault) {
+  return prove_certificate_with(model_path, certificate, jobs, EASY_CONFLICTS, interrupt, fault);
+}
+
+enum proved prove_certificate_with(const char *model_path, struct certificate *certificate, unsigned jobs, long easy_conflicts,
+                                   const struct interrupt *interrupt, struct fault *fault) {
   if (certificate_is_trace(certificate)) return PROVED;
   struct spool spool;
   if (!spool_open(&spool, fault)) return PROVING_FAILED;
   struct validator_result result;
   struct validator *validator = NULL;
-  struct proving p = {.interrupt = interrupt, .outcome = PROVED};
+  struct proving p = {.interrupt = interrupt, .easy_conflicts = easy_conflicts, .outcome = PROVED};
   if (!write_certificate(certificate, &spool, fault)) {
     p.outcome = PROVING_FAILED;
   } else if (!(validator = validator_open(model_path, spool.path, NULL, NULL, &result))) {

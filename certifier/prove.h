@@ -13,4 +13,8 @@ enum proved { PROVED, PROVING_TIMED_OUT, PROVING_FAILED };
 enum proved prove_certificate(const char *model_path, struct certificate *certificate, unsigned jobs, const struct interrupt *interrupt,
                               struct fault *fault);
 
+/* The same with a limit of one's own on the conflicts of an easy obligation: 0 leaves everything to kissat that takes a decision. */
+enum proved prove_certificate_with(const char *model_path, struct certificate *certificate, unsigned jobs, long easy_conflicts,
+                                   const struct interrupt *interrupt, struct fault *fault);
+
 #endif
