@@ -1,6 +1,7 @@
 /* vouch signoff MODEL [--ctl FILE] --key PATH.key -o DIR: check, certify with proofs, validate, state, sign. */
 #include "certifier/commands.h"
 #include "certifier/deliver.h"
+#include "certifier/minimize.h"
 #include "certifier/judge.h"
 #include "certifier/program.h"
 #include "certifier/statement.h"
@@ -117,6 +118,8 @@ static bool settle(struct signoff *so, const struct selected *p, struct fault *f
     struct delivery delivery = {.selection = &so->selection, .property = p, .result = &result, .observe_all = how.observe_all,
                                 .path = path, .proofs = true, .jobs = s->jobs, .interrupt = &interrupt};
     size_t obligations;
+    struct minimize_statistics minimized;
+    minimize_evidence(&result, &so->selection.model, &p->property, &interrupt, &minimized);
     enum delivered delivered = deliver_certificate(&delivery, &obligations, fault);
     if (delivered == DELIVERY_TIMED_OUT) fault_set(fault, "%s: time is over before the certificate was proved; nothing is signed", p->text);
     ok = delivered == DELIVERED && accept(so, p, verdict, path, fault);

@@ -23,8 +23,9 @@ static enum delivered run_validator(const struct delivery *d, const char *path, 
   struct spool output;
   if (!spool_open(&output, fault)) return DELIVERY_FAILED;
   char *program = child_sibling("vouch-validate");
-  const char *option = d->property->property.kind == PROPERTY_CTL ? "--formula" : "--property";
-  const char *argv[] = {program, d->selection->model_path, path, option, d->property->text, NULL};
+  bool ctl = d->property->property.kind == PROPERTY_CTL;
+  const char *argv[] = {program, d->selection->model_path, path, ctl ? "--formula" : "--property", d->property->text,
+                        ctl ? "--state-inputs" : NULL, d->observe_all ? "all" : "observed", NULL};
   int status = -1;
   enum child_end end = child_run(argv, output.descriptor, STDERR_FILENO, d->interrupt, &status);
   enum delivered delivered = DELIVERY_FAILED;
@@ -53,8 +54,9 @@ static bool self_check(const struct delivery *d, const char *path, size_t *oblig
   struct validator *v = validator_open(d->selection->model_path, path, ctl ? d->property->text : NULL, ctl ? NULL : d->property->text, &result);
   if (!v) return fault_set(fault, "the certificate is wrong: %s", result.reason);
   *obligations = validator_obligations(v);
-  bool holds = validator_holds(v);
+  bool holds = validator_holds(v), all = validator_all_inputs(v);
   validator_close(v);
+  if (ctl && all != d->observe_all) return fault_set(fault, "the certificate reads inputs as state differently");
   if (holds == (d->result->evidence.verdict == VERDICT_HOLDS)) return true;
   return fault_set(fault, "the certificate is about another verdict");
 }

@@ -119,6 +119,42 @@ static void tell_until(const struct explainer *e, const struct claim *c, struct 
   claim(todo, e, node->right, true, c->depth + 1);
 }
 
+static bool is_fair(const struct explainer *e, size_t j) {
+  const struct replay *r = e->replay;
+  return replay_true(r, r->monitored[j] ? 2 * (r->first_monitor + (uint32_t)j) : r->fairness.at[j]);
+}
+
+/* Inside a region: the list of each fairness in turn until it is met, then any choice. The states at the start of each round are remembered,
+ * and the tale ends when one comes again. */
+static void tell_region(const struct explainer *e, const struct claim *c, const struct cert_region *region) {
+  struct replay *r = e->replay;
+  struct lits no_inputs = {0};
+  uint8_t *rounds = NULL;
+  size_t num_rounds = 0, steps = 0, again = 0;
+  indent(e, c->depth + 1);
+  fputs("the region is reached; for example:\n", e->out);
+  for (;;) {
+    replay_cube(r, &no_inputs);
+    for (again = 0; again < num_rounds && memcmp(rounds + again * r->num_variables, r->value, r->num_variables) != 0; again++) continue;
+    if (again < num_rounds) break;
+    rounds = memory_grow(rounds, num_rounds + 1, r->num_variables);
+    memcpy(rounds + num_rounds++ * r->num_variables, r->value, r->num_variables);
+    for (size_t j = 0; j < r->fairness.size; j++)
+      for (const struct cert_choice *entry; !is_fair(e, j) && (entry = first_guard(e, &region->covers[j]));)
+        if (steps++ == MOST_STEPS || !tell_step(e, &entry->inputs, c->depth + 2)) goto cut;
+    const struct cert_choice *choice = first_guard(e, &region->choices);
+    if (!choice || steps++ == MOST_STEPS || !tell_step(e, &choice->inputs, c->depth + 2)) goto cut;
+  }
+  indent(e, c->depth + 2);
+  fprintf(e->out, "and again as at the start of round %zu of %zu\n", again + 1, num_rounds);
+  free(rounds);
+  return;
+cut:
+  indent(e, c->depth + 2);
+  fputs(".. and so on\n", e->out);
+  free(rounds);
+}
+
 /* EG u: ranked entries lead to a lasso (then around it once) or to the region (then one choice is shown). */
 static void tell_globally(const struct explainer *e, const struct claim *c) {
   const struct cert_fact *fact = e->replay->lower_fact[c->node];
@@ -135,8 +171,7 @@ static void tell_globally(const struct explainer *e, const struct claim *c) {
       }
     }
     if (fact->has_region && replay_true(e->replay, fact->region.inside)) {
-      indent(e, c->depth + 1);
-      fputs("the region is reached: every state of it has a step that stays, and every fairness condition can be met again inside\n", e->out);
+      tell_region(e, c, &fact->region);
       return;
     }
     const struct cert_choice *entry = first_guard(e, &fact->ranks);

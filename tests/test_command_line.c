@@ -296,6 +296,25 @@ START_TEST(parsing) {
 }
 END_TEST
 
+/* CTL, from a file and from the command line, with certificates that carry the canonical formula, and explanations. */
+START_TEST(ctl) {
+  write_file("ring.ctl", "AG(EF x)\nAG(x -> AX x)\n");
+  struct ran ran = run("check", path("ring.aag"), "--ctl", path("ring.ctl"), "-f", "EF in", "-c", path("ctl"), "--proofs", "--validate", NULL);
+  ck_assert_msg(ran.status == 1, "%d %s %s", ran.status, ran.out, ran.err);
+  ck_assert(has(ran.out, "holds  AG EF \"x\"") && has(ran.out, "fails  AG (\"x\" -> AX \"x\")") && has(ran.out, "holds  EF \"in\""));
+  ck_assert(has(run("check", path("ring.aag"), "--ctl", path("ring.ctl"), "-p", "1", NULL).out, "fails"));
+  ck_assert_int_eq(run("check", path("ring.aag"), "--ctl", path("ring.ctl"), "-p", "2", NULL).status, 2);
+  ck_assert_int_eq(run("check", path("ring.aag"), "--ctl", path("ring.ctl"), "-p", "bad 0", NULL).status, 0);
+  ck_assert(has(run("explain", path("ctl/ctl-0.cert"), path("ring.aag"), NULL).out, "For example, in this initial state: x"));
+  ran = run("explain", path("ctl/ctl-1.cert"), path("ring.aag"), NULL);
+  ck_assert(ran.status == 0 && has(ran.out, "This initial state violates the property: x"));
+  /* With every input part of the state, the initial state fixes it: some initial state has it and some has not. */
+  ck_assert_int_eq(run("check", path("ring.aag"), "-f", "EX in", "--state-inputs", "all", "-c", path("all"), "--validate", NULL).status, 0);
+  ck_assert_int_eq(run("check", path("ring.aag"), "-f", "in", "-c", path("all"), "--validate", NULL).status, 1);
+  ck_assert_int_eq(run("check", path("ring.aag"), "-f", "AG EF x", "--no-minimize", "-c", path("raw"), "--validate", NULL).status, 0);
+}
+END_TEST
+
 START_TEST(time_is_over) {
   write_endless("endless.aag");
   struct ran ran = run("check", path("endless.aag"), "--timeout", "0.5", "-c", path("t"), "--json", NULL);
@@ -423,6 +442,7 @@ int main(void) {
   tcase_add_test(tests, explanations);
   tcase_add_test(tests, witnesses);
   tcase_add_test(tests, parsing);
+  tcase_add_test(tests, ctl);
   tcase_add_test(tests, time_is_over);
   tcase_add_test(tests, interruption);
   tcase_add_test(tests, bad_directories);
