@@ -133,7 +133,7 @@ bool v_certificate_read(struct v_bytes bytes, const struct v_model *model, struc
 
 void v_certificate_free(struct v_certificate *c) {
   v_property_free(&c->property);
-  for (size_t k = 0; k < c->num_obligations; k++) V_FREE(c->obligations[k].text, c->obligations[k].builder.literals, c->obligations[k].builder.selectors);
+  for (size_t k = 0; k < c->num_obligations; k++) V_FREE(c->obligations[k].builder.literals, c->obligations[k].builder.selectors);
   V_FREE(c->bytes.at, c->upper, c->lower, c->obligations, c->proofs);
   *c = (struct v_certificate){0};
 }

@@ -6,7 +6,8 @@
 
 /* The clauses of one CNF that must be unsatisfiable. */
 struct v_obligation {
-  char *text; /* what it says */
+  const char *name, *meaning;
+  uint32_t node, block; /* V_NONE where there is none */
   struct v_builder builder;
 };
 

@@ -5,14 +5,11 @@
 
 uint32_t v_core_node(struct v_core *core, enum v_op op, uint32_t left, uint32_t right) {
   if (op == V_NOT && core->at[left].op == V_NOT) return core->at[left].left; /* !!f is f */
-  uint64_t hash = ((uint64_t)op << 60) ^ ((uint64_t)left << 29) ^ right;     /* both below 2^29; collisions are chained */
-  uint32_t *last = v_map_at(&core->map, hash);
-  for (uint32_t k = *last; k != V_NONE; k = core->chain.at[k])
-    if (core->at[k].op == op && core->at[k].left == left && core->at[k].right == right) return k;
+  uint32_t *found = v_map_at(&core->map, (uint64_t)op << 60 | (uint64_t)left << 30 | right); /* both are below 2^29 */
+  if (*found != V_NONE) return *found;
   core->at = v_grow(core->at, core->size, &core->capacity, sizeof *core->at);
   core->at[core->size] = (struct v_node){op, left, right};
-  v_push(&core->chain, *last);
-  return *last = (uint32_t)core->size++;
+  return *found = (uint32_t)core->size++;
 }
 
 static uint32_t not(struct v_core *c, uint32_t f) { return v_core_node(c, V_NOT, f, 0); }
@@ -25,68 +22,70 @@ enum token {
   T_END, T_BAD, T_ATOM, T_NOT, T_OPEN, T_CLOSE, T_AND, T_OR, T_XOR, T_IMPLIES, T_IFF,
   T_EX, T_EF, T_EG, T_AX, T_AF, T_AG, T_E, T_A, T_U, T_BRACKET, T_UNBRACKET
 };
-static const struct {
-  const char *text, *printed;
-} tokens[] = {[T_NOT] = {"!", "!"}, [T_OPEN] = {"(", "("}, [T_CLOSE] = {")", ")"}, [T_AND] = {"&", " & "}, [T_OR] = {"|", " | "},
-              [T_XOR] = {"^", " ^ "}, [T_IMPLIES] = {"->", " -> "}, [T_IFF] = {"<->", " <-> "}, [T_EX] = {"EX", "EX "},
-              [T_EF] = {"EF", "EF "}, [T_EG] = {"EG", "EG "}, [T_AX] = {"AX", "AX "}, [T_AF] = {"AF", "AF "}, [T_AG] = {"AG", "AG "},
-              [T_E] = {"E", "E"}, [T_A] = {"A", "A"}, [T_U] = {"U", " U "}, [T_BRACKET] = {"[", "["}, [T_UNBRACKET] = {"]", "]"}};
+/* As they are printed; without blanks, as they are read. */
+static const char *const tokens[] = {NULL, NULL, NULL, "!", "(", ")", " & ", " | ", " ^ ", " -> ", " <-> ",
+                                     "EX ", "EF ", "EG ", "AX ", "AF ", "AG ", "E", "A", " U ", "[", "]"};
+
+/* An operator that waits for arguments: !f and EX f for one, (f op g), E[f U g] and A[f U g] for two. */
+struct waiting {
+  enum token op; /* T_OPEN until the operator between parentheses is known */
+  bool has_left;
+  uint32_t left;
+};
 
 struct parser {
   const struct v_model *model;
-  const char *start, *at, *end;
-  const char *token; /* where the current token starts */
+  struct v_core *core;
+  struct v_text text;    /* behind the current token, which is: */
+  const char *token;
   size_t length;
   struct v_list printed; /* characters */
-  struct v_error *error;
+  struct waiting *stack;
+  size_t depth, capacity;
 };
 
 static bool wrong(struct parser *p, const char *expected) {
-  return v_fail(p->error, "formula, column %zu: expected %s", (size_t)(p->token - p->start) + 1, expected);
+  p->text.at = p->token;
+  return v_expected(&p->text, expected);
 }
 
 static bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
 /* A token is a quoted name, a run of letters and digits, or an operator. */
 static enum token next(struct parser *p) {
-  while (p->at < p->end && (*p->at == ' ' || *p->at == '\t' || *p->at == '\n' || *p->at == '\r')) p->at++;
-  p->token = p->at;
-  p->length = 0;
-  if (p->at == p->end) return T_END;
-  size_t left = (size_t)(p->end - p->at), n = 0;
-  if (*p->at == '"') {
-    for (n = 1; n < left && p->at[n] != '"'; n++)
-      if (p->at[n] == '\\') n++;
+  struct v_text *t = &p->text;
+  while (v_at(t, ' ') || v_at(t, '\t') || v_at(t, '\n') || v_at(t, '\r')) t->at++;
+  p->token = t->at;
+  if (t->at == t->end) return T_END;
+  size_t left = (size_t)(t->end - t->at), n = 0;
+  if (*t->at == '"') {
+    for (n = 1; n < left && t->at[n] != '"'; n++)
+      if (t->at[n] == '\\') n++;
     if (n++ >= left) return T_BAD;
   } else
-    while (n < left && letter(p->at[n])) n++;
+    while (n < left && letter(t->at[n])) n++;
   enum token found = n ? T_ATOM : T_BAD;
-  for (unsigned t = T_NOT; t <= T_UNBRACKET; t++) {
-    size_t size = strlen(tokens[t].text);
-    if ((n ? n == size : left >= size) && !memcmp(p->at, tokens[t].text, size)) found = (enum token)t, n = size;
-    if (found == (enum token)t) break;
+  for (unsigned k = T_NOT; k <= T_UNBRACKET && found < T_NOT; k++) {
+    const char *text = tokens[k] + (tokens[k][0] == ' ');
+    size_t size = strcspn(text, " ");
+    if ((n ? n == size : left >= size) && !memcmp(t->at, text, size)) found = (enum token)k, p->length = size;
   }
-  p->at += n;
-  p->length = n;
+  if (found < T_NOT) p->length = n;
+  t->at += p->length;
   return found;
 }
 
 static void print(struct parser *p, enum token t) {
-  const char *text = t == T_ATOM ? p->token : tokens[t].printed;
+  const char *text = t == T_ATOM ? p->token : tokens[t];
   size_t size = t == T_ATOM ? p->length : strlen(text);
   for (size_t k = 0; k < size; k++) v_push(&p->printed, (unsigned char)text[k]);
 }
 
 const struct v_list *v_section(const struct v_model *m, char kind) {
-  switch (kind) {
-  case 'i': return &m->inputs;
-  case 'l': return &m->latches;
-  case 'o': return &m->outputs;
-  case 'b': return &m->bad;
-  case 'c': return &m->constraints;
-  case 'f': return &m->fairness;
-  default: return NULL;
-  }
+  static const char kinds[] = "ilobcf";
+  const struct v_list *const sections[] = {&m->inputs, &m->latches, &m->outputs, &m->bad, &m->constraints, &m->fairness};
+  const char *found = kind ? strchr(kinds, kind) : NULL;
+  return found ? sections[found - kinds] : NULL;
 }
 
 /* The literal of the symbol under `name`: whole text first, then blank-separated words, where !word names the complement. */
@@ -132,16 +131,14 @@ static bool atom(struct parser *p, uint32_t *lit) {
   *lit = yes;
   if (yes || (p->length == 5 && !memcmp(text, "false", 5))) return true;
   const struct v_list *list = v_section(p->model, *text);
-  uint64_t value = 0;
-  size_t k = list ? 1 : 0;
-  if (k == p->length || (text[k] == '0' && k + 1 < p->length)) return wrong(p, "an atom");
-  for (; k < p->length; k++) {
-    if (text[k] < '0' || text[k] > '9') return wrong(p, "an atom");
-    value = 10 * value + (uint64_t)(text[k] - '0');
-    if (value > UINT32_MAX) return wrong(p, "a smaller number");
-  }
-  if (list ? value >= list->size : value > 2 * (uint64_t)p->model->maxvar + 1) return wrong(p, "a position or literal of the model");
-  *lit = list ? list->at[value] : (uint32_t)value;
+  struct v_text number = p->text;
+  uint32_t value, max = list ? (uint32_t)list->size - 1 : 2 * p->model->maxvar + 1;
+  number.at = text + (list != NULL);
+  if (number.at == p->text.at || *number.at < '0' || *number.at > '9') return wrong(p, "an atom");
+  if (list && !list->size) return wrong(p, "a section that is not empty");
+  if (!v_number(&number, max, &value)) return false;
+  if (number.at != p->text.at) return wrong(p, "an atom");
+  *lit = list ? list->at[value] : value;
   return *lit < 2 || p->model->kind[*lit / 2] != V_UNDEFINED || wrong(p, "a literal that the model defines");
 }
 
@@ -167,71 +164,58 @@ static uint32_t rewrite(struct v_core *c, enum token op, uint32_t f, uint32_t g)
   }
 }
 
-/* An operator that waits for arguments: !f and EX f for one, (f op g), E[f U g] and A[f U g] for two. */
-struct waiting {
-  enum token op;  /* T_OPEN until the operator between parentheses is known */
-  bool has_left;
-  uint32_t left;
-};
-
 /* Up to the end of an operand: pushes what is to be applied to it. */
-static bool operand(struct parser *p, struct v_core *core, struct waiting **stack, size_t *size, size_t *capacity, uint32_t *value) {
+static bool operand(struct parser *p, uint32_t *value) {
   for (;;) {
     enum token t = next(p);
     if (t == T_ATOM) {
       uint32_t lit = 0;
       if (!atom(p, &lit)) return false;
-      *value = v_core_node(core, V_ATOM, lit, 0);
+      *value = v_core_node(p->core, V_ATOM, lit, 0);
       print(p, t);
       return true;
     }
     if (t != T_NOT && t != T_OPEN && (t < T_EX || t > T_A)) return wrong(p, "a formula");
     print(p, t);
-    if (t == T_E || t == T_A) {
-      if (next(p) != T_BRACKET) return wrong(p, "[");
-      print(p, T_BRACKET);
-    }
-    *stack = v_grow(*stack, *size, capacity, sizeof **stack);
-    (*stack)[(*size)++] = (struct waiting){t, false, 0};
+    if (t >= T_E && next(p) != T_BRACKET) return wrong(p, "[");
+    if (t >= T_E) print(p, T_BRACKET);
+    p->stack = v_grow(p->stack, p->depth, &p->capacity, sizeof *p->stack);
+    p->stack[p->depth++] = (struct waiting){t, false, 0};
   }
 }
 
 /* Behind an operand: applies what is complete. *more says that another operand must follow. */
-static bool apply(struct parser *p, struct v_core *core, struct waiting *stack, size_t *size, uint32_t *value, bool *more) {
-  for (*more = false; *size; (*size)--) {
-    struct waiting *top = &stack[*size - 1];
+static bool apply(struct parser *p, uint32_t *value, bool *more) {
+  for (*more = false; p->depth; p->depth--) {
+    struct waiting *top = &p->stack[p->depth - 1];
     bool until = top->op == T_E || top->op == T_A, pair = top->has_left || top->op == T_OPEN || until;
-    if (pair) {
-      enum token t = next(p);
-      if (top->has_left && t != (until ? T_UNBRACKET : T_CLOSE)) return wrong(p, until ? "]" : ")");
-      if (!top->has_left && (until ? t != T_U : t < T_AND || t > T_IFF)) return wrong(p, until ? "U" : "an operator");
-      print(p, t);
-      if (!top->has_left) {
-        *top = (struct waiting){until ? top->op : t, true, *value};
-        *more = true;
-        return true;
-      }
+    if (!pair) {
+      *value = rewrite(p->core, top->op, *value, 0);
+      continue;
     }
-    *value = pair ? rewrite(core, top->op, top->left, *value) : rewrite(core, top->op, *value, 0);
+    enum token t = next(p);
+    if (top->has_left && t != (until ? T_UNBRACKET : T_CLOSE)) return wrong(p, until ? "]" : ")");
+    if (!top->has_left && (until ? t != T_U : t < T_AND || t > T_IFF)) return wrong(p, until ? "U" : "an operator");
+    print(p, t);
+    if (!top->has_left) {
+      *top = (struct waiting){until ? top->op : t, true, *value};
+      return *more = true;
+    }
+    *value = rewrite(p->core, top->op, top->left, *value);
   }
   return next(p) == T_END || wrong(p, "the end of the formula");
 }
 
 bool v_ctl_read(const struct v_model *model, const char *text, size_t size, struct v_core *core, uint32_t *root, char **printed,
                 struct v_error *error) {
-  struct parser p = {.model = model, .start = text, .at = text, .end = text + size, .token = text, .error = error};
-  struct waiting *stack = NULL;
-  size_t depth = 0, capacity = 0;
+  struct parser p = {.model = model, .core = core, .text = {"formula", text, text, text + size, 1, error}};
   bool good = size < V_MAX_VARIABLE / 64 || v_fail(error, "formula: longer than %u bytes", V_MAX_VARIABLE / 64), more = true;
-  while (good && more)
-    good = operand(&p, core, &stack, &depth, &capacity, root) && apply(&p, core, stack, &depth, root, &more);
+  while (good && more) good = operand(&p, root) && apply(&p, root, &more);
   if (good && printed) {
-    *printed = v_need(NULL, p.printed.size + 1, 1);
+    *printed = v_zeroed(p.printed.size + 1, 1);
     for (size_t k = 0; k < p.printed.size; k++) (*printed)[k] = (char)p.printed.at[k];
-    (*printed)[p.printed.size] = 0;
   }
-  free(stack);
-  free(p.printed.at);
+  V_FREE(p.stack, p.printed.at);
   return good;
 }
 
@@ -255,8 +239,7 @@ uint32_t v_core_remove_fairness(struct v_core *core, uint32_t root) {
     tau[k] = v_core_node(core, n.op, left, right);
   }
   uint32_t result = tau[root];
-  free(tau);
-  free(imp);
+  V_FREE(tau, imp);
   return result;
 }
 
@@ -286,14 +269,11 @@ void v_core_number(const struct v_core *core, uint32_t root, struct v_node **nod
     if (n.op != V_ATOM) n.left = last - place[n.left];
     (*nodes)[last - k] = n;
   }
-  free(stack.at);
-  free(order.at);
-  free(place);
+  V_FREE(stack.at, order.at, place);
 }
 
 void v_core_free(struct v_core *core) {
-  free(core->at);
   v_map_free(&core->map);
-  free(core->chain.at);
+  free(core->at);
   *core = (struct v_core){0};
 }

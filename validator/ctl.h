@@ -15,8 +15,7 @@ struct v_node {
 struct v_core {
   struct v_node *at;
   size_t size, capacity;
-  struct v_map map; /* hash of a node to the last one with it; `chain` links the others */
-  struct v_list chain;
+  struct v_map map; /* from operator and children to the node */
 };
 
 /* The section of a symbol kind or positional atom, one of i l o b c f; NULL for others. */

@@ -2,19 +2,13 @@
  * parents of its node. Each rule is one function, with its lines and its cases above it: a case must be impossible. */
 #include "validator/certificate.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 
 /* Starts the next obligation. */
-static void oblige(struct v_reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void oblige(struct v_reader *r, const char *format, ...) {
+static void oblige(struct v_reader *r, const char *name, const char *meaning, uint32_t node, uint32_t block) {
   struct v_certificate *c = r->c;
   c->obligations = v_grow(c->obligations, c->num_obligations, &r->obligation_capacity, sizeof *c->obligations);
-  c->obligations[c->num_obligations] = (struct v_obligation){v_need(NULL, 200, 1), {.system = r->s}};
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(c->obligations[c->num_obligations].text, 200, format, arguments);
-  va_end(arguments);
+  c->obligations[c->num_obligations] = (struct v_obligation){name, meaning, node, block, {.system = r->s}};
   r->b = &c->obligations[c->num_obligations++].builder;
 }
 
@@ -35,32 +29,21 @@ static void initial(struct v_reader *r) {
 
 /* I & !R;  R & C & !R(N) */
 static void invariant(struct v_reader *r) {
-  oblige(r, "invariant: R contains the initial states and is kept by every step");
-  v_case(r->b);
-  initial(r);
-  now(r, r->c->invariant ^ 1);
-  v_case(r->b);
-  now(r, r->c->invariant);
-  now(r, r->s->constraint);
-  after(r, r->c->invariant ^ 1);
+  oblige(r, "invariant", "R contains the initial states and is kept by every step", V_NONE, V_NONE);
+  v_case(r->b), initial(r), now(r, r->c->invariant ^ 1);
+  v_case(r->b), now(r, r->c->invariant), now(r, r->s->constraint), after(r, r->c->invariant ^ 1);
 }
 
 /* R & C & bad */
 static void never_bad(struct v_reader *r) {
-  const struct v_property *p = &r->c->property;
-  oblige(r, "bad: no allowed step from R shows %s", p->text);
-  v_case(r->b);
-  now(r, r->c->invariant);
-  now(r, r->s->constraint);
-  now(r, (p->kind == V_BAD ? &r->model->bad : &r->model->outputs)->at[p->number]);
+  oblige(r, "bad", "no allowed step from R shows the bad literal", V_NONE, V_NONE);
+  v_case(r->b), now(r, r->c->invariant), now(r, r->s->constraint), now(r, v_bad_literal(r->model, &r->c->property));
 }
 
 /* I & !Q */
 static void holds(struct v_reader *r, uint32_t Q) {
-  oblige(r, "holds: every initial state is in the lower bound of the formula");
-  v_case(r->b);
-  initial(r);
-  now(r, Q ^ 1);
+  oblige(r, "holds", "every initial state is in the lower bound of the formula", V_NONE, V_NONE);
+  v_case(r->b), initial(r), now(r, Q ^ 1);
 }
 
 /* --- Lists of entries ------------------------------------------------------------------------------------------- */
@@ -99,62 +82,37 @@ static void entry(struct v_reader *r, uint32_t k) {
 /* For each k: R & Q & g_k & j_k & !(C & P(N));  R & Q & !g_1 & .. & !g_n */
 static void choices(struct v_reader *r, uint32_t Q, uint32_t P) {
   for (uint32_t k = 0; k < r->guards.size; k++) {
-    v_case(r->b);
-    now(r, Q);
-    entry(r, k);
+    v_case(r->b), now(r, Q), entry(r, k);
     v_clause(r->b, (uint64_t[]){at(r, 0, r->s->constraint ^ 1), at(r, 1, P ^ 1)}, 2);
   }
-  v_case(r->b);
-  now(r, Q);
+  v_case(r->b), now(r, Q);
   for (uint32_t k = 0; k < r->guards.size; k++) now(r, r->guards.at[k] ^ 1);
 }
 
-/* E_0 is given, E_k = E_(k-1) | g_k; for each k: R & g_k & j_k & !E_(k-1) & !(P & C & E_(k-1)(N)).  Gives E_n. */
-static uint32_t ranks(struct v_reader *r, uint32_t E, uint32_t P) {
+/* E_0 is given, E_k = E_(k-1) | g_k; for each k: R & K & g_k & j_k & !E_(k-1) & !(P & C & K(N) & E_(k-1)(N)).  Gives E_n. */
+static uint32_t ranks(struct v_reader *r, uint32_t E, uint32_t P, uint32_t K) {
   for (uint32_t k = 0; k < r->guards.size; k++) {
-    v_case(r->b);
-    entry(r, k);
-    now(r, E ^ 1);
-    v_clause(r->b, (uint64_t[]){at(r, 0, P ^ 1), at(r, 0, r->s->constraint ^ 1), at(r, 1, E ^ 1)}, 3);
+    v_case(r->b), now(r, K), entry(r, k), now(r, E ^ 1);
+    v_clause(r->b, (uint64_t[]){at(r, 0, P ^ 1), at(r, 0, r->s->constraint ^ 1), at(r, 1, K ^ 1), at(r, 1, E ^ 1)}, 4);
     E = and2(r, E ^ 1, r->guards.at[k] ^ 1) ^ 1;
   }
   return E;
-}
-
-/* E_0 = B_j, E_k = E_(k-1) | g_k; for each k: R & K & g_k & j_k & !E_(k-1) & !(C & K(N) & E_(k-1)(N));  R & K & !E_n */
-static void cover(struct v_reader *r, uint32_t K, uint32_t E) {
-  for (uint32_t k = 0; k < r->guards.size; k++) {
-    v_case(r->b);
-    now(r, K);
-    entry(r, k);
-    now(r, E ^ 1);
-    v_clause(r->b, (uint64_t[]){at(r, 0, r->s->constraint ^ 1), at(r, 1, K ^ 1), at(r, 1, E ^ 1)}, 3);
-    E = and2(r, E ^ 1, r->guards.at[k] ^ 1) ^ 1;
-  }
-  v_case(r->b);
-  now(r, K);
-  now(r, E ^ 1);
 }
 
 /* --- EX and EU -------------------------------------------------------------------------------------------------- */
 
 /* "upper <v> <Q>" of EX u, with upper u P:  R & C & P(N) & !Q
  *                 of E[u U w], with upper u P, upper w S:  R & S & !Q;  R & P & C & Q(N) & !Q */
-static bool upper(struct v_reader *r, uint32_t v, uint32_t *Q) {
+static bool upper(struct v_reader *r, uint32_t v, uint32_t *bound) {
   struct v_node node = r->s->nodes[v];
-  if (!v_predicate(r, Q) || !v_eol(&r->text)) return false;
-  oblige(r, "%s upper of node %u: no step leads from outside Q to the target", node.op == V_EX ? "EX" : "EU", v);
+  uint32_t Q = 0, P = r->c->upper[node.left], C = r->s->constraint;
+  if (!v_predicate(r, &Q) || !v_eol(&r->text)) return false;
+  oblige(r, node.op == V_EX ? "EX upper" : "EU upper", "no step leads from outside Q to the target", v, V_NONE);
   now(r, r->c->invariant);
-  if (node.op == V_EU) {
-    v_case(r->b);
-    now(r, r->c->upper[node.right]);
-    now(r, *Q ^ 1);
-  }
-  v_case(r->b);
-  if (node.op == V_EU) now(r, r->c->upper[node.left]);
-  now(r, r->s->constraint);
-  after(r, node.op == V_EU ? *Q : r->c->upper[node.left]);
-  now(r, *Q ^ 1);
+  if (node.op == V_EX) v_case(r->b), now(r, C), after(r, P), now(r, Q ^ 1);
+  if (node.op == V_EU) v_case(r->b), now(r, r->c->upper[node.right]), now(r, Q ^ 1);
+  if (node.op == V_EU) v_case(r->b), now(r, P), now(r, C), after(r, Q), now(r, Q ^ 1);
+  *bound = Q;
   return true;
 }
 
@@ -162,7 +120,7 @@ static bool upper(struct v_reader *r, uint32_t v, uint32_t *Q) {
 static bool lower_ex(struct v_reader *r, uint32_t v, uint32_t *Q) {
   uint32_t n;
   if (!v_predicate(r, Q) || !count(r, &n) || !v_eol(&r->text) || !entries(r, "choice", n)) return false;
-  oblige(r, "EX lower of node %u: some choice leads from Q to the target", v);
+  oblige(r, "EX lower", "some choice leads from Q to the target", v, V_NONE);
   now(r, r->c->invariant);
   choices(r, *Q, r->c->lower[r->s->nodes[v].left]);
   return true;
@@ -174,9 +132,9 @@ static bool lower_eu(struct v_reader *r, uint32_t v, uint32_t *Q) {
   if (!count(r, &n) || !v_eol(&r->text) || !entries(r, "rank", n)) return false;
   *Q = r->c->lower[r->s->nodes[v].right];
   if (!n) return true;
-  oblige(r, "EU lower of node %u: every rank steps down to the target", v);
+  oblige(r, "EU lower", "every rank steps down to the target", v, V_NONE);
   now(r, r->c->invariant);
-  *Q = ranks(r, *Q, r->c->lower[r->s->nodes[v].left]);
+  *Q = ranks(r, *Q, r->c->lower[r->s->nodes[v].left], 1);
   return true;
 }
 
@@ -190,36 +148,32 @@ static bool lasso(struct v_reader *r, uint32_t P) {
   if (!v_word(t, "lasso") || !count(r, &m) || !v_eol(t) || !entries(r, "step", m)) return false;
   if (!m) return v_expected(t, "a lasso of at least one step before here");
   for (uint32_t k = 0; k < m; k++) {
-    v_case(r->b);
-    entry(r, k);
+    v_case(r->b), entry(r, k);
     v_clause(r->b, (uint64_t[]){at(r, 0, P ^ 1), at(r, 0, r->s->constraint ^ 1), at(r, 1, r->guards.at[(k + 1) % m] ^ 1)}, 3);
   }
   if (!r->s->states.size) return true;
   if (!v_word(t, "at")) return false;
   for (uint32_t j = 0; j < r->s->states.size; j++) {
     if (!v_blank_number(t, m - 1, &position)) return false;
-    v_case(r->b);
-    now(r, r->guards.at[position]);
-    now(r, r->s->states.at[j] ^ 1);
+    v_case(r->b), now(r, r->guards.at[position]), now(r, r->s->states.at[j] ^ 1);
   }
   return v_eol(t);
 }
 
 /* "region <K> <n>", n choices, for each fairness j "cover <j> <n>" with n ranks; with lower u P.
- * R & K & !P;  choices from K to K;  covers */
+ * R & K & !P;  choices from K to K;  for each j ranks within K over E_0 = B_j, and R & K & !E_n */
 static bool region(struct v_reader *r, uint32_t P, uint32_t *K) {
   struct v_text *t = &r->text;
   uint32_t n, named;
   if (!v_word(t, "region") || !v_predicate(r, K) || !count(r, &n) || !v_eol(t) || !entries(r, "choice", n)) return false;
-  v_case(r->b);
-  now(r, *K);
-  now(r, P ^ 1);
+  v_case(r->b), now(r, *K), now(r, P ^ 1);
   choices(r, *K, *K);
   for (uint32_t j = 0; j < r->s->states.size; j++) {
     if (!v_word(t, "cover") || !count(r, &named)) return false;
     if (named != j) return v_expected(t, "the fairness numbers in order");
     if (!count(r, &n) || !v_eol(t) || !entries(r, "rank", n)) return false;
-    cover(r, *K, r->s->states.at[j]);
+    uint32_t E = ranks(r, r->s->states.at[j], 1, *K);
+    v_case(r->b), now(r, *K), now(r, E ^ 1);
   }
   return true;
 }
@@ -230,7 +184,7 @@ static bool lower_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
   if (!count(r, &lassos) || !v_blank_number(&r->text, 1, &regions) || !count(r, &n) || !v_eol(&r->text)) return false;
   *Q = 0;
   if (!lassos && !regions && !n) return true;
-  oblige(r, "EG lower of node %u: lassos and region are fair, every rank steps down to them", v);
+  oblige(r, "EG lower", "lassos and region are fair, every rank steps down to them", v, V_NONE);
   now(r, r->c->invariant);
   struct v_list none = {0};
   bool good = true;
@@ -242,7 +196,7 @@ static bool lower_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
   if (none.size) *Q = v_add_gate(r->s, none.at, none.size) ^ 1;
   free(none.at);
   if (!good || !entries(r, "rank", n)) return false;
-  *Q = ranks(r, *Q, P);
+  *Q = ranks(r, *Q, P, 1);
   return true;
 }
 
@@ -295,14 +249,10 @@ static uint64_t narrow(struct v_reader *r, const struct block *b, size_t m, uint
   for (uint32_t copy = 0; copy < copies; copy++) {
     uint64_t W = v_framed(r->s, copy, 0, b->literals.at[m]), WN = v_framed(r->s, copy, 1, b->literals.at[m]);
     if (b->kinds.at[m] == WALL) {
-      v_clause(r->b, (uint64_t[]){p ^ 1, W ^ 1, WN}, 3);
-      v_clause(r->b, (uint64_t[]){p ^ 1, W, WN ^ 1}, 3);
-      if (copy) v_clause(r->b, (uint64_t[]){p ^ 1, first, W ^ 1}, 3);
-      if (copy) v_clause(r->b, (uint64_t[]){p ^ 1, first ^ 1, W}, 3);
-    } else {
-      v_clause(r->b, (uint64_t[]){p ^ 1, W ^ 1}, 2);
-      v_clause(r->b, (uint64_t[]){p ^ 1, WN ^ 1}, 2);
-    }
+      v_clause(r->b, (uint64_t[]){p ^ 1, W ^ 1, WN}, 3), v_clause(r->b, (uint64_t[]){p ^ 1, W, WN ^ 1}, 3);
+      if (copy) v_clause(r->b, (uint64_t[]){p ^ 1, first, W ^ 1}, 3), v_clause(r->b, (uint64_t[]){p ^ 1, first ^ 1, W}, 3);
+    } else
+      v_clause(r->b, (uint64_t[]){p ^ 1, W ^ 1}, 2), v_clause(r->b, (uint64_t[]){p ^ 1, WN ^ 1}, 2);
   }
   return p;
 }
@@ -310,24 +260,17 @@ static uint64_t narrow(struct v_reader *r, const struct block *b, size_t m, uint
 /* X & C & A(N) & !G_k(N);  wall: E & W & !W(N);  dead: E & D;  unborn: E & D(N) */
 static void walls(struct v_reader *r, const struct block *b) {
   uint32_t G = b->regions.at[b->regions.size - 1];
-  arena(r, b, 0, 0);
-  now(r, G);
-  now(r, r->s->constraint);
-  arena(r, b, 0, 1);
-  v_case(r->b);
-  after(r, G ^ 1);
+  arena(r, b, 0, 0), now(r, G), now(r, r->s->constraint), arena(r, b, 0, 1);
+  v_case(r->b), after(r, G ^ 1);
   if (b->kinds.size == 1) return; /* only the end */
   v_context(r->b);
   uint64_t p = v_extra(r->b);
   v_clause(r->b, (uint64_t[]){p ^ 1, at(r, 1, G)}, 2);
   for (size_t m = 0; b->kinds.at[m] != END; m++) {
     uint32_t kind = b->kinds.at[m], literal = b->literals.at[m];
-    if (kind != SIDE) {
-      v_case(r->b);
-      v_clause(r->b, &p, 1);
-      if (kind != UNBORN) now(r, literal);
-      if (kind != DEAD) after(r, literal ^ (kind == WALL));
-    }
+    if (kind != SIDE) v_case(r->b), v_clause(r->b, &p, 1);
+    if (kind == WALL || kind == DEAD) now(r, literal);
+    if (kind == WALL || kind == UNBORN) after(r, literal ^ (kind == WALL));
     p = narrow(r, b, m, p, 1);
   }
 }
@@ -342,15 +285,13 @@ static void skeleton(struct v_reader *r, const struct block *b) {
   if (!copies) copies = 1;
   for (uint32_t copy = 0; copy < copies; copy++)
     for (uint32_t frame = 0; frame < 2; frame++) {
-      arena(r, b, copy, frame);
-      v_unit(r->b, copy, frame, b->regions.at[b->regions.size - 1]);
+      arena(r, b, copy, frame), v_unit(r->b, copy, frame, b->regions.at[b->regions.size - 1]);
       if (!frame) v_unit(r->b, copy, 0, r->s->constraint);
     }
   uint64_t p = v_extra(r->b);
   for (size_t m = 0; m < b->kinds.size; m++) {
     if (b->kinds.at[m] >= SIDE) {
-      v_case(r->b);
-      v_clause(r->b, &p, 1);
+      v_case(r->b), v_clause(r->b, &p, 1);
       for (uint32_t copy = 0; b->kinds.at[m] == SIDE && copy < copies; copy++) v_unit(r->b, copy, 0, b->literals.at[m]);
       for (uint32_t n = b->fair_start.at[m]; n < b->fair_start.at[m + 1]; n++)
         v_unit(r->b, copy_of[b->fair.at[n]], 0, r->s->states.at[b->fair.at[n]]);
@@ -376,10 +317,8 @@ static bool upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
     v_push(&b.fair_start, 0);
     for (uint32_t m = 0; good && m <= steps; m++) good = step(r, &b, m == steps);
     if (!good) break;
-    oblige(r, "EG upper of node %u, block %u: the region is closed, walls are crossed one way", v, k);
-    walls(r, &b);
-    oblige(r, "EG upper of node %u, block %u: no fair skeleton within the walls", v, k);
-    skeleton(r, &b);
+    oblige(r, "EG upper", "the region is closed, walls are crossed one way", v, k), walls(r, &b);
+    oblige(r, "EG upper", "no fair skeleton within the walls", v, k), skeleton(r, &b);
   }
   struct v_list outside = {0};
   v_push(&outside, b.P);

@@ -12,9 +12,7 @@ struct v_rup {
   uint8_t *value;                      /* per literal: 1 if it is true */
   struct v_list trail;                 /* literals that are true; those of the top level are never taken back */
   size_t propagated;
-  struct v_map hashes;                 /* of the literals of a clause: the last such clause; others in `same` */
-  struct v_list same;
-  struct v_list mark;                  /* per literal: scratch for comparing clauses */
+  struct v_map hashes;                 /* of the literals of a clause: the last such clause */
   bool refuted;
 };
 
@@ -80,21 +78,14 @@ static void add(struct v_rup *r, const uint32_t *literals, size_t count) {
   v_push(&r->size, (uint32_t)count);
   v_push(&r->watches[r->literals.at[start]], clause);
   v_push(&r->watches[r->literals.at[start + 1]], clause);
-  uint32_t *last = v_map_at(&r->hashes, hash(literals, count));
-  v_push(&r->same, *last);
-  *last = clause;
+  *v_map_at(&r->hashes, hash(literals, count)) = clause;
 }
 
+/* Takes the hash for the clause: should it ever hit another one, a clause is missing, which is no harm. */
 static void delete(struct v_rup *r, const uint32_t *literals, size_t count) {
-  for (size_t k = 0; k < count; k++) r->mark.at[literals[k]] = 1;
-  for (uint32_t c = v_map_get(&r->hashes, hash(literals, count)); c != V_NONE; c = r->same.at[c]) {
-    uint32_t matches = 0;
-    for (uint32_t k = 0; k < r->size.at[c]; k++) matches += r->mark.at[r->literals.at[r->start.at[c] + k]];
-    if (matches != count || r->size.at[c] != count) continue;
-    r->size.at[c] = 0;
-    break;
-  }
-  for (size_t k = 0; k < count; k++) r->mark.at[literals[k]] = 0;
+  uint32_t *clause = v_map_at(&r->hashes, hash(literals, count));
+  if (*clause != V_NONE) r->size.at[*clause] = 0;
+  *clause = V_NONE;
 }
 
 bool v_rup_lemma(struct v_rup *r, const uint32_t *literals, size_t count) {
@@ -139,7 +130,6 @@ struct v_rup *v_rup_new(const struct v_cnf *cnf) {
   r->num_vars = cnf->num_vars;
   r->watches = v_zeroed(2 * (size_t)cnf->num_vars + 2, sizeof *r->watches);
   r->value = v_zeroed(2 * (size_t)cnf->num_vars + 2, 1);
-  for (size_t k = 0; k < 2 * (size_t)cnf->num_vars + 2; k++) v_push(&r->mark, 0);
   for (size_t k = 0; k + 1 < cnf->start.size && !r->refuted; k++)
     add(r, cnf->literals.at + cnf->start.at[k], cnf->start.at[k + 1] - cnf->start.at[k]);
   return r;
@@ -150,5 +140,5 @@ bool v_rup_refuted(const struct v_rup *r) { return r->refuted; }
 void v_rup_free(struct v_rup *r) {
   for (size_t k = 0; k < 2 * (size_t)r->num_vars + 2; k++) free(r->watches[k].at);
   v_map_free(&r->hashes);
-  V_FREE(r->literals.at, r->start.at, r->size.at, r->trail.at, r->same.at, r->mark.at, r->watches, r->value, r);
+  V_FREE(r->literals.at, r->start.at, r->size.at, r->trail.at, r->watches, r->value, r);
 }

@@ -8,8 +8,8 @@
 enum v_answer { V_REFUTED, V_SATISFIED, V_NO_ANSWER };
 
 struct v_solver {
-  const char *name;   /* NULL: kissat, else cadical */
-  bool started, kissat, has_check; /* has_check: a debug build of kissat whose own checks cost time */
+  const char *name; /* NULL: kissat, else cadical */
+  unsigned way;     /* how to call it; found by trying */
 };
 
 /* V_REFUTED after `rup` has accepted the proof; V_SATISFIED with the value of variable k in values[k] (0 or 1, freed by the

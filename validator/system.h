@@ -17,6 +17,9 @@ struct v_property {
 /* Reads "bad N", "output N", "justice N" or "ctl F"; free it also after a failure. */
 bool v_property_read(const struct v_model *model, const char *text, size_t size, struct v_property *property, struct v_error *error);
 void v_property_free(struct v_property *property);
+static inline uint32_t v_bad_literal(const struct v_model *m, const struct v_property *p) { /* of V_BAD or V_OUTPUT */
+  return (p->kind == V_BAD ? &m->bad : &m->outputs)->at[p->number];
+}
 
 struct v_system {
   const struct v_model *model;

@@ -16,18 +16,13 @@ struct validator {
   struct v_system system;
 };
 
-static void answer(struct validator_result *result, enum validator_verdict verdict, const char *reason) {
+static bool answer(struct validator_result *result, enum validator_verdict verdict, const char *reason) {
   result->verdict = verdict;
   snprintf(result->reason, sizeof result->reason, "%s", reason);
+  return false;
 }
 
 /* --- Evaluations (section 5) ------------------------------------------------------------------------------------ */
-
-static bool all_true(const struct v_list *literals, const uint8_t *value) {
-  for (size_t k = 0; k < literals->size; k++)
-    if (!v_value(value, literals->at[k])) return false;
-  return true;
-}
 
 static bool resets_agree(const struct v_model *m, const char *latches, struct v_error *error) {
   for (size_t k = 0; k < m->latches.size; k++)
@@ -52,74 +47,63 @@ static bool loop_closes(const struct validator *v, const uint8_t *from, const ui
 
 /* A trace of steps x_t, i_t that satisfy C. Finite: the last one shows the bad literal. Infinite: it closes at `loop`, and every
  * fairness literal is true at some t >= loop. */
-static bool evaluate_trace(const struct validator *v, uint8_t *value, uint8_t *next, uint8_t *at_loop, uint8_t *seen, struct v_error *error) {
+static bool evaluate_trace(const struct validator *v, struct v_error *error) {
   const struct v_model *m = &v->model;
   const struct v_certificate *c = &v->certificate;
-  size_t width = m->inputs.size ? m->inputs.size : 1;
-  if (!resets_agree(m, c->latches, error)) return false;
+  const struct v_list *fairness = &v->system.fairness;
+  uint8_t *value = v_zeroed((size_t)m->maxvar + 1, 1), *seen = v_zeroed(fairness->size, 1);
+  uint8_t *next = v_zeroed(m->latches.size, 1), *at_loop = v_zeroed(m->latches.size, 1);
+  const char *inputs = c->inputs;
+  bool good = resets_agree(m, c->latches, error);
   for (size_t k = 0; k < m->latches.size; k++) next[k] = c->latches[k] == '1';
-  for (size_t t = 0; t < c->steps; t++) {
-    const char *inputs = c->inputs + t * (width + 8) + 7; /* "inputs " before, a newline behind */
+  for (size_t t = 0; good && t < c->steps; t++, inputs = strchr(inputs, '\n') + 1) {
     if (t == c->loop) memcpy(at_loop, next, m->latches.size);
     for (size_t k = 0; k < m->latches.size; k++) value[m->latches.at[k] / 2] = next[k];
-    for (size_t k = 0; k < m->inputs.size; k++) value[m->inputs.at[k] / 2] = inputs[k] == '1';
+    for (size_t k = 0; k < m->inputs.size; k++) value[m->inputs.at[k] / 2] = inputs[7 + k] == '1'; /* behind "inputs " */
     v_evaluate_model(m, value);
-    if (!all_true(&m->constraints, value)) return v_fail(error, "step %zu of the trace violates a constraint", t);
+    for (size_t k = 0; good && k < m->constraints.size; k++)
+      if (!v_value(value, m->constraints.at[k])) good = v_fail(error, "step %zu of the trace violates a constraint", t);
     for (size_t k = 0; k < m->latches.size; k++) next[k] = v_value(value, m->next.at[k]);
-    for (size_t j = 0; j < v->system.fairness.size; j++)
-      if (t >= c->loop && v_value(value, v->system.fairness.at[j])) seen[j] = 1;
+    for (size_t j = 0; j < fairness->size; j++) seen[j] |= t >= c->loop && v_value(value, fairness->at[j]);
   }
-  if (c->property.kind != V_JUSTICE) {
-    uint32_t bad = (c->property.kind == V_BAD ? &m->bad : &m->outputs)->at[c->property.number];
-    return v_value(value, bad) || v_fail(error, "the last step of the trace does not show %s", c->property.text);
-  }
-  if (!loop_closes(v, at_loop, next, error)) return false;
-  for (size_t j = 0; j < v->system.fairness.size; j++)
-    if (!seen[j]) return v_fail(error, "fairness %zu is never true on the loop of the trace", j);
-  return true;
+  if (c->property.kind == V_JUSTICE) good = good && loop_closes(v, at_loop, next, error);
+  else if (good && !v_value(value, v_bad_literal(m, &c->property))) good = v_fail(error, "the last step of the trace does not show %s", c->property.text);
+  for (size_t j = 0; good && j < fairness->size; j++)
+    if (!seen[j]) good = v_fail(error, "fairness %zu is never true on the loop of the trace", j);
+  V_FREE(value, seen, next, at_loop);
+  return good;
 }
 
 /* An initial state outside the upper bound of node 0. */
-static bool evaluate_initial(const struct validator *v, uint8_t *value, struct v_error *error) {
+static bool evaluate_initial(const struct validator *v, struct v_error *error) {
   const struct v_model *m = &v->model;
   const char *bit = v->certificate.initial;
   if (!resets_agree(m, bit, error)) return false;
+  uint8_t *value = v_zeroed(v_num_variables(&v->system), 1);
   for (size_t k = 0; k < m->latches.size; k++) value[m->latches.at[k] / 2] = *bit++ == '1';
   for (size_t k = 0; k < m->inputs.size; k++)
     if (v->system.observed[k]) value[m->inputs.at[k] / 2] = *bit++ == '1';
   v_evaluate_gates(&v->system, value);
-  return !v_value(value, v->certificate.upper[0]) || v_fail(error, "the initial state is in the upper bound of the formula");
-}
-
-static bool evaluate(const struct validator *v, struct v_error *error) {
-  uint8_t *value = v_zeroed(v_num_variables(&v->system), 1), *seen = v_zeroed(v->system.fairness.size, 1);
-  uint8_t *next = v_zeroed(v->model.latches.size, 1), *at_loop = v_zeroed(v->model.latches.size, 1);
-  bool good = v->certificate.is_trace ? evaluate_trace(v, value, next, at_loop, seen, error) : evaluate_initial(v, value, error);
-  V_FREE(value, seen, next, at_loop);
-  return good;
+  bool outside = !v_value(value, v->certificate.upper[0]);
+  free(value);
+  return outside || v_fail(error, "the initial state is in the upper bound of the formula");
 }
 
 /* --- Opening ---------------------------------------------------------------------------------------------------- */
 
 /* Is the certificate about what the auditor asked for? */
 static bool matches(struct validator *v, const char *formula, const char *property, struct validator_result *result) {
-  struct v_property *p = &v->certificate.property, wanted = {0};
+  struct v_property *p = &v->certificate.property, wanted = {.kind = V_CTL, .root = p->root, .number = p->number};
   struct v_error error;
-  bool good = true, same = true;
-  if (formula) { /* the same core: nodes are unique */
-    good = v_ctl_read(&v->model, formula, strlen(formula), &p->core, &wanted.root, NULL, &error);
-    same = p->kind == V_CTL && wanted.root == p->root;
-  } else if (property) {
-    bool old = !v->model.bad.size && !strncmp(property, "bad ", 4) && p->kind == V_OUTPUT; /* AIGER 1.0: outputs are bad */
-    char text[64];
-    snprintf(text, sizeof text, "%s%s", old ? "output " : "", property + (old ? 4 : 0));
-    good = v_property_read(&v->model, text, strlen(text), &wanted, &error);
-    same = good && wanted.kind != V_CTL && wanted.kind == p->kind && wanted.number == p->number;
-    v_property_free(&wanted);
-  }
-  if (!good) answer(result, VALIDATOR_UNKNOWN, error.text);
-  else if (!same) answer(result, VALIDATOR_REJECTED, "the certificate is about another property");
-  return good && same;
+  bool good = true, old = property && !v->model.bad.size && p->kind == V_OUTPUT && !strncmp(property, "bad ", 4); /* AIGER 1.0 */
+  char text[64];
+  if (property) snprintf(text, sizeof text, "%s%s", old ? "output " : "", property + (old ? 4 : 0));
+  if (formula) good = v_ctl_read(&v->model, formula, strlen(formula), &p->core, &wanted.root, NULL, &error); /* nodes are unique */
+  else if (property) good = v_property_read(&v->model, text, strlen(text), &wanted, &error);
+  bool same = (!formula && !property) || (wanted.kind == p->kind && (formula ? wanted.root == p->root : wanted.kind != V_CTL && wanted.number == p->number));
+  if (property) v_property_free(&wanted);
+  if (!good) return answer(result, VALIDATOR_UNKNOWN, error.text);
+  return same || answer(result, VALIDATOR_REJECTED, "the certificate is about another property");
 }
 
 struct validator *validator_open(const char *model_path, const char *certificate_path, const char *formula, const char *property,
@@ -130,7 +114,7 @@ struct validator *validator_open(const char *model_path, const char *certificate
   *result = (struct validator_result){.verdict = VALIDATOR_UNKNOWN};
   bool good = v_read_file(model_path, &bytes, &error) && v_model_read(bytes, &v->model, &error) && v_read_file(certificate_path, &bytes, &error);
   if (!good) answer(result, VALIDATOR_UNKNOWN, error.text);
-  if (good && !(good = v_certificate_read(bytes, &v->model, &v->certificate, &v->system, &error))) answer(result, VALIDATOR_REJECTED, error.text);
+  if (good && !v_certificate_read(bytes, &v->model, &v->certificate, &v->system, &error)) good = answer(result, VALIDATOR_REJECTED, error.text);
   if (good && matches(v, formula, property, result)) return v;
   validator_close(v);
   return NULL;
@@ -148,7 +132,14 @@ const char *validator_property(const struct validator *v) { return v->certificat
 bool validator_holds(const struct validator *v) { return v->certificate.holds; }
 bool validator_all_inputs(const struct validator *v) { return v->system.all_inputs; }
 size_t validator_obligations(const struct validator *v) { return v->certificate.num_obligations; }
-void validator_describe(const struct validator *v, size_t k, char *text, size_t size) { snprintf(text, size, "%s", v->certificate.obligations[k].text); }
+
+void validator_describe(const struct validator *v, size_t k, char *text, size_t size) {
+  const struct v_obligation *o = &v->certificate.obligations[k];
+  char node[24] = "", block[24] = "";
+  if (o->node != V_NONE) snprintf(node, sizeof node, " of node %u", o->node);
+  if (o->block != V_NONE) snprintf(block, sizeof block, ", block %u", o->block);
+  snprintf(text, size, "%s%s%s: %s", o->name, node, block, o->meaning);
+}
 
 bool validator_write_cnf(const struct validator *v, size_t k, FILE *file) {
   struct v_cnf cnf;
@@ -203,23 +194,28 @@ static const char *refute(const struct validator *v, struct v_solver *solver, co
     if (found == V_SATISFIED) v_fail(error, "it can be violated");
     if (found == V_SATISFIED && log) print_assignment(v, cnf, values, log);
     *verdict = found == V_SATISFIED ? VALIDATOR_REJECTED : VALIDATOR_UNKNOWN;
-    how = found == V_REFUTED && v_rup_refuted(rup) ? solver->name : NULL;
+    how = found == V_REFUTED && v_rup_refuted(rup) ? "solver" : NULL;
     free(values);
   }
   v_rup_free(rup);
   return how;
 }
 
-static bool export(const struct validator *v, const char *directory, size_t k, const struct v_cnf *cnf, struct v_error *error) {
-  char path[1024];
+/* NNN.cnf, NNN.lrat if there is a proof, and a line of index.txt */
+static bool export(const struct validator *v, const char *directory, size_t k, const struct v_cnf *cnf, const char *text, struct v_error *error) {
+  static const char *const suffixes[] = {"cnf", "lrat"};
   const struct v_certificate *c = &v->certificate;
+  char path[1024];
   bool good = true;
-  for (int part = 0; good && part < (c->has_proofs ? 3 : 2); part++) {
-    int length = part ? snprintf(path, sizeof path, "%s/%03zu.%s", directory, k, part == 1 ? "cnf" : "lrat") : snprintf(path, sizeof path, "%s/index.txt", directory);
-    FILE *file = length < (int)sizeof path ? fopen(path, part || !k ? "w" : "a") : NULL;
-    if (file && part == 0) fprintf(file, "%03zu %u variables %zu clauses %s\n", k, cnf->num_vars, cnf->start.size - 1, c->obligations[k].text);
-    if (file && part == 1) v_cnf_write(cnf, file);
-    if (file && part == 2) fwrite(c->bytes.at + c->proofs[k].start, 1, c->proofs[k].end - c->proofs[k].start, file);
+  if (!k) mkdir(directory, 0777);
+  for (int part = 0; good && part < 3; part++) {
+    if (part == 1 && !c->has_proofs) continue;
+    if (part < 2) snprintf(path, sizeof path, "%s/%03zu.%s", directory, k, suffixes[part]);
+    else snprintf(path, sizeof path, "%s/index.txt", directory);
+    FILE *file = fopen(path, part < 2 || !k ? "w" : "a");
+    if (file && part == 0) v_cnf_write(cnf, file);
+    if (file && part == 1) fwrite(c->bytes.at + c->proofs[k].start, 1, c->proofs[k].end - c->proofs[k].start, file);
+    if (file && part == 2) fprintf(file, "%03zu %u variables %zu clauses %s\n", k, cnf->num_vars, cnf->start.size - 1, text);
     good = file && !ferror(file);
     if (file && fclose(file)) good = false;
   }
@@ -229,52 +225,42 @@ static bool export(const struct validator *v, const char *directory, size_t k, c
 /* One obligation. Leaves the verdict ACCEPTED only when it is discharged. */
 static void discharge(const struct validator *v, const struct validator_options *o, struct v_solver *solver, size_t k, struct validator_result *result) {
   const struct v_certificate *c = &v->certificate;
+  const struct v_proof *proof = c->has_proofs ? &c->proofs[k] : NULL;
   struct v_cnf cnf;
   struct v_error error;
   struct timespec from, to;
   const char *how = NULL;
-  const char *text = c->obligations[k].text;
+  char text[256];
   enum validator_verdict verdict = VALIDATOR_UNKNOWN;
   clock_gettime(CLOCK_MONOTONIC, &from);
-  v_cnf_build(&v->certificate.obligations[k].builder, &cnf);
-  if (!o->export || export(v, o->export, k, &cnf, &error)) {
-    if (!c->has_proofs) how = refute(v, solver, &cnf, o->log, &verdict, &error);
-    else if (v_lrat_check(&cnf, (const char *)c->bytes.at + c->proofs[k].start, c->proofs[k].end - c->proofs[k].start, c->proofs[k].line, &error)) how = "proof";
+  v_cnf_build(&c->obligations[k].builder, &cnf);
+  validator_describe(v, k, text, sizeof text);
+  if (!o->export || export(v, o->export, k, &cnf, text, &error)) {
+    if (!proof) how = refute(v, solver, &cnf, o->log, &verdict, &error);
+    else if (v_lrat_check(&cnf, (const char *)c->bytes.at + proof->start, proof->end - proof->start, proof->line, &error)) how = "proof";
     else verdict = VALIDATOR_REJECTED;
   }
   clock_gettime(CLOCK_MONOTONIC, &to);
   if (o->log)
     fprintf(o->log, "c obligation %zu: %s: %u variables, %zu clauses, %s, %.3f s\n", k, text, cnf.num_vars, cnf.start.size - 1, how ? how : "NOT DISCHARGED",
             (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec));
-  if (how) {
-    result->discharged++;
-    result->verdict = VALIDATOR_ACCEPTED;
-  } else {
-    result->verdict = verdict;
-    snprintf(result->reason, sizeof result->reason, "obligation %zu (%.300s): %.600s", k, text, error.text);
-  }
+  result->verdict = how ? VALIDATOR_ACCEPTED : verdict;
+  result->discharged += how != NULL;
+  if (!how) snprintf(result->reason, sizeof result->reason, "obligation %zu (%.300s): %.600s", k, text, error.text);
   v_cnf_free(&cnf);
 }
 
 void validator_run(const struct validator *v, const struct validator_options *options, struct validator_result *result) {
   const struct validator_options none = {0};
+  const struct v_certificate *c = &v->certificate;
   struct v_error error;
-  struct v_solver solver = {.name = options ? options->solver : NULL};
   if (!options) options = &none;
-  *result = (struct validator_result){.verdict = VALIDATOR_REJECTED, .holds = v->certificate.holds};
-  size_t owed = v->certificate.num_obligations;
-  if (!v->certificate.holds) { /* the evaluation is the first debt */
-    owed++;
-    if (!evaluate(v, &error)) {
-      answer(result, VALIDATOR_REJECTED, error.text);
-      return;
-    }
-    result->discharged++;
-    if (options->log) fprintf(options->log, "c %s: evaluated\n", v->certificate.is_trace ? "trace" : "initial state");
-  }
-  if (options->export) mkdir(options->export, 0777);
-  result->verdict = VALIDATOR_ACCEPTED;
-  for (size_t k = 0; k < v->certificate.num_obligations && result->verdict == VALIDATOR_ACCEPTED; k++) discharge(v, options, &solver, k, result);
+  struct v_solver solver = {.name = options->solver};
+  size_t owed = c->num_obligations + !c->holds; /* a failing property has an evaluation, too */
+  *result = (struct validator_result){.verdict = VALIDATOR_ACCEPTED, .holds = c->holds};
+  if (!c->holds && !(c->is_trace ? evaluate_trace(v, &error) : evaluate_initial(v, &error))) answer(result, VALIDATOR_REJECTED, error.text);
+  else result->discharged += !c->holds;
+  for (size_t k = 0; k < c->num_obligations && result->verdict == VALIDATOR_ACCEPTED; k++) discharge(v, options, &solver, k, result);
   v_solver_cleanup();
   if (result->verdict == VALIDATOR_ACCEPTED && (!owed || result->discharged != owed)) answer(result, VALIDATOR_REJECTED, "nothing was shown");
 }
