@@ -30,10 +30,7 @@ static bool gates(struct v_reader *r) {
   for (uint32_t k = 0; good && k < count; k++) {
     good = v_word(t, "and") && v_blank_number(t, UINT32_MAX, &lhs);
     if (good && lhs != 2 * v_num_variables(r->s)) good = v_expected(t, "the next gate literal");
-    for (arguments.size = 0; good && !v_at(t, '\n');) {
-      good = v_predicate(r, &arg);
-      v_push(&arguments, arg);
-    }
+    for (arguments.size = 0; good && !v_at(t, '\n');) { good = v_predicate(r, &arg); v_push(&arguments, arg); }
     if (good && !arguments.size) good = v_expected(t, "an argument");
     if (good) v_add_gate(r->s, arguments.at, arguments.size);
     good = good && v_eol(t);

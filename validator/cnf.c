@@ -75,10 +75,7 @@ static void emit(struct v_cnf *cnf, const struct v_map *numbers, uint32_t *mark,
     uint32_t sign = (uint32_t)(literals[k] & 1), constant = literals[k] < 2; /* its variable stands for true: literal 1 */
     uint32_t lit = 2 * v_map_get(numbers, literals[k] & ~(uint64_t)1) + (sign ^ constant);
     if (mark[lit] == serial) continue;
-    if (mark[lit ^ 1] == serial) {
-      cnf->literals.size = from;
-      return;
-    }
+    if (mark[lit ^ 1] == serial) { cnf->literals.size = from; return; }
     mark[lit] = serial;
     v_push(&cnf->literals, lit);
   }
@@ -127,7 +124,4 @@ bool v_cnf_write(const struct v_cnf *cnf, FILE *file) {
   return !ferror(file);
 }
 
-void v_cnf_free(struct v_cnf *cnf) {
-  V_FREE(cnf->literals.at, cnf->start.at, cnf->framed);
-  *cnf = (struct v_cnf){0};
-}
+void v_cnf_free(struct v_cnf *cnf) { V_FREE(cnf->literals.at, cnf->start.at, cnf->framed); *cnf = (struct v_cnf){0}; }

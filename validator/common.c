@@ -73,9 +73,7 @@ void *v_zeroed(size_t count, size_t size) {
   return memory;
 }
 
-void v_free_all(void *const *pointers, size_t count) {
-  for (size_t k = 0; k < count; k++) free(pointers[k]);
-}
+void v_free_all(void *const *pointers, size_t count) { for (size_t k = 0; k < count; k++) free(pointers[k]); }
 
 void *v_grow(void *at, size_t used, size_t *capacity, size_t size) {
   if (used < *capacity) return at;
@@ -112,11 +110,7 @@ uint32_t *v_map_at(struct v_map *map, uint64_t key) {
     v_map_free(&old);
   }
   size_t k = place(map, key);
-  if (map->keys[k] == UINT64_MAX) {
-    map->keys[k] = key;
-    map->values[k] = V_NONE;
-    map->used++;
-  }
+  if (map->keys[k] == UINT64_MAX) { map->keys[k] = key; map->values[k] = V_NONE; map->used++; }
   return &map->values[k];
 }
 
@@ -126,10 +120,7 @@ uint32_t v_map_get(const struct v_map *map, uint64_t key) {
   return map->keys[k] == key ? map->values[k] : V_NONE;
 }
 
-void v_map_free(struct v_map *map) {
-  V_FREE(map->keys, map->values);
-  *map = (struct v_map){0};
-}
+void v_map_free(struct v_map *map) { V_FREE(map->keys, map->values); *map = (struct v_map){0}; }
 
 bool v_read_file(const char *path, struct v_bytes *bytes, struct v_error *error) {
   *bytes = (struct v_bytes){0};

@@ -189,18 +189,12 @@ static bool apply(struct parser *p, uint32_t *value, bool *more) {
   for (*more = false; p->depth; p->depth--) {
     struct waiting *top = &p->stack[p->depth - 1];
     bool until = top->op == T_E || top->op == T_A, pair = top->has_left || top->op == T_OPEN || until;
-    if (!pair) {
-      *value = rewrite(p->core, top->op, *value, 0);
-      continue;
-    }
+    if (!pair) { *value = rewrite(p->core, top->op, *value, 0); continue; }
     enum token t = next(p);
     if (top->has_left && t != (until ? T_UNBRACKET : T_CLOSE)) return wrong(p, until ? "]" : ")");
     if (!top->has_left && (until ? t != T_U : t < T_AND || t > T_IFF)) return wrong(p, until ? "U" : "an operator");
     print(p, t);
-    if (!top->has_left) {
-      *top = (struct waiting){until ? top->op : t, true, *value};
-      return *more = true;
-    }
+    if (!top->has_left) { *top = (struct waiting){until ? top->op : t, true, *value}; return *more = true; }
     *value = rewrite(p->core, top->op, top->left, *value);
   }
   return next(p) == T_END || wrong(p, "the end of the formula");
@@ -229,10 +223,7 @@ uint32_t v_core_remove_fairness(struct v_core *core, uint32_t root) {
   for (uint32_t k = 0; k < size; k++) {
     struct v_node n = core->at[k];
     imp[k] = n.op >= V_EX || (n.op == V_AND_NODE && (imp[n.left] || imp[n.right])) || (n.op == V_OR && imp[n.left] && imp[n.right]);
-    if (n.op == V_ATOM) {
-      tau[k] = k;
-      continue;
-    }
+    if (n.op == V_ATOM) { tau[k] = k; continue; }
     uint32_t left = tau[n.left], right = n.op == V_AND_NODE || n.op == V_OR || n.op == V_EU ? tau[n.right] : 0;
     if (n.op == V_EX && !imp[n.left]) left = and(core, left, h);
     if (n.op == V_EU && !imp[n.right]) right = and(core, right, h);

@@ -82,18 +82,11 @@ int main(int argc, char **argv) {
   struct arguments a = {0};
   if (argc == 2 && !strcmp(argv[1], "--help")) return fputs(usage, stdout) < 0 || fflush(stdout) ? 2 : 0;
   if (argc == 2 && !strcmp(argv[1], "--version")) return puts("vouch-validate 0.1.0, certificate format 1") < 0 || fflush(stdout) ? 2 : 0;
-  if (!parse(argc, argv, &a)) {
-    fputs(usage, stderr);
-    puts("s UNKNOWN wrong usage");
-    return 2;
-  }
+  if (!parse(argc, argv, &a)) { fputs(usage, stderr); puts("s UNKNOWN wrong usage"); return 2; }
   struct sigaction action = {.sa_handler = interrupted};
   const int signals[] = {SIGINT, SIGTERM, SIGHUP};
   for (size_t k = 0; k < 3; k++) sigaction(signals[k], &action, NULL);
   int worst = 0;
-  for (int k = 2; k <= a.files; k++) {
-    int status = judge(argv[1], argv[k], &a);
-    if (status > worst) worst = status;
-  }
+  for (int k = 2; k <= a.files; k++) { int status = judge(argv[1], argv[k], &a); if (status > worst) worst = status; }
   return fflush(stdout) || ferror(stdout) ? 2 : worst;
 }

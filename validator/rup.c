@@ -16,10 +16,7 @@ struct v_rup {
   bool refuted;
 };
 
-static void assign(struct v_rup *r, uint32_t lit) {
-  r->value[lit] = 1;
-  v_push(&r->trail, lit);
-}
+static void assign(struct v_rup *r, uint32_t lit) { r->value[lit] = 1; v_push(&r->trail, lit); }
 
 /* A clause that watches a false literal watches another one instead, or is unit, or is falsified (then the answer is false). */
 static bool propagate(struct v_rup *r) {
