@@ -2,7 +2,6 @@
 #include "tests/validator_case.h"
 
 #include "validator/proof.h"
-#include "validator/solver.h"
 
 #include <sys/wait.h>
 

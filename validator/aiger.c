@@ -17,11 +17,7 @@
 #include <string.h>
 
 static bool literals(struct v_text *r, uint32_t count, uint32_t max, struct v_list *list) {
-  for (uint32_t k = 0; k < count; k++) {
-    uint32_t lit = 0;
-    if (!v_number(r, max, &lit) || !v_eol(r)) return false;
-    v_push(list, lit);
-  }
+  for (uint32_t k = 0; k < count; k++) { uint32_t lit = 0; if (!v_number(r, max, &lit) || !v_eol(r)) return false; v_push(list, lit); }
   return true;
 }
 
@@ -47,14 +43,10 @@ static bool inputs_and_latches(struct v_text *r, struct v_model *m, bool binary,
     if (!binary && (!v_number(r, max, &lit) || !v_blank(r))) return false;
     if (!define(r, m, lit, V_LATCH, k) || !v_number(r, max, &next)) return false;
     reset = 0;
-    if (v_at(r, ' ')) {
-      if (!v_blank_number(r, max, &reset)) return false;
-      if (reset > 1 && reset != lit) return v_expected(r, "a reset of 0, 1 or the latch itself before here");
-    }
+    if (v_at(r, ' ') && !v_blank_number(r, max, &reset)) return false;
+    if (reset > 1 && reset != lit) return v_expected(r, "a reset of 0, 1 or the latch itself before here");
     if (!v_eol(r)) return false;
-    v_push(&m->latches, lit);
-    v_push(&m->next, next);
-    v_push(&m->reset, reset);
+    v_push(&m->latches, lit), v_push(&m->next, next), v_push(&m->reset, reset);
   }
   return true;
 }
@@ -87,17 +79,12 @@ static bool gates(struct v_text *r, struct v_model *m, bool binary, uint32_t cou
   uint32_t max = 2 * m->maxvar + 1, first = 2 * (uint32_t)(m->inputs.size + m->latches.size + 1);
   for (uint32_t k = 0; k < count; k++) {
     uint32_t lhs = first + 2 * k, rhs0, rhs1, d0 = 0, d1 = 0;
-    if (!binary) {
-      if (!v_number(r, max, &lhs) || !v_blank_number(r, max, &rhs0) || !v_blank_number(r, max, &rhs1) || !v_eol(r)) return false;
-    } else {
-      if (!delta(r, lhs, &d0) || !delta(r, lhs - d0, &d1)) return false;
-      if (!d0) return v_expected(r, "a gate above its arguments before here");
-      rhs0 = lhs - d0, rhs1 = rhs0 - d1;
-    }
+    if (binary && (!delta(r, lhs, &d0) || !delta(r, lhs - d0, &d1))) return false;
+    if (binary && !d0) return v_expected(r, "a gate above its arguments before here");
+    rhs0 = lhs - d0, rhs1 = rhs0 - d1;
+    if (!binary && (!v_number(r, max, &lhs) || !v_blank_number(r, max, &rhs0) || !v_blank_number(r, max, &rhs1) || !v_eol(r))) return false;
     if (!define(r, m, lhs, V_AND, k)) return false;
-    v_push(&m->lhs, lhs);
-    v_push(&m->rhs, rhs0);
-    v_push(&m->rhs, rhs1);
+    v_push(&m->lhs, lhs), v_push(&m->rhs, rhs0), v_push(&m->rhs, rhs1);
   }
   return true;
 }
@@ -138,12 +125,7 @@ static bool sort_gates(struct v_model *m, struct v_error *error) {
     if (state[root] == NEW) v_push(&stack, root);
     while (good && stack.size) {
       uint32_t gate = stack.at[stack.size - 1];
-      if (state[gate] != NEW) {
-        if (state[gate] == OPEN) v_push(&m->order, gate);
-        state[gate] = DONE;
-        stack.size--;
-        continue;
-      }
+      if (state[gate] != NEW) { if (state[gate] == OPEN) v_push(&m->order, gate); state[gate] = DONE; stack.size--; continue; }
       state[gate] = OPEN;
       for (unsigned k = 0; k < 2; k++) {
         uint32_t var = m->rhs.at[2 * gate + k] / 2;

@@ -11,9 +11,7 @@ struct v_obligation {
   struct v_builder builder;
 };
 
-struct v_proof {
-  size_t start, end, line; /* bytes in the certificate; number of its first line */
-};
+struct v_proof { size_t start, end, line; }; /* bytes in the certificate; number of its first line */
 
 struct v_certificate {
   struct v_bytes bytes;

@@ -68,12 +68,12 @@ static void collect(const struct v_builder *b, struct v_cnf *cnf, struct v_map *
 
 /* Adds a clause without repeated literals, unless it is a tautology. mark[literal] is the serial number of the last clause
  * with it; mark[0], which is no literal, is the last serial number. */
-static void emit(struct v_cnf *cnf, const struct v_map *numbers, uint32_t *mark, const uint64_t *literals, size_t count) {
+static void emit(struct v_cnf *cnf, struct v_map *numbers, uint32_t *mark, const uint64_t *literals, size_t count) {
   size_t from = cnf->literals.size;
   uint32_t serial = ++mark[0];
   for (size_t k = 0; k < count; k++) {
     uint32_t sign = (uint32_t)(literals[k] & 1), constant = literals[k] < 2; /* its variable stands for true: literal 1 */
-    uint32_t lit = 2 * v_map_get(numbers, literals[k] & ~(uint64_t)1) + (sign ^ constant);
+    uint32_t lit = 2 * *v_map_at(numbers, literals[k] & ~(uint64_t)1) + (sign ^ constant);
     if (mark[lit] == serial) continue;
     if (mark[lit ^ 1] == serial) { cnf->literals.size = from; return; }
     mark[lit] = serial;
@@ -88,7 +88,7 @@ void v_cnf_build(const struct v_builder *b, struct v_cnf *cnf) {
   collect(b, cnf, &numbers);
   uint32_t *mark = v_zeroed(2 * (size_t)cnf->num_vars + 2, sizeof *mark);
   v_push(&cnf->start, 0);
-  if (v_map_get(&numbers, 0) != V_NONE) emit(cnf, &numbers, mark, (uint64_t[]){1}, 1);
+  if (*v_map_at(&numbers, 0) != V_NONE) emit(cnf, &numbers, mark, (uint64_t[]){1}, 1);
   uint64_t *clause = NULL;
   size_t capacity = 0, count;
   for (uint32_t k = 0; k < cnf->num_vars && cnf->framed[k] < V_EXTRA; k++) {

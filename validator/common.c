@@ -1,6 +1,6 @@
 #include "validator/common.h"
 
-#include "validator/solver.h"
+#include "validator/proof.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -67,11 +67,7 @@ void *v_need(void *old, size_t count, size_t size) {
   return memory;
 }
 
-void *v_zeroed(size_t count, size_t size) {
-  void *memory = v_need(NULL, count, size);
-  memset(memory, 0, count * size);
-  return memory;
-}
+void *v_zeroed(size_t count, size_t size) { void *memory = v_need(NULL, count, size); memset(memory, 0, count * size); return memory; }
 
 void v_free_all(void *const *pointers, size_t count) { for (size_t k = 0; k < count; k++) free(pointers[k]); }
 
@@ -112,12 +108,6 @@ uint32_t *v_map_at(struct v_map *map, uint64_t key) {
   size_t k = place(map, key);
   if (map->keys[k] == UINT64_MAX) { map->keys[k] = key; map->values[k] = V_NONE; map->used++; }
   return &map->values[k];
-}
-
-uint32_t v_map_get(const struct v_map *map, uint64_t key) {
-  if (!map->capacity) return V_NONE;
-  size_t k = place(map, key);
-  return map->keys[k] == key ? map->values[k] : V_NONE;
 }
 
 void v_map_free(struct v_map *map) { V_FREE(map->keys, map->values); *map = (struct v_map){0}; }

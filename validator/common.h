@@ -11,16 +11,11 @@
 #define V_NONE UINT32_MAX
 
 /* One sentence with position; functions that fill it return false. */
-struct v_error {
-  char text[960];
-};
+struct v_error { char text[960]; };
 bool v_fail(struct v_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A whole file, with a zero byte behind it that `size` does not count. */
-struct v_bytes {
-  unsigned char *at;
-  size_t size;
-};
+struct v_bytes { unsigned char *at; size_t size; };
 
 /* A text that is read from left to right. Every function below returns false with a message when it does not find what it
  * expects, and leaves the position behind it otherwise. */
@@ -52,25 +47,16 @@ void *v_grow(void *at, size_t used, size_t *capacity, size_t size);
 void v_free_all(void *const *pointers, size_t count);
 
 /* Numbers, mostly literals 2*variable+sign. */
-struct v_list {
-  uint32_t *at;
-  size_t size, capacity;
-};
+struct v_list { uint32_t *at; size_t size, capacity; };
 void v_push(struct v_list *list, uint32_t value);
 
 /* A hash map from 64-bit keys (not UINT64_MAX) to numbers. */
-struct v_map {
-  uint64_t *keys;
-  uint32_t *values;
-  size_t used, capacity; /* capacity is zero or a power of two */
-};
+struct v_map { uint64_t *keys; uint32_t *values; size_t used, capacity; };
 /* The place of the value of `key`, which is V_NONE if it is new. Valid until the next call. */
 uint32_t *v_map_at(struct v_map *map, uint64_t key);
-uint32_t v_map_get(const struct v_map *map, uint64_t key); /* V_NONE if absent */
 void v_map_free(struct v_map *map);
 
 bool v_read_file(const char *path, struct v_bytes *bytes, struct v_error *error);
-
 void v_sha256(const unsigned char *bytes, size_t size, char hex[65]);
 
 #endif

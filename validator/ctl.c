@@ -16,8 +16,7 @@ static uint32_t not(struct v_core *c, uint32_t f) { return v_core_node(c, V_NOT,
 static uint32_t and(struct v_core *c, uint32_t f, uint32_t g) { return v_core_node(c, V_AND_NODE, f, g); }
 static uint32_t or(struct v_core *c, uint32_t f, uint32_t g) { return v_core_node(c, V_OR, f, g); }
 
-/* --- Reading -------------------------------------------------------------------------------------------------- */
-
+/* --- Reading --- */
 enum token {
   T_END, T_BAD, T_ATOM, T_NOT, T_OPEN, T_CLOSE, T_AND, T_OR, T_XOR, T_IMPLIES, T_IFF,
   T_EX, T_EF, T_EG, T_AX, T_AF, T_AG, T_E, T_A, T_U, T_BRACKET, T_UNBRACKET
@@ -44,10 +43,7 @@ struct parser {
   size_t depth, capacity;
 };
 
-static bool wrong(struct parser *p, const char *expected) {
-  p->text.at = p->token;
-  return v_expected(&p->text, expected);
-}
+static bool wrong(struct parser *p, const char *expected) { p->text.at = p->token; return v_expected(&p->text, expected); }
 
 static bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
@@ -213,8 +209,7 @@ bool v_ctl_read(const struct v_model *model, const char *text, size_t size, stru
   return good;
 }
 
-/* --- The core ------------------------------------------------------------------------------------------------- */
-
+/* --- The core --- */
 uint32_t v_core_remove_fairness(struct v_core *core, uint32_t root) {
   size_t size = core->size; /* children come first, so that one pass is enough */
   uint32_t *tau = v_need(NULL, size, sizeof *tau);
@@ -241,11 +236,7 @@ void v_core_number(const struct v_core *core, uint32_t root, struct v_node **nod
   for (v_push(&stack, root); stack.size;) {
     uint32_t k = stack.at[stack.size - 1];
     struct v_node n = core->at[k];
-    if (place[k] != V_NONE) {
-      if (place[k] == V_NONE - 1) place[k] = (uint32_t)order.size, v_push(&order, k);
-      stack.size--;
-      continue;
-    }
+    if (place[k] != V_NONE) { if (place[k] == V_NONE - 1) place[k] = (uint32_t)order.size, v_push(&order, k); stack.size--; continue; }
     place[k] = V_NONE - 1;
     bool binary = n.op == V_AND_NODE || n.op == V_OR || n.op == V_EU;
     if (binary && place[n.right] == V_NONE) v_push(&stack, n.right);
@@ -263,8 +254,4 @@ void v_core_number(const struct v_core *core, uint32_t root, struct v_node **nod
   V_FREE(stack.at, order.at, place);
 }
 
-void v_core_free(struct v_core *core) {
-  v_map_free(&core->map);
-  free(core->at);
-  *core = (struct v_core){0};
-}
+void v_core_free(struct v_core *core) { v_map_free(&core->map); free(core->at); *core = (struct v_core){0}; }

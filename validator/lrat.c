@@ -23,7 +23,7 @@ static bool id(struct checker *c, uint32_t *value) { return v_blank_number(&c->t
 static bool delete(struct checker *c) {
   for (uint32_t which; id(c, &which);) {
     if (!which) return true;
-    if (v_map_get(&c->ids, which) == V_NONE) return v_expected(&c->text, "the id of a clause to delete");
+    if (*v_map_at(&c->ids, which) == V_NONE) return v_expected(&c->text, "the id of a clause to delete");
     *v_map_at(&c->ids, which) = V_NONE;
   }
   return false;
@@ -31,7 +31,7 @@ static bool delete(struct checker *c) {
 
 /* Follows one hint: *conflict if the clause is falsified, otherwise it must be unit. */
 static bool hint(struct checker *c, uint32_t which, bool *conflict) {
-  uint32_t clause = v_map_get(&c->ids, which), unit = V_NONE;
+  uint32_t clause = *v_map_at(&c->ids, which), unit = V_NONE;
   if (clause == V_NONE) return v_expected(&c->text, "the id of a clause as hint");
   for (uint32_t k = c->start.at[clause]; k < c->start.at[clause + 1]; k++) {
     uint32_t lit = c->literals.at[k];
@@ -87,11 +87,8 @@ static bool run(struct checker *c, uint32_t last) {
     if (t->end - t->at > 2 && t->at[0] == ' ' && t->at[1] == 'd') {
       t->at += 2;
       if (!delete(c)) return false;
-    } else {
-      if (name <= last) return v_expected(t, "growing ids");
-      last = name;
-      if (!lemma(c, name, &empty)) return false;
-    }
+    } else if (name <= last) return v_expected(t, "growing ids");
+    else if (!lemma(c, last = name, &empty)) return false;
     if (!v_eol(t)) return false;
   }
   return t->at == t->end || v_expected(t, "nothing behind the empty clause");

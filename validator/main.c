@@ -1,5 +1,5 @@
 /* vouch-validate: the judge. Exits 0 accepted, 1 rejected, 2 cannot tell. */
-#include "validator/solver.h"
+#include "validator/proof.h"
 #include "validator/validator.h"
 
 #include <signal.h>
@@ -26,11 +26,8 @@ struct arguments {
 };
 
 static _Noreturn void interrupted(int number) {
-  (void)number;
   v_solver_cleanup();
-  static const char text[] = "s UNKNOWN interrupted\n";
-  ssize_t written = write(1, text, sizeof text - 1);
-  (void)written;
+  if (number && write(1, "s UNKNOWN interrupted\n", 22) < 0) _exit(2);
   _exit(2);
 }
 
@@ -58,10 +55,8 @@ static int judge(const char *model, const char *certificate, const struct argume
   bool asked = a->formula || a->property;
   if (v) {
     bool all = validator_all_inputs(v), want_all = a->state_inputs && !strcmp(a->state_inputs, "all");
-    if (!asked || a->options.log) {
-      printf("c property: %s%s\n", validator_property(v), all ? " (all inputs are state)" : "");
-      validator_print_atoms(v, stdout);
-    }
+    if (!asked || a->options.log) printf("c property: %s%s\n", validator_property(v), all ? " (all inputs are state)" : "");
+    if (!asked || a->options.log) validator_print_atoms(v, stdout);
     if ((a->formula || a->state_inputs) && all != want_all) {
       result.verdict = VALIDATOR_REJECTED;
       snprintf(result.reason, sizeof result.reason, "the certificate reads inputs as state differently (--state-inputs)");

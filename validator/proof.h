@@ -17,4 +17,19 @@ bool v_rup_lemma(struct v_rup *rup, const uint32_t *literals, size_t count);
 bool v_drat_check(struct v_rup *rup, const unsigned char *bytes, size_t size, struct v_error *error);
 void v_rup_free(struct v_rup *rup);
 
+/* --- Solvers, for certificates without proofs. Answers are checked: "unsatisfiable" by its proof, "satisfiable" by evaluation. --- */
+enum v_answer { V_REFUTED, V_SATISFIED, V_NO_ANSWER };
+
+struct v_solver {
+  const char *name; /* NULL: kissat, else cadical */
+  unsigned way;     /* how to call it; found by trying */
+};
+
+/* V_REFUTED after `rup` has accepted the proof; V_SATISFIED with the value of variable k in values[k] (0 or 1, freed by the
+ * caller); otherwise *error says why not. */
+enum v_answer v_solve(struct v_solver *solver, const struct v_cnf *cnf, struct v_rup *rup, uint8_t **values, struct v_error *error);
+
+/* Ends a running solver and removes temporary files, if there are any. Safe in a signal handler. */
+void v_solver_cleanup(void);
+
 #endif

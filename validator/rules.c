@@ -25,8 +25,7 @@ static void initial(struct v_reader *r) {
     if (r->s->states.at[j] == v_monitor(r->s, j)) now(r, v_monitor(r->s, j) ^ 1);
 }
 
-/* --- The verdict ------------------------------------------------------------------------------------------------ */
-
+/* --- The verdict --- */
 /* I & !R;  R & C & !R(N) */
 static void invariant(struct v_reader *r) {
   oblige(r, "invariant", "R contains the initial states and is kept by every step", V_NONE, V_NONE);
@@ -46,8 +45,7 @@ static void holds(struct v_reader *r, uint32_t Q) {
   v_case(r->b), initial(r), now(r, Q ^ 1);
 }
 
-/* --- Lists of entries ------------------------------------------------------------------------------------------- */
-
+/* --- Lists of entries --- */
 /* " <n>" */
 static bool count(struct v_reader *r, uint32_t *n) { return v_blank_number(&r->text, V_MAX_VARIABLE, n); }
 
@@ -99,8 +97,7 @@ static uint32_t ranks(struct v_reader *r, uint32_t E, uint32_t P, uint32_t K) {
   return E;
 }
 
-/* --- EX and EU -------------------------------------------------------------------------------------------------- */
-
+/* --- EX and EU --- */
 /* "upper <v> <Q>" of EX u, with upper u P:  R & C & P(N) & !Q
  *                 of E[u U w], with upper u P, upper w S:  R & S & !Q;  R & P & C & Q(N) & !Q */
 static bool upper(struct v_reader *r, uint32_t v, uint32_t *bound) {
@@ -138,8 +135,7 @@ static bool lower_eu(struct v_reader *r, uint32_t v, uint32_t *Q) {
   return true;
 }
 
-/* --- EG lower --------------------------------------------------------------------------------------------------- */
-
+/* --- EG lower --- */
 /* "lasso <m>", m steps, "at <t_0> .. <t_(F-1)>" if there is fairness; with lower u P.
  * For each t: R & c_t & j_t & !(P & C & c_(t+1 mod m)(N));  for every B_j: R & c_t & !B_j for the t named */
 static bool lasso(struct v_reader *r, uint32_t P) {
@@ -200,8 +196,7 @@ static bool lower_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
   return true;
 }
 
-/* --- EG upper: wall chains (section 4) -------------------------------------------------------------------------- */
-
+/* --- EG upper: wall chains (section 4) --- */
 enum step_kind { WALL, DEAD, UNBORN, SIDE, END };
 
 struct block {
@@ -222,8 +217,7 @@ static bool step(struct v_reader *r, struct block *b, bool last) {
   uint32_t *wall = v_map_at(&r->seen, (uint64_t)1 << 32 | literal / 2);
   if (kind == WALL) *wall = b->serial;
   if (kind == SIDE && *wall != b->serial) return v_expected(t, "the side of an earlier wall of this block"); /* else unsound */
-  v_push(&b->kinds, kind);
-  v_push(&b->literals, literal);
+  v_push(&b->kinds, kind), v_push(&b->literals, literal);
   if (kind >= SIDE && (!v_blank(t) || !v_word(t, "fair"))) return false;
   for (; kind >= SIDE && !v_at(t, '\n'); v_push(&b->fair, j)) {
     if (!count(r, &j)) return false;
@@ -328,8 +322,7 @@ static bool upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
   return good;
 }
 
-/* --- Facts ------------------------------------------------------------------------------------------------------ */
-
+/* --- Facts --- */
 /* Bounds of node v from those of its children; 1 and 0 where only a fact can say more. */
 static void bounds(struct v_reader *r, uint32_t v) {
   struct v_node n = r->s->nodes[v];

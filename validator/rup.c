@@ -31,11 +31,7 @@ static bool propagate(struct v_rup *r) {
       if (!conflict) {
         if (lits[0] == gone) lits[0] = lits[1], lits[1] = gone;
         while (!r->value[lits[0]] && n < size && r->value[lits[n] ^ 1]) n++;
-        if (!r->value[lits[0]] && n < size) {
-          lits[1] = lits[n], lits[n] = gone;
-          v_push(&r->watches[lits[1]], clause);
-          continue;
-        }
+        if (!r->value[lits[0]] && n < size) { lits[1] = lits[n], lits[n] = gone; v_push(&r->watches[lits[1]], clause); continue; }
         if (!r->value[lits[0]] && r->value[lits[0] ^ 1]) conflict = true;
         else if (!r->value[lits[0]]) assign(r, lits[0]);
       }
@@ -71,10 +67,8 @@ static void add(struct v_rup *r, const uint32_t *literals, size_t count) {
     return;
   }
   uint32_t clause = (uint32_t)r->start.size;
-  v_push(&r->start, start);
-  v_push(&r->size, (uint32_t)count);
-  v_push(&r->watches[r->literals.at[start]], clause);
-  v_push(&r->watches[r->literals.at[start + 1]], clause);
+  v_push(&r->start, start), v_push(&r->size, (uint32_t)count);
+  v_push(&r->watches[r->literals.at[start]], clause), v_push(&r->watches[r->literals.at[start + 1]], clause);
   *v_map_at(&r->hashes, hash(literals, count)) = clause;
 }
 

@@ -1,4 +1,4 @@
-#include "validator/solver.h"
+#include "validator/proof.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,10 +19,7 @@ static struct {
 void v_solver_cleanup(void) {
   if (!scratch.exists) return;
   if (scratch.child > 0) kill(scratch.child, SIGKILL);
-  unlink(scratch.cnf);
-  unlink(scratch.proof);
-  unlink(scratch.output);
-  rmdir(scratch.directory);
+  unlink(scratch.cnf), unlink(scratch.proof), unlink(scratch.output), rmdir(scratch.directory);
   scratch.exists = 0;
 }
 

@@ -29,11 +29,7 @@ bool v_property_read(const struct v_model *m, const char *text, size_t size, str
   return v_expected(&t, "bad N, output N, justice N or ctl F");
 }
 
-void v_property_free(struct v_property *p) {
-  v_core_free(&p->core);
-  free(p->text);
-  *p = (struct v_property){0};
-}
+void v_property_free(struct v_property *p) { v_core_free(&p->core); free(p->text); *p = (struct v_property){0}; }
 
 void v_cone(const struct v_model *m, struct v_list *todo, bool through_latches, uint8_t *seen) {
   while (todo->size) {
@@ -100,9 +96,7 @@ void v_system_free(struct v_system *s) {
 
 uint32_t v_num_variables(const struct v_system *s) { return s->first_gate + (uint32_t)s->gate_start.size - 1; }
 uint32_t v_monitor(const struct v_system *s, uint32_t j) { return 2 * (s->model->maxvar + 1 + j); }
-uint32_t v_fresh(const struct v_system *s, uint32_t input) {
-  return 2 * (s->model->maxvar + (uint32_t)s->fairness.size + 1 + input);
-}
+uint32_t v_fresh(const struct v_system *s, uint32_t input) { return 2 * (s->model->maxvar + (uint32_t)s->fairness.size + 1 + input); }
 
 bool v_is_state(const struct v_system *s, uint64_t lit) {
   uint64_t var = lit / 2, monitors = s->model->maxvar + 1;

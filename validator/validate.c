@@ -2,7 +2,7 @@
 #include "validator/validator.h"
 
 #include "validator/certificate.h"
-#include "validator/solver.h"
+#include "validator/proof.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -22,8 +22,7 @@ static bool answer(struct validator_result *result, enum validator_verdict verdi
   return false;
 }
 
-/* --- Evaluations (section 5) ------------------------------------------------------------------------------------ */
-
+/* --- Evaluations (section 5) --- */
 static bool resets_agree(const struct v_model *m, const char *latches, struct v_error *error) {
   for (size_t k = 0; k < m->latches.size; k++)
     if (m->reset.at[k] < 2 && (uint32_t)(latches[k] - '0') != m->reset.at[k]) return v_fail(error, "latch %zu does not start with its reset value", k);
@@ -89,8 +88,7 @@ static bool evaluate_initial(const struct validator *v, struct v_error *error) {
   return outside || v_fail(error, "the initial state is in the upper bound of the formula");
 }
 
-/* --- Opening ---------------------------------------------------------------------------------------------------- */
-
+/* --- Opening --- */
 /* Is the certificate about what the auditor asked for? */
 static bool matches(struct validator *v, const char *formula, const char *property, struct validator_result *result) {
   struct v_property *p = &v->certificate.property, wanted = {.kind = V_CTL, .root = p->root, .number = p->number};
@@ -161,8 +159,7 @@ void validator_print_atoms(const struct validator *v, FILE *file) {
     }
 }
 
-/* --- Running ---------------------------------------------------------------------------------------------------- */
-
+/* --- Running --- */
 /* The violating states and inputs, copy by copy: l latch, i input, n the next value of an observed input, m monitor. */
 static void print_assignment(const struct validator *v, const struct v_cnf *cnf, const uint8_t *values, FILE *log) {
   const struct v_model *m = &v->model;
