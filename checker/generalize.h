@@ -15,6 +15,10 @@ bool generalize_absorb(struct iictl *ic, uint32_t v, const struct lits *cube, un
 /* A lasso whose states are all in L_u: its loop becomes a lasso of cubes, then its stem goes through generalize_trace. */
 void generalize_lasso(struct iictl *ic, uint32_t v, const struct trace *lasso);
 
+/* Looks for the largest K inside L_u that its states need not leave and from which every B_j can be reached again and again, by growing
+ * lists of guarded choices and shrinking K to what they cover. Adds it to L_v as the node's region; false if the effort was not enough or nothing is left. */
+bool generalize_region(struct iictl *ic, uint32_t v);
+
 /* Tries to show that the state is unreachable by strengthening R. */
 bool generalize_unreachable(struct iictl *ic, const uint8_t *state);
 

@@ -17,12 +17,14 @@ static void pop(struct iictl *ic) {
 void iictl_init(struct iictl *ic, struct system *system, const struct core *core, const struct check_options *options,
                 const struct interrupt *interrupt, struct evidence *evidence) {
   *ic = (struct iictl){.options = options, .interrupt = interrupt, .start = monotonic_seconds()};
+  ic->region_tried = memory_zeroed(core->num_nodes, 1);
   bounds_init(&ic->bounds, system, core, evidence, interrupt);
 }
 
 void iictl_free(struct iictl *ic) {
   while (ic->goals.size) pop(ic);
   free(ic->goals.at);
+  free(ic->region_tried);
   bounds_free(&ic->bounds);
   *ic = (struct iictl){0};
 }

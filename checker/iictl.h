@@ -43,6 +43,7 @@ struct iictl {
   struct fair_statistics *fair;
   struct goals goals;
   double start;
+  uint8_t *region_tried; /* EG nodes */
   bool stopped; /* an interrupt ended a query: unwind */
 };
 

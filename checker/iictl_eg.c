@@ -50,6 +50,12 @@ void iictl_step_eg(struct iictl *ic, struct goal *goal) {
     return;
   }
   if (!goal->pending.fair) {
+    /* The second time that witnesses are wanted, a region may give them all. */
+    uint32_t u = b->core->nodes[goal->node].left;
+    if (bounds_lower(b, goal->node) != AIG_FALSE && bounds_lower(b, u) == bounds_upper(b, u) && !ic->region_tried[goal->node]) {
+      ic->region_tried[goal->node] = 1;
+      if (generalize_region(ic, goal->node) || ic->stopped) return;
+    }
     if (reach_known(ic, goal) || ic->stopped) return;
     struct fair_query query = {.invariant = b->invariant, .inside = bounds_upper(b, goal->node), .from = iictl_source(ic, goal)};
     goal->pending.fair = fair_new(b->system, &query, &ic->options->fair, ic->interrupt);
