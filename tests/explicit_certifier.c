@@ -25,6 +25,7 @@ struct explicit {
   struct certificate *out;
   uint32_t next_gate;
   uint32_t *cube;                  /* per state: the gate of its cube, or 0 */
+  unsigned lies;
 };
 
 static bool value(const uint8_t *values, uint32_t literal) { return values[literal >> 1] ^ (literal & 1u); }
@@ -160,6 +161,30 @@ static void fair_inside(const struct explicit *x, const uint8_t *inside, set res
   free(goal);
 }
 
+/* A lie: one thing about the enumerated system or its sets is wrong. Everything that follows from it is done properly. */
+static void lie(struct explicit *x) {
+  uint32_t s = rng_below(x->rng, x->num_states);
+  switch (rng_below(x->rng, 4)) {
+  case 0: x->initial[s] = !x->initial[s]; break;
+  case 1:
+    if (x->num_fairness) {
+      uint8_t *member = &x->fair[rng_below(x->rng, (uint32_t)x->num_fairness)][s];
+      *member = !*member;
+    }
+    break;
+  default: {
+    uint32_t *to = &x->step[s * x->num_inputs + rng_below(x->rng, x->num_inputs)];
+    *to = rng_chance(x->rng, 30) ? NOT_ALLOWED : rng_below(x->rng, x->num_states);
+  }
+  }
+}
+
+/* Another one: a state is said to satisfy a formula, or not to. */
+static void lie_about_node(struct explicit *x, set members) {
+  uint32_t s = rng_below(x->rng, x->num_states);
+  if (x->reachable[s]) members[s] = !members[s];
+}
+
 static void label(struct explicit *x, uint32_t v) {
   const struct core_node *node = &x->core.nodes[v];
   const uint8_t *left = node->op == CORE_ATOM ? NULL : x->sat[node->left];
@@ -183,6 +208,7 @@ static void label(struct explicit *x, uint32_t v) {
     }
   }
   if (node->op == CORE_EU) extend_backwards(x, left, result);
+  if (x->lies && node->op >= CORE_EX && rng_chance(x->rng, 30)) lie_about_node(x, result);
 }
 
 /* --- predicates ------------------------------------------------------------------------------------------------------ */
@@ -221,15 +247,17 @@ static uint32_t reachable_states(struct explicit *x) {
   struct lits arguments = {0};
   for (uint32_t s = 0; s < x->num_states; s++)
     if (x->reachable[s]) lits_push(&arguments, cube_of(x, s) ^ 1u);
-  uint32_t none = add_gate(x, &arguments);
+  uint32_t none = arguments.size ? add_gate(x, &arguments) : 1;
   lits_free(&arguments);
   return none ^ 1u;
 }
 
 /* --- facts ----------------------------------------------------------------------------------------------------------- */
 
+/* There may be no input that does what a lie says: then it is any. */
 static void add_choice(struct explicit *x, struct cert_choices *choices, uint32_t s, uint32_t inputs) {
   struct lits cube = {0};
+  if (inputs == NOT_ALLOWED) inputs = rng_below(x->rng, x->num_inputs);
   for (size_t b = 0; b < x->inputs.size; b++) lits_push(&cube, 2 * x->inputs.at[b] + !(inputs >> b & 1u));
   cert_choices_add(choices, cube_of(x, s), cube.at, cube.size);
   lits_free(&cube);
@@ -251,6 +279,8 @@ static void add_ranks(struct explicit *x, struct cert_choices *ranks, const uint
       changed = true;
     }
   }
+  for (uint32_t s = 0; s < x->num_states; s++)
+    if (members[s] && !done[s]) add_choice(x, ranks, s, NOT_ALLOWED); /* only in lies */
   free(done);
   free(before);
 }
@@ -328,6 +358,16 @@ static bool add_lasso(struct explicit *x, struct cert_fact *fact, const uint8_t 
   return good;
 }
 
+/* A lasso that goes from a state to itself, it says. */
+static void pretend_lasso(struct explicit *x, struct cert_fact *fact, uint32_t s, set covered) {
+  struct cert_lasso *lasso = cert_fact_lasso(fact);
+  set home = new_set(x);
+  home[s] = covered[s] = 1;
+  add_choice(x, &lasso->steps, s, input_into(x, s, home));
+  for (size_t j = 0; j < x->num_fairness; j++) lits_push(&lasso->at, 0);
+  free(home);
+}
+
 /* EG lower: lassos in which some states of the set can stay and ranks that lead there, or one region. */
 static void lower_eg(struct explicit *x, uint32_t v) {
   const uint8_t *members = x->sat[v];
@@ -344,6 +384,8 @@ static void lower_eg(struct explicit *x, uint32_t v) {
     memcpy(reached, covered, x->num_states);
     extend_backwards(x, members, reached);
   }
+  for (uint32_t s = 0; x->lies && s < x->num_states; s++)
+    if (members[s] && !reached[s] && rng_chance(x->rng, 50)) pretend_lasso(x, fact, s, covered);
   add_ranks(x, &fact->ranks, members, covered);
   free(covered);
   free(reached);
@@ -413,8 +455,7 @@ static void solve(struct explicit *x) {
   x->fair = memory_zeroed(x->num_fairness, sizeof *x->fair);
   x->sat = memory_zeroed(x->core.num_nodes, sizeof *x->sat);
   enumerate(x);
-  for (uint32_t s = 0; s < x->num_states; s++) x->initial[s] = x->reachable[s] = is_initial(x, s);
-  extend_forwards(x, NULL, x->reachable);
+  for (uint32_t s = 0; s < x->num_states; s++) x->initial[s] = is_initial(x, s);
   for (uint32_t j = 0; j < x->num_fairness; j++) {
     x->fair[j] = new_set(x);
     uint32_t literal = x->model->fairness.at[j];
@@ -425,6 +466,9 @@ static void solve(struct explicit *x) {
         if (x->states.at[b] == x->model->maxvar + 1 + j) x->fair[j][s] = s >> b & 1u;
     }
   }
+  for (unsigned k = 0; k < x->lies; k++) lie(x);
+  memcpy(x->reachable, x->initial, x->num_states);
+  extend_forwards(x, NULL, x->reachable);
   for (size_t v = x->core.num_nodes; v-- > 0;) label(x, (uint32_t)v);
 }
 
@@ -446,8 +490,8 @@ static void explicit_free(struct explicit *x) {
 }
 
 bool explicit_certificate(struct rng *rng, const struct aiger *model, const unsigned char digest[32], const struct formulas *arena,
-                          uint32_t root, bool observe_all, struct certificate *certificate, bool *holds) {
-  struct explicit x = {.rng = rng, .model = model, .num_fairness = model->fairness.size, .out = certificate};
+                          uint32_t root, bool observe_all, unsigned lies, struct certificate *certificate, bool *holds) {
+  struct explicit x = {.rng = rng, .model = model, .num_fairness = model->fairness.size, .out = certificate, .lies = lies};
   core_from_formula(&x.core, arena, root, model->fairness.size || model->constraints.size);
   x.observed = memory_zeroed(model->inputs.size, 1);
   x.open = memory_zeroed(model->maxvar + 1, 1);

@@ -10,8 +10,9 @@
 enum { EXPLICIT_MAX_STATE_BITS = 8, EXPLICIT_MAX_INPUT_BITS = 6 };
 
 /* For a ctl property. The choices that a certificate leaves open (lassos or a region, how sets are written) are made at random. False when the
- * model is too large. *holds is what the certificate says. */
+ * model is too large. *holds is what the certificate says. With lies, some step, initial state, fair state or formula's set is taken to be other than it is, and
+ * the certificate follows from that: it is wrong in one or a few places only, and may well say something false. */
 bool explicit_certificate(struct rng *rng, const struct aiger *model, const unsigned char digest[32], const struct formulas *arena,
-                          uint32_t root, bool observe_all, struct certificate *certificate, bool *holds);
+                          uint32_t root, bool observe_all, unsigned lies, struct certificate *certificate, bool *holds);
 
 #endif
