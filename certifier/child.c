@@ -89,19 +89,3 @@ bool spool_clear(const struct spool *spool, struct fault *fault) {
   if (ftruncate(spool->descriptor, 0) == 0 && lseek(spool->descriptor, 0, SEEK_SET) == 0) return true;
   return fault_set(fault, "cannot empty a temporary file: %s", strerror(errno));
 }
-
-char *child_sibling(const char *name) {
-  char self[4096];
-  ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (length > 0 && (size_t)length < sizeof self - 1) {
-    self[length] = 0;
-    char *slash = strrchr(self, '/');
-    size_t size = strlen(self) + strlen(name) + 2;
-    char *path = memory_alloc(size, 1);
-    if (slash) slash[1] = 0;
-    snprintf(path, size, "%s%s", self, name);
-    if (slash && access(path, X_OK) == 0) return path;
-    free(path);
-  }
-  return memory_string(name);
-}

@@ -32,7 +32,4 @@ bool spool_read(const struct spool *spool, char **text, size_t *size, struct fau
 /* Empties it. */
 bool spool_clear(const struct spool *spool, struct fault *fault);
 
-/* The path of the program `name` beside the running one, or `name` itself (to be looked up in the path). The caller frees it. */
-char *child_sibling(const char *name);
-
 #endif

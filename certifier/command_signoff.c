@@ -80,7 +80,8 @@ static void keep_obligations(struct statement_result *result, const char *output
 /* Has the validator, in a process of its own, accept the certificate for this very property and verdict. */
 static bool accept(struct signoff *so, const struct selected *p, enum verdict verdict, const char *path, struct fault *fault) {
   bool ctl = p->property.kind == PROPERTY_CTL;
-  const char *arguments[] = {so->selection.model_path, path, ctl ? "--formula" : "--property", p->text, "--verbose", NULL};
+  const char *arguments[] = {so->selection.model_path, path, ctl ? "--formula" : "--property", p->text, "--verbose",
+                             ctl ? "--state-inputs" : NULL, state_inputs_words[so->settings->state_inputs], NULL};
   struct judge judge;
   if (!judge_run(&judge, so->validator, arguments, 0, fault)) return false;
   enum judgement wanted = verdict == VERDICT_HOLDS ? JUDGED_HOLDS : JUDGED_FAILS;

@@ -46,9 +46,12 @@ static bool same_digest(const char *path, const char *expected, const char *what
   return true;
 }
 
-/* The certificate must prove the property and verdict that the statement names. */
-static bool validate(const struct settings *s, const char *validator, const struct statement_result *r, const char *path, struct fault *fault) {
-  const char *arguments[] = {s->model, path, judge_option(r->property), r->property, NULL};
+/* The certificate must prove the property and verdict that the statement names, with its reading of inputs. */
+static bool validate(const struct settings *s, const char *validator, const struct statement *st, const struct statement_result *r, const char *path,
+                     struct fault *fault) {
+  const char *option = judge_option(r->property);
+  bool ctl = strcmp(option, "--formula") == 0 && st->state_inputs;
+  const char *arguments[] = {s->model, path, option, r->property, ctl ? "--state-inputs" : NULL, ctl ? st->state_inputs : NULL, NULL};
   struct judge judge;
   if (!judge_run(&judge, validator, arguments, 0, fault)) return false;
   enum judgement wanted = strcmp(r->verdict, "holds") == 0 ? JUDGED_HOLDS : JUDGED_FAILS;
@@ -79,7 +82,7 @@ static bool verify_results(const struct settings *s, const char *folder, const s
   for (size_t k = 0; k < st->num_results; k++) {
     char *path = path_in(folder, st->results[k].certificate, "");
     bool ok = same_digest(path, st->results[k].digest, "certificate", fault) &&
-              (s->no_validate || validate(s, validator, &st->results[k], path, fault));
+              (s->no_validate || validate(s, validator, st, &st->results[k], path, fault));
     free(path);
     if (!ok) return false;
   }

@@ -1,49 +1,28 @@
 #include "certifier/deliver.h"
 
 #include "certifier/certify.h"
-#include "certifier/child.h"
+#include "certifier/judge.h"
 #include "certifier/prove.h"
 #include "formats/output.h"
 #include "formats/witness.h"
 #include "validator/validator.h"
 
-#include <unistd.h>
-
-/* The last line of a text; its newline is cut off. */
-static const char *last_line(char *text) {
-  size_t size = strlen(text);
-  if (size && text[size - 1] == '\n') text[--size] = 0;
-  char *newline = strrchr(text, '\n');
-  return newline ? newline + 1 : text;
-}
-
-/* Believed only when exit status and last line agree. The option binds the validation to what we were asked: the certificate's own word
- * for its property is not enough. */
+/* The options bind the validation to what we were asked: the certificate's own word for its property is not enough. */
 static enum delivered run_validator(const struct delivery *d, const char *path, struct fault *fault) {
-  struct spool output;
-  if (!spool_open(&output, fault)) return DELIVERY_FAILED;
-  char *program = child_sibling("vouch-validate");
+  char program[JUDGE_PATH_BYTES];
   bool ctl = d->property->property.kind == PROPERTY_CTL;
-  const char *argv[] = {program, d->selection->model_path, path, ctl ? "--formula" : "--property", d->property->text,
-                        ctl ? "--state-inputs" : NULL, d->observe_all ? "all" : "observed", NULL};
-  int status = -1;
-  enum child_end end = child_run(argv, output.descriptor, STDERR_FILENO, d->interrupt, &status);
-  enum delivered delivered = DELIVERY_FAILED;
-  char *text = NULL;
-  size_t size;
-  if (end == CHILD_INTERRUPTED) {
-    delivered = DELIVERY_TIMED_OUT;
-  } else if (end != CHILD_EXITED) {
-    fault_set(fault, "cannot run %s", program);
-  } else if (spool_read(&output, &text, &size, fault)) {
-    const char *line = last_line(text);
-    const char *expected = d->result->evidence.verdict == VERDICT_HOLDS ? "s ACCEPTED holds" : "s ACCEPTED fails";
-    if (status == 0 && strncmp(line, expected, strlen(expected)) == 0) delivered = DELIVERED;
-    else fault_set(fault, "vouch-validate does not accept the certificate (status %d): %.900s", status, line);
+  const char *arguments[] = {d->selection->model_path, path, ctl ? "--formula" : "--property", d->property->text,
+                             ctl ? "--state-inputs" : NULL, d->observe_all ? "all" : "observed", NULL};
+  double seconds = d->interrupt->deadline > 0 ? d->interrupt->deadline - monotonic_seconds() : 0;
+  if (interrupted(d->interrupt)) return DELIVERY_TIMED_OUT;
+  struct judge judge;
+  if (!judge_find(NULL, program, fault) || !judge_run(&judge, program, arguments, seconds, fault)) return DELIVERY_FAILED;
+  enum delivered delivered = DELIVERED;
+  if (judge.judgement != (d->result->evidence.verdict == VERDICT_HOLDS ? JUDGED_HOLDS : JUDGED_FAILS)) {
+    delivered = interrupted(d->interrupt) ? DELIVERY_TIMED_OUT : DELIVERY_FAILED;
+    fault_set(fault, "vouch-validate does not accept the certificate: %s", judge.line);
   }
-  free(text);
-  free(program);
-  spool_close(&output);
+  judge_free(&judge);
   return delivered;
 }
 
