@@ -225,6 +225,22 @@ static bool install_constraint(struct cone *s) {
   return true;
 }
 
+/* The cone of an assumption enters when its turn comes: often the assumptions before it fail already. Its gates have missed the
+ * values that their arguments got meanwhile. (Clauses that wait for one of its variables are learned ones, for permanent clauses have
+ * their variables in the base or, with their switch, entered before level 1: what is missed there is only a shortcut.) */
+static void enter_late(struct cone *s, uint32_t v) {
+  size_t first = s->marked.size;
+  enter_domain(s, v, false);
+  for (size_t k = s->marked.size; k-- > first;) {
+    uint32_t g = s->marked.at[k];
+    literal a = s->fanin[g][0], b = s->fanin[g][1];
+    if (a == 0 || s->values[2 * g] != FREE) continue;
+    if (s->values[a] == FALSE_VALUE) cone_assign(s, 2 * g + 1, reason_binary(a));
+    else if (s->values[b] == FALSE_VALUE) cone_assign(s, 2 * g + 1, reason_binary(b));
+    else if (s->values[a] == TRUE_VALUE && s->values[b] == TRUE_VALUE) cone_assign(s, 2 * g, reason_gate(g));
+  }
+}
+
 /* Opens level 1 with all assumptions; false if they fail. */
 static bool assume_all(struct cone *s) {
   lits_push(&s->control, (uint32_t)s->trail_size);
@@ -237,6 +253,7 @@ static bool assume_all(struct cone *s) {
     }
     if (k == s->assumptions.size) return true;
     literal p = s->assumptions.at[k];
+    if (s->values[p] == OUTSIDE) enter_late(s, p >> 1);
     if (s->values[p] == FREE) {
       cone_assign(s, p, BY_DECISION);
     } else if (s->values[p] == FALSE_VALUE) {
@@ -329,7 +346,8 @@ static enum sat_answer start_query(struct cone *s) {
   if (s->retired.size > 500 + (s->permanent.size + s->learned.size) / 8) cone_collect(s, false);
   s->next_restart = s->statistics.conflicts + 20;
   if (!install_constraint(s)) return SAT_NO;
-  for (size_t k = 0; k < s->assumptions.size; k++) enter_domain(s, s->assumptions.at[k] >> 1, false);
+  for (size_t k = 0; k < s->assumptions.size; k++)
+    if (s->flags[s->assumptions.at[k] >> 1] & SWITCH) enter_domain(s, s->assumptions.at[k] >> 1, false);
   return search(s);
 }
 
