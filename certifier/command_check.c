@@ -209,9 +209,11 @@ static int run_check(void *settings, char **arguments, size_t num_arguments) {
   } else if ((!s->certificates || prepare_directory(s->certificates)) && (!s->witness || prepare_directory(s->witness))) {
     struct run run = {.settings = s, .selection = &selection};
     make_options(s, &selection, &run.options);
+    run.options.memory = check_memory_new();
     report_init(&run.report, s->json, s->verbose);
     catch_signals();
     for (size_t k = 0; k < selection.size && !run.broken; k++) check_one(&run, &selection.at[k]);
+    check_memory_free(run.options.memory);
     status = run.broken ? EXIT_USAGE : run.fails ? EXIT_FAILS : run.undecided ? EXIT_UNDECIDED : EXIT_HOLDS;
   }
   selection_free(&selection);

@@ -41,6 +41,7 @@ void bounds_init(struct bounds *b, struct system *system, const struct core *cor
 }
 
 void bounds_free(struct bounds *b) {
+  clauses_free(&b->learnt);
   unroll_free(&b->probe.unroll);
   sat_free(b->probe.sat);
   ints_free(&b->probe.fixed);
@@ -95,6 +96,11 @@ void bounds_propagate(struct bounds *b) {
 void bounds_strengthen(struct bounds *b, lit p) {
   b->invariant = aig_and(b->aig, b->invariant, p);
   b->evidence->invariant = b->invariant;
+}
+
+void bounds_strengthen_clauses(struct bounds *b, const struct clauses *clauses) {
+  for (size_t k = 0; k < clauses->size; k++) clauses_add(&b->learnt, clauses->at[k].at, clauses->at[k].size);
+  bounds_strengthen(b, clauses_predicate(b->aig, clauses));
 }
 
 void bounds_exclude(struct bounds *b, uint32_t v, lit p) {

@@ -42,6 +42,7 @@ struct bounds {
   const struct interrupt *interrupt;
   struct bound *at;
   lit invariant; /* R */
+  struct clauses learnt; /* the conjuncts of R that are clauses */
   struct probe probe;
   struct known known;
 };
@@ -54,6 +55,8 @@ void bounds_free(struct bounds *b);
 void bounds_propagate(struct bounds *b);
 /* R &= p; p must hold initially and be inductive relative to R. */
 void bounds_strengthen(struct bounds *b, lit p);
+/* The same for a conjunction of clauses, which is worth remembering. */
+void bounds_strengthen_clauses(struct bounds *b, const struct clauses *clauses);
 /* U_v &= !p for EX and EU nodes: the caller vouches that the rule's obligation holds. */
 void bounds_exclude(struct bounds *b, uint32_t v, lit p);
 /* U_v &= !G for an EG node; copies the block. */

@@ -16,8 +16,13 @@ struct check_options {
   const uint32_t *hints;       /* formula roots (propositional) in *arena */
   size_t num_hints;
   bool verbose;
+  struct check_memory *memory; /* what the CTL properties of one model share; NULL: nothing */
 };
 extern const struct check_options check_defaults;
+
+/* What is learnt about a model while one property is decided helps the next: pass the same memory to all checks of the same model. */
+struct check_memory *check_memory_new(void);
+void check_memory_free(struct check_memory *memory);
 
 struct property {
   enum property_kind kind;

@@ -1,5 +1,6 @@
 /* CTL properties: IICTL and fixpoints on decision diagrams take turns. IICTL goes on where it stopped; the diagrams start afresh with a larger share,
  * which costs little since what they can do at all they mostly do at once. */
+#include "checker/ctl_memory.h"
 #include "checker/ctl_symbolic.h"
 #include "checker/decide.h"
 #include "checker/iictl.h"
@@ -30,6 +31,7 @@ void check_ctl(const struct task *task, struct check_result *result) {
   struct iictl ic;
   iictl_init(&ic, result->system, &result->core, task->options, &slice, &result->evidence);
   ic.fair = &result->fair;
+  if (task->options->memory) ctl_memory_recall(task->options->memory, &ic.bounds);
   enum verdict verdict = VERDICT_UNKNOWN;
   bool symbolic = task->options->ctl_engine != CTL_ENGINE_IICTL, iictl = task->options->ctl_engine != CTL_ENGINE_SYMBOLIC;
   for (unsigned round = 0; verdict == VERDICT_UNKNOWN && (iictl || symbolic) && !interrupted(task->interrupt); round++) {
@@ -42,5 +44,6 @@ void check_ctl(const struct task *task, struct check_result *result) {
     /* Giving up early means that no more time would help. */
     symbolic = interrupted(&slice);
   }
+  if (task->options->memory) ctl_memory_store(task->options->memory, &ic.bounds);
   iictl_free(&ic);
 }

@@ -136,8 +136,11 @@ static void strengthen_by(struct iictl *ic, struct lits *cube) {
     lits_clear(cube);
     lits_append(cube, less.at, less.size);
   }
+  lits_clear(&less);
+  for (size_t k = 0; k < cube->size; k++) lits_push(&less, lit_not(cube->at[k]));
+  struct clauses clause = {.at = &less, .size = 1};
+  bounds_strengthen_clauses(b, &clause);
   lits_free(&less);
-  bounds_strengthen(b, lit_not(cube_predicate(b->aig, cube)));
 }
 
 /* The state, or first its predecessors, a few deep. */
@@ -164,8 +167,7 @@ static bool unreachable_by_reach(struct iictl *ic, const uint8_t *state) {
   struct reach_query query = {.invariant = b->invariant, .from = b->system->init, .target = state_predicate(b, state)};
   struct reach *reach;
   enum reach_answer answer = reach_solve(b->system, &query, ic->interrupt, &reach);
-  if (answer == REACH_PROOF) bounds_strengthen(b, clauses_predicate(b->aig, reach_proof(reach)));
-  else bounds_strengthen(b, clauses_predicate(b->aig, reach_infinite(reach)));
+  bounds_strengthen_clauses(b, answer == REACH_PROOF ? reach_proof(reach) : reach_infinite(reach));
   if (answer == REACH_TRACE) {
     const struct trace *t = reach_trace(reach);
     uint32_t here = known_add(b, trace_state(t, 0), UINT32_MAX, NULL);

@@ -89,7 +89,7 @@ static void use_proof(struct iictl *ic, const struct goal *goal) {
   if (ex != UINT32_MAX) bounds_exclude(b, ex, aig_and(b->aig, proof, bounds_upper(b, node->right)));
   bounds_exclude(b, goal->node, proof);
   iictl_note(ic, goal->node, "proof of %zu clauses%s", reach_proof(reach)->size, global ? ", global" : "");
-  if (global) bounds_strengthen(b, proof);
+  if (global) bounds_strengthen_clauses(b, reach_proof(reach));
 }
 
 /* (8):  reach(S, L_u & U_v & U_v', F, L_v), only where the bounds of the children differ: else (7) has answered it. */
