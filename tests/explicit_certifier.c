@@ -82,13 +82,15 @@ static bool next_bit(const struct explicit *x, size_t b, uint32_t inputs) {
   return false;
 }
 
+/* A large lie: there are no constraints. */
 static void enumerate(struct explicit *x) {
+  bool constrained = !(x->lies && rng_chance(x->rng, 20));
   for (uint32_t s = 0; s < x->num_states; s++) {
     for (uint32_t i = 0; i < x->num_inputs; i++) {
       uint32_t to = 0;
       load(x, s, i);
       for (size_t b = 0; b < x->states.size; b++) to |= (uint32_t)next_bit(x, b, i) << b;
-      for (size_t k = 0; k < x->model->constraints.size; k++)
+      for (size_t k = 0; constrained && k < x->model->constraints.size; k++)
         if (!value(x->values, x->model->constraints.at[k])) to = NOT_ALLOWED;
       x->step[s * x->num_inputs + i] = to;
     }
@@ -391,31 +393,71 @@ static void lower_eg(struct explicit *x, uint32_t v) {
   free(reached);
 }
 
-/* EG upper: one block with all states of u that start no fair path inside u. What a state can reach there is a wall, for
- * every state; then only steps inside strongly connected parts are left, and none of these parts meets every B_j. */
-static void upper_eg(struct explicit *x, uint32_t v) {
-  const uint8_t *child = x->sat[x->core.nodes[v].left];
-  set lost = new_set(x), wall = new_set(x);
-  bool any = false;
-  for (uint32_t s = 0; s < x->num_states; s++) any |= lost[s] = child[s] && !x->sat[v][s];
-  struct lits walls = {0};
+/* Takes the states out of *members that have no step to (or, if `born`, from) another of them, and says so with a "dead" (or "unborn") step. */
+static void narrow_ends(struct explicit *x, struct cert_block *block, set members, bool born) {
+  set ends = new_set(x);
+  for (uint32_t s = 0; s < x->num_states; s++) ends[s] = members[s] && (born || input_into(x, s, members) == NOT_ALLOWED);
+  for (uint32_t s = 0; born && s < x->num_states; s++) {
+    for (uint32_t i = 0; members[s] && i < x->num_inputs; i++) {
+      uint32_t to = x->step[s * x->num_inputs + i];
+      if (to != NOT_ALLOWED) ends[to] = 0;
+    }
+  }
+  if (x->lies && rng_chance(x->rng, 20)) {
+    uint32_t s = rng_below(x->rng, x->num_states);
+    ends[s] = members[s];
+  }
+  cert_block_step(block, born ? CERT_UNBORN : CERT_DEAD, predicate(x, ends), NULL, 0);
+  for (uint32_t s = 0; s < x->num_states; s++) members[s] = members[s] && !ends[s];
+  free(ends);
+}
+
+/* No fair path stays in the set. What a state can reach there is a wall, for every state; then only steps inside strongly connected
+ * parts are left, and none of these parts meets every B_j. */
+static void add_block(struct explicit *x, struct cert_fact *fact, const uint8_t *region) {
+  set left = new_set(x), wall = new_set(x);
+  memcpy(left, region, x->num_states);
+  struct lits walls = {0}, all = {0};
+  for (uint32_t j = 0; j < x->num_fairness; j++) lits_push(&all, j);
+  struct cert_block *block = cert_fact_block(fact, predicate(x, region));
+  for (unsigned k = rng_below(x->rng, 3); k > 0; k--) narrow_ends(x, block, left, rng_chance(x->rng, 50));
   for (uint32_t s = 0; s < x->num_states; s++) {
-    if (!lost[s]) continue;
+    if (!left[s]) continue;
     memset(wall, 0, x->num_states);
     wall[s] = 1;
-    extend_forwards(x, lost, wall);
+    extend_forwards(x, left, wall);
     lits_push(&walls, predicate(x, wall));
+    /* A lie may forget that it is one. */
+    if (!x->lies || rng_chance(x->rng, 90)) cert_block_step(block, CERT_WALL, walls.at[walls.size - 1], NULL, 0);
   }
-  uint32_t region = predicate(x, lost);
-  struct cert_fact *fact = certificate_fact(x->out, CERT_UPPER_EG, v, 0);
-  if (any) {
-    struct cert_block *block = cert_fact_block(fact, region);
-    for (size_t k = 0; k < walls.size; k++) cert_block_step(block, CERT_WALL, walls.at[k], NULL, 0);
-    for (uint32_t j = 0; j < x->num_fairness; j++) lits_push(&block->end_fair, j);
-  }
+  for (size_t k = 0; k < walls.size; k++)
+    if (rng_chance(x->rng, 20)) cert_block_step(block, CERT_SIDE, walls.at[k] ^ rng_below(x->rng, 2), all.at, all.size);
+  lits_append(&block->end_fair, all.at, all.size);
   lits_free(&walls);
-  free(lost);
+  lits_free(&all);
+  free(left);
   free(wall);
+}
+
+/* EG upper: the states of u that start no fair path inside u, in one block, or in two: first what some state can reach. */
+static void upper_eg(struct explicit *x, uint32_t v) {
+  const uint8_t *child = x->sat[x->core.nodes[v].left];
+  set lost = new_set(x), first = new_set(x);
+  uint32_t some = 0, count = 0;
+  for (uint32_t s = 0; s < x->num_states; s++) {
+    lost[s] = child[s] && !x->sat[v][s];
+    if (lost[s] && rng_below(x->rng, ++count) == 0) some = s;
+  }
+  struct cert_fact *fact = certificate_fact(x->out, CERT_UPPER_EG, v, 0);
+  if (count && rng_chance(x->rng, 40)) {
+    first[some] = 1;
+    extend_forwards(x, lost, first);
+    add_block(x, fact, first);
+    for (uint32_t s = 0; s < x->num_states; s++) lost[s] = lost[s] && !first[s];
+  }
+  if (memchr(lost, 1, x->num_states)) add_block(x, fact, lost);
+  free(lost);
+  free(first);
 }
 
 static bool is_empty(const struct explicit *x, const uint8_t *members) { return !memchr(members, 1, x->num_states); }
