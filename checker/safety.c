@@ -1,6 +1,7 @@
 /* bad and output properties: a glance by random simulation, then IC3, BMC and longer simulations share the time. */
 #include "checker/bmc.h"
 #include "checker/decide.h"
+#include "checker/safety_symbolic.h"
 #include "checker/simulate.h"
 
 #include <assert.h>
@@ -14,7 +15,9 @@ struct safety {
   struct evidence *evidence;
   struct reach *ic3;
   struct bmc *bmc;
-  uint64_t seed; /* of the next simulation */
+  uint64_t seed;         /* of the next simulation */
+  double symbolic_slice; /* seconds of the next symbolic sweep */
+  bool symbolic_over;    /* the diagrams are too large, time does not help */
 };
 
 static void conclude_fails(struct safety *s, const struct trace *trace) {
@@ -50,26 +53,42 @@ static void run_simulation(struct safety *s, size_t steps) {
   trace_free(&trace);
 }
 
+/* Starts again with more time each time: the sum is about the last attempt. */
+static void run_symbolic(struct safety *s) {
+  struct interrupt slice = {.deadline = monotonic_seconds() + s->symbolic_slice, .outer = s->task->interrupt};
+  lit invariant;
+  struct trace trace;
+  enum reach_answer answer = safety_symbolic(s->system, s->query.target, &slice, &invariant, &trace);
+  s->symbolic_slice *= 4;
+  s->symbolic_over = answer == REACH_UNKNOWN && !interrupted(&slice);
+  if (answer == REACH_PROOF) conclude_holds(s, invariant);
+  if (answer != REACH_TRACE) return;
+  conclude_fails(s, &trace);
+  trace_free(&trace);
+}
+
 /* The engines share the time by weight: the one that is furthest behind its share goes next. */
-enum engine { ENGINE_IC3, ENGINE_BMC, ENGINE_SIMULATION, NUM_ENGINES };
+enum engine { ENGINE_IC3, ENGINE_BMC, ENGINE_SIMULATION, ENGINE_SYMBOLIC, NUM_ENGINES };
 
 static void run_engine(struct safety *s, enum engine engine, long budget) {
   switch (engine) {
   case ENGINE_IC3: run_ic3(s, budget); break;
   case ENGINE_BMC: run_bmc(s, bmc_depth(s->bmc) + 3, budget); break;
   case ENGINE_SIMULATION: run_simulation(s, SIMULATION_STEPS); break;
+  case ENGINE_SYMBOLIC: run_symbolic(s); break;
   case NUM_ENGINES: break;
   }
 }
 
 static void share_time(struct safety *s) {
-  static const double weight[NUM_ENGINES] = {[ENGINE_IC3] = 0.6, [ENGINE_BMC] = 0.25, [ENGINE_SIMULATION] = 0.15};
+  static const double weight[NUM_ENGINES] = {
+      [ENGINE_IC3] = 0.45, [ENGINE_BMC] = 0.2, [ENGINE_SIMULATION] = 0.1, [ENGINE_SYMBOLIC] = 0.25};
   double spent[NUM_ENGINES] = {0};
   long budget = 1000;
   while (s->evidence->verdict == VERDICT_UNKNOWN && !interrupted(s->task->interrupt)) {
     enum engine best = ENGINE_IC3;
     for (enum engine e = 0; e < NUM_ENGINES; e++)
-      if (spent[e] / weight[e] < spent[best] / weight[best]) best = e;
+      if (spent[e] / weight[e] < spent[best] / weight[best] && (e != ENGINE_SYMBOLIC || !s->symbolic_over)) best = e;
     double start = monotonic_seconds();
     run_engine(s, best, budget);
     spent[best] += monotonic_seconds() - start;
@@ -79,7 +98,7 @@ static void share_time(struct safety *s) {
 
 void check_safety(const struct task *task, lit bad, struct check_result *result) {
   struct system *system = result->system;
-  struct safety s = {.task = task, .system = system, .evidence = &result->evidence};
+  struct safety s = {.task = task, .system = system, .evidence = &result->evidence, .symbolic_slice = 0.02};
   struct reach_options options = reach_defaults;
   if (task->options->backend == BACKEND_CADICAL) options.backend = SAT_CADICAL;
   s.query = (struct reach_query){.invariant = AIG_TRUE,

@@ -66,7 +66,7 @@ static void place_input(struct symbolic *s, size_t k) {
 }
 
 /* Leaves in the order in which a depth-first walk from the next functions meets them, each function next to its state. */
-static void order_variables(struct symbolic *s, const uint8_t *kept) {
+static void order_variables(struct symbolic *s, const uint8_t *kept, const struct lits *roots) {
   const struct aig *aig = s->system->aig;
   struct lits cone = {0};
   for (size_t k = 0; k < s->system->num_states; k++) {
@@ -82,6 +82,7 @@ static void order_variables(struct symbolic *s, const uint8_t *kept) {
   }
   lits_clear(&cone);
   aig_cone(aig, &s->system->constraint, 1, &cone);
+  aig_cone(aig, roots->at, roots->size, &cone);
   for (size_t i = 0; i < cone.size; i++)
     if (aig->nodes[cone.at[i]].kind == AIG_INPUT) place_input(s, aig->nodes[cone.at[i]].left);
   lits_free(&cone);
@@ -111,14 +112,14 @@ static uint8_t *cone_of_influence(const struct system *system, const lit *roots,
 
 static bool has_state(const struct symbolic *s, size_t k) { return s->state_var[k] != UINT32_MAX; }
 
-static void make_variables(struct symbolic *s, const uint8_t *kept) {
+static void make_variables(struct symbolic *s, const uint8_t *kept, const struct lits *roots) {
   size_t states = s->system->num_states, inputs = s->system->num_inputs;
   s->state_var = memory_alloc(states + 1, sizeof *s->state_var);
   s->next_var = memory_alloc(states + 1, sizeof *s->next_var);
   s->input_var = memory_alloc(inputs + 1, sizeof *s->input_var);
   for (size_t k = 0; k < states; k++) s->state_var[k] = s->next_var[k] = UINT32_MAX;
   for (size_t k = 0; k < inputs; k++) s->input_var[k] = UINT32_MAX;
-  order_variables(s, kept);
+  order_variables(s, kept, roots);
   s->prime = memory_alloc(s->m->num_vars + (size_t)1, sizeof *s->prime);
   s->unprime = memory_alloc(s->m->num_vars + (size_t)1, sizeof *s->unprime);
   for (uint32_t v = 0; v < s->m->num_vars; v++) s->prime[v] = s->unprime[v] = v;
@@ -296,7 +297,7 @@ struct symbolic *symbolic_new(struct system *system, const lit *roots, size_t n,
   uint8_t *kept = cone_of_influence(system, all.at, all.size);
   s->system = system;
   s->m = bdds_new(interrupt);
-  make_variables(s, kept);
+  make_variables(s, kept, &all);
   make_relation(s);
   make_init(s);
   s->num_fairness = fair ? system->num_fairness : 0;
