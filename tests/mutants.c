@@ -282,7 +282,7 @@ static void make_bases(struct stage *s, struct rng *rng) {
     bool holds;
     certificate = (struct certificate){0};
     if (variant.kind == PROPERTY_CTL && k < 2 && scene_digest(&s->scene, digest, &fault) &&
-        explicit_certificate(rng, &variant.model, digest, &variant.arena, variant.root, rng_chance(rng, 20), &certificate, &holds))
+        explicit_certificate(rng, &variant.model, digest, &variant.arena, variant.root, rng_chance(rng, 20), 0, &certificate, &holds))
       add_base(s, &certificate);
     else certificate_free(&certificate);
   }
