@@ -292,9 +292,28 @@ static void make_bases(struct stage *s, struct rng *rng) {
     if (!certificate_is_trace(&s->bases[k])) add_proved(s, &s->bases[k]);
 }
 
+/* A certificate that follows from a lie about the model. */
+static bool judge_lie(struct stage *s, struct rng *rng) {
+  struct certificate certificate = {0};
+  struct fault fault;
+  unsigned char digest[32];
+  bool holds, made = scene_digest(&s->scene, digest, &fault) &&
+                     explicit_certificate(rng, &s->trial.model, digest, &s->trial.arena, s->trial.root, rng_chance(rng, 20), 1 + rng_below(rng, 2),
+                                          &certificate, &holds);
+  if (made) {
+    size_t size;
+    char *text = referee_text(&certificate, &size);
+    judge(s, text, size);
+    free(text);
+  }
+  certificate_free(&certificate);
+  return made;
+}
+
 static void make_mutants(struct stage *s, struct rng *rng) {
   struct mutant_source source = {&s->trial.model, s->bases, s->num_bases};
   for (unsigned long k = 0; k < s->settings->per && s->counts->mutants < s->settings->count; k++) {
+    if (s->trial.kind == PROPERTY_CTL && rng_chance(rng, 10) && judge_lie(s, rng)) continue;
     size_t base = rng_below(rng, (uint32_t)s->num_bases), size, original_size;
     char *original = referee_text(&s->bases[base], &original_size), *text = NULL;
     struct certificate copy;
