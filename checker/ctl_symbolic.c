@@ -80,17 +80,19 @@ static void drop_dead(struct fixpoints *f, uint32_t v, bdd *z) {
   }
 }
 
-/* States of z that cannot reach B_j inside z: a wall that no step leaves, with an unfair side. */
+/* States of z that cannot reach B_j inside z and go on from there: a wall that no step leaves, with an unfair side. (Looking one step
+ * beyond B_j makes "dead" steps unnecessary: on abqueues2 a chain has 96 steps instead of 264.) */
 static void drop_unfair(struct fixpoints *f, uint32_t v, bdd *z, uint32_t j) {
   struct symbolic *s = f->s;
-  bdd goal = symbolic_and(s, *z, s->fairness[j]);
+  bdd before = symbolic_pre(s, *z), goal = symbolic_and(s, *z, s->fairness[j]);
+  symbolic_set(s, &goal, symbolic_and(s, goal, before));
   bdd able = until(f, *z, goal, NULL);
   bdd unable = symbolic_minus(s, *z, able);
   if (unable != BDD_FALSE && !stopped(f)) {
     narrow(f, v, CHAIN_SIDE, unable, j);
     symbolic_set(s, z, bdd_ref(s->m, able));
   }
-  bdd_deref(s->m, goal), bdd_deref(s->m, able), bdd_deref(s->m, unable);
+  bdd_deref(s->m, before), bdd_deref(s->m, goal), bdd_deref(s->m, able), bdd_deref(s->m, unable);
 }
 
 /* Emerson and Lei. */
@@ -100,7 +102,7 @@ static bdd globally(struct fixpoints *f, uint32_t v, bdd u) {
   do {
     symbolic_set(s, &old, bdd_ref(s->m, z));
     for (uint32_t j = 0; j < s->num_fairness && !stopped(f); j++) drop_unfair(f, v, &z, j);
-    if (!stopped(f)) drop_dead(f, v, &z);
+    if (!stopped(f) && !s->num_fairness) drop_dead(f, v, &z);
   } while (z != old && !stopped(f));
   bdd_deref(s->m, old);
   return z;
