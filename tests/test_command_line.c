@@ -136,7 +136,7 @@ START_TEST(usage) {
     {{"check", "a", "--timeout", "-1"}, "--timeout: '-1' is not a positive number of seconds"},
     {{"check", "a", "--timeout", "0"}, "--timeout: '0' is not a positive number of seconds"},
     {{"check", "a", "--timeout", "1e3"}, "is not a positive number of seconds"},
-    {{"check", "a", "--unroll", "1001"}, "--unroll: '1001' is not a number from 0 to 1000"},
+    {{"check", "a", "--unroll", "9"}, "--unroll: '9' is not a number from 0 to 8"},
     {{"check", "a", "--strategy", "luck"}, "--strategy: 'luck' is none of portfolio, skeleton, rlive, klive"},
     {{"check", "a", "--proofs"}, "--proofs needs --certificates"},
     {{"check", "a", "--validate"}, "--validate needs --certificates"},
