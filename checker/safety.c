@@ -8,6 +8,8 @@
 
 enum { FIRST_STEPS = 256, SIMULATION_STEPS = 2048 };
 
+enum engine { ENGINE_IC3, ENGINE_BMC, ENGINE_ANYWHERE, ENGINE_SIMULATION, ENGINE_SYMBOLIC, NUM_ENGINES };
+
 struct safety {
   const struct task *task;
   struct system *system;
@@ -15,9 +17,10 @@ struct safety {
   struct evidence *evidence;
   struct reach *ic3;
   struct bmc *bmc;
-  uint64_t seed;         /* of the next simulation */
-  double symbolic_slice; /* seconds of the next symbolic sweep */
-  bool symbolic_over;    /* the diagrams are too large, time does not help */
+  struct bmc *anywhere;   /* from any state */
+  uint64_t seed;          /* of the next simulation */
+  double symbolic_slice;  /* seconds of the next symbolic sweep */
+  bool over[NUM_ENGINES]; /* more time does not help this one */
 };
 
 static void conclude_fails(struct safety *s, const struct trace *trace) {
@@ -45,6 +48,15 @@ static void run_bmc(struct safety *s, size_t depth, long budget) {
   if (bmc_run(s->bmc, depth, budget) == REACH_TRACE) conclude_fails(s, bmc_trace(s->bmc));
 }
 
+/* No state at all, reachable or not, has a target step: then nothing else needs to be known. */
+static void run_anywhere(struct safety *s, long budget) {
+  enum reach_answer answer = bmc_run(s->anywhere, 0, budget);
+  if (answer == REACH_UNKNOWN && bmc_depth(s->anywhere) > 0) answer = REACH_PROOF;
+  if (answer == REACH_PROOF) conclude_holds(s, AIG_TRUE);
+  if (answer == REACH_TRACE && s->system->init == AIG_TRUE) conclude_fails(s, bmc_trace(s->anywhere));
+  s->over[ENGINE_ANYWHERE] = answer != REACH_UNKNOWN;
+}
+
 /* Finds the counterexamples that are long but not rare; the same seeds in every run. */
 static void run_simulation(struct safety *s, size_t steps) {
   struct trace trace;
@@ -60,38 +72,42 @@ static void run_symbolic(struct safety *s) {
   struct trace trace;
   enum reach_answer answer = safety_symbolic(s->system, s->query.target, &slice, &invariant, &trace);
   s->symbolic_slice *= 4;
-  s->symbolic_over = answer == REACH_UNKNOWN && !interrupted(&slice);
+  s->over[ENGINE_SYMBOLIC] = answer == REACH_UNKNOWN && !interrupted(&slice);
   if (answer == REACH_PROOF) conclude_holds(s, invariant);
   if (answer != REACH_TRACE) return;
   conclude_fails(s, &trace);
   trace_free(&trace);
 }
 
-/* The engines share the time by weight: the one that is furthest behind its share goes next. */
-enum engine { ENGINE_IC3, ENGINE_BMC, ENGINE_SIMULATION, ENGINE_SYMBOLIC, NUM_ENGINES };
-
 static void run_engine(struct safety *s, enum engine engine, long budget) {
   switch (engine) {
   case ENGINE_IC3: run_ic3(s, budget); break;
   case ENGINE_BMC: run_bmc(s, bmc_depth(s->bmc) + 3, budget); break;
+  case ENGINE_ANYWHERE: run_anywhere(s, budget); break;
   case ENGINE_SIMULATION: run_simulation(s, SIMULATION_STEPS); break;
   case ENGINE_SYMBOLIC: run_symbolic(s); break;
   case NUM_ENGINES: break;
   }
 }
 
-static void share_time(struct safety *s) {
+/* The engines share the time by weight: the one that is furthest behind its share goes next. */
+static enum engine next_engine(const struct safety *s, const double *spent) {
   static const double weight[NUM_ENGINES] = {
-      [ENGINE_IC3] = 0.45, [ENGINE_BMC] = 0.2, [ENGINE_SIMULATION] = 0.1, [ENGINE_SYMBOLIC] = 0.25};
+      [ENGINE_IC3] = 0.45, [ENGINE_BMC] = 0.2, [ENGINE_ANYWHERE] = 0.1, [ENGINE_SIMULATION] = 0.1, [ENGINE_SYMBOLIC] = 0.25};
+  enum engine best = NUM_ENGINES;
+  for (enum engine e = 0; e < NUM_ENGINES; e++)
+    if (!s->over[e] && (best == NUM_ENGINES || spent[e] / weight[e] < spent[best] / weight[best])) best = e;
+  return best;
+}
+
+static void share_time(struct safety *s) {
   double spent[NUM_ENGINES] = {0};
   long budget = 1000;
   while (s->evidence->verdict == VERDICT_UNKNOWN && !interrupted(s->task->interrupt)) {
-    enum engine best = ENGINE_IC3;
-    for (enum engine e = 0; e < NUM_ENGINES; e++)
-      if (spent[e] / weight[e] < spent[best] / weight[best] && (e != ENGINE_SYMBOLIC || !s->symbolic_over)) best = e;
+    enum engine engine = next_engine(s, spent);
     double start = monotonic_seconds();
-    run_engine(s, best, budget);
-    spent[best] += monotonic_seconds() - start;
+    run_engine(s, engine, budget);
+    spent[engine] += monotonic_seconds() - start;
     if (budget < 1000000) budget += budget / 16;
   }
 }
@@ -105,10 +121,17 @@ void check_safety(const struct task *task, lit bad, struct check_result *result)
                                  .from = system->init,
                                  .target = aig_and(system->aig, bad, system->constraint)};
   s.bmc = bmc_new(system, &s.query, task->interrupt);
+  struct reach_query anywhere = s.query;
+  anywhere.from = AIG_TRUE;
+  s.anywhere = bmc_new(system, &anywhere, task->interrupt);
+  /* Without a state there is one question only. */
+  if (system->num_states == 0) s.over[ENGINE_IC3] = s.over[ENGINE_BMC] = true;
   s.ic3 = reach_new(system, &s.query, &options, task->interrupt);
-  run_bmc(&s, 3, 1000);
+  run_anywhere(&s, 1000);
+  if (s.evidence->verdict == VERDICT_UNKNOWN) run_bmc(&s, 3, 1000);
   if (s.evidence->verdict == VERDICT_UNKNOWN) run_simulation(&s, FIRST_STEPS);
   share_time(&s);
   bmc_free(s.bmc);
+  bmc_free(s.anywhere);
   reach_free(s.ic3);
 }
