@@ -11,7 +11,12 @@
 static void pop(struct iictl *ic) {
   goal_drop_trace(&ic->goals.at[ic->goals.size - 1]);
   goal_drop_pending(&ic->goals.at[ic->goals.size - 1]);
+  product_free(ic->goals.at[ic->goals.size - 1].product);
   ic->goals.size--;
+}
+
+void iictl_pop_to(struct iictl *ic, size_t index) {
+  while (ic->goals.size > index + 1) pop(ic);
 }
 
 void iictl_init(struct iictl *ic, struct system *system, const struct core *core, const struct check_options *options,
@@ -72,7 +77,6 @@ void goal_drop_trace(struct goal *goal) {
 void goal_drop_pending(struct goal *goal) {
   reach_free(goal->pending.reach);
   fair_free(goal->pending.fair);
-  product_free(goal->pending.product);
   goal->pending = (struct pending){0};
 }
 

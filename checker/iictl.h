@@ -19,7 +19,6 @@ struct pending {
   struct reach *reach;
   uint32_t ex; /* shortcut_target's node, or UINT32_MAX */
   struct fair *fair;
-  struct product *product; /* shortcut_cycle's copy of the system, which `fair` is about */
 };
 
 struct goal {
@@ -29,6 +28,8 @@ struct goal {
   bool has_trace;     /* a purported witness whose states the children are deciding */
   struct trace trace;
   struct pending pending;
+  struct product *product; /* shortcut_cycle's query, which takes turns with the ordinary ones; NULL: none */
+  long budget;             /* of the goal's next turn */
 };
 
 struct goals {
@@ -61,6 +62,8 @@ void iictl_stop_if_interrupted(struct iictl *ic);
 /* Forgets a goal's trace. */
 void goal_drop_trace(struct goal *goal);
 void goal_drop_pending(struct goal *goal);
+/* Removes the goals on top of the one at `index`. */
+void iictl_pop_to(struct iictl *ic, size_t index);
 void goal_keep_trace(struct goal *goal, const struct system *system, const struct trace *trace);
 
 /* With the option verbose: a line on standard error about what a query of the node came to. */

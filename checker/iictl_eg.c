@@ -1,7 +1,8 @@
 /* EG nodes: fair cycle queries, figure 1, lines 32 to 43. */
 #include "checker/generalize.h"
+#include "checker/shortcut.h"
 
-enum { LOWER_BUDGET = 2000 };
+enum { FIRST_TURN = 2000, LOWER_BUDGET = 2000 };
 
 /* Footnote 3, cheaper than a fair cycle query:  reach(S, L_u & L_u', F, L_v). */
 static bool reach_known(struct iictl *ic, struct goal *goal) {
@@ -61,10 +62,12 @@ void iictl_step_eg(struct iictl *ic, struct goal *goal) {
     goal->pending.fair = fair_new(b->system, &query, &ic->options->fair, ic->interrupt);
   }
   struct fair *fair = goal->pending.fair;
-  enum fair_answer answer = fair_run(fair, -1);
-  iictl_note(ic, goal->node, answer == FAIR_NONE ? "no fair cycle" : answer == FAIR_LASSO ? "fair cycle" : "interrupted");
+  goal->budget = goal->budget ? 2 * goal->budget : FIRST_TURN;
+  enum fair_answer answer = fair_run(fair, goal->budget);
+  iictl_note(ic, goal->node, answer == FAIR_NONE ? "no fair cycle" : answer == FAIR_LASSO ? "fair cycle" : "end of turn");
   if (answer == FAIR_UNKNOWN) {
-    ic->stopped = true;
+    iictl_stop_if_interrupted(ic);
+    if (!ic->stopped) shortcut_cycle_turns(ic, goal->budget);
     return;
   }
   iictl_count(ic, fair);

@@ -2,7 +2,7 @@
 #include "checker/generalize.h"
 #include "checker/shortcut.h"
 
-enum { LOWER_BUDGET = 2000 }; /* SAT effort that a lower-bound query may cost: it is a short cut, not needed for completeness */
+enum { TURN_BUDGET = 1000, LOWER_BUDGET = 2000 }; /* SAT effort that a lower-bound query may cost: it is a short cut, not needed for completeness */
 
 /* What the children's bounds say of a purported witness s_0 .. s_n: u holds before the end, v (or w) at the end. */
 enum outlook { OUTLOOK_WITNESS, OUTLOOK_BROKEN, OUTLOOK_OPEN };
@@ -128,7 +128,7 @@ void iictl_step_eu(struct iictl *ic, struct goal *goal) {
     pursue(ic, goal);
     return;
   }
-  if (!goal->pending.reach && (shortcut_cycle(ic, goal) || ic->stopped)) return;
+  if (!goal->pending.reach && (shortcut_cycle(ic, ic->goals.size - 1, TURN_BUDGET) || ic->stopped)) return;
   if (!goal->pending.reach) begin_upper_query(ic, goal);
   switch (reach_run(goal->pending.reach, -1)) {
   case REACH_UNKNOWN: ic->stopped = true; return;

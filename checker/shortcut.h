@@ -17,9 +17,11 @@ void shortcut_exact_ex(struct iictl *ic);
 lit shortcut_target(struct iictl *ic, uint32_t w, uint32_t *ex);
 
 /* E[u U w] where w needs EG p: one fair cycle query about "a run to a W-state from which it stays in p", instead of one query per state that the run may
- * end in. True if the query came to an answer and the goal's node or trace changed by it. */
-bool shortcut_cycle(struct iictl *ic, struct goal *goal);
-
+ * end in. Neither way is always the better one, so they take turns. Gives the query of the goal at `index` a turn, beginning it if need be; true if it
+ * came to an answer, which has changed bounds or the goal's trace. */
+bool shortcut_cycle(struct iictl *ic, size_t index, long budget);
+/* A turn for every such query that goals below the top have begun; true if one came to an answer. Goals above it are gone then. */
+bool shortcut_cycle_turns(struct iictl *ic, long budget);
 void product_free(struct product *product);
 
 /* U_w if the upper bound of node v below it, with only Boolean operators between, were `upper`. */

@@ -9,6 +9,7 @@ struct product {
   struct augmented copy;
   uint32_t eu, eg;
   lit switching; /* W: in the original */
+  struct fair *fair;
 };
 
 static bool is_true_atom(const struct bounds *b, uint32_t v) {
@@ -122,13 +123,14 @@ static void use_lasso(struct iictl *ic, struct goal *goal, const struct product 
 
 void product_free(struct product *p) {
   if (!p) return;
+  fair_free(p->fair);
   augment_free(&p->copy);
   free(p);
 }
 
-static void begin(struct iictl *ic, struct goal *goal, uint32_t eg) {
+static struct product *begin(struct iictl *ic, const struct goal *goal, uint32_t eg) {
   struct bounds *b = &ic->bounds;
-  struct product *p = goal->pending.product = memory_zeroed(1, sizeof *p);
+  struct product *p = memory_zeroed(1, sizeof *p);
   p->eu = goal->node;
   p->eg = eg;
   p->switching = shortcut_assuming(b, b->core->nodes[goal->node].right, eg, AIG_TRUE);
@@ -138,27 +140,39 @@ static void begin(struct iictl *ic, struct goal *goal, uint32_t eg) {
   struct fair_query query = {.invariant = augment_lit(&p->copy, b->invariant),
                              .inside = AIG_TRUE,
                              .from = aig_and(aig, augment_lit(&p->copy, iictl_source(ic, goal)), lit_not(g))};
-  goal->pending.fair = fair_new(p->copy.system, &query, &ic->options->fair, ic->interrupt);
+  p->fair = fair_new(p->copy.system, &query, &ic->options->fair, ic->interrupt);
+  return p;
 }
 
-bool shortcut_cycle(struct iictl *ic, struct goal *goal) {
-  struct bounds *b = &ic->bounds;
+/* Bounds may have tightened since the query began: a block and a proof relative to wider bounds are good still; a lasso may have become pointless,
+ * which the goal notices when it looks at its trace. */
+bool shortcut_cycle(struct iictl *ic, size_t index, long budget) {
+  struct goal *goal = &ic->goals.at[index];
   uint32_t eg;
-  if (!goal->pending.product) {
-    if (!find_cycle_node(b, b->core->nodes[goal->node].right, &eg)) return false;
-    begin(ic, goal, eg);
+  if (!goal->product) {
+    if (!find_cycle_node(&ic->bounds, ic->bounds.core->nodes[goal->node].right, &eg)) return false;
+    goal->product = begin(ic, goal, eg);
   }
-  const struct product *p = goal->pending.product;
-  struct fair *fair = goal->pending.fair;
-  enum fair_answer answer = fair_run(fair, -1);
-  iictl_note(ic, p->eu, answer == FAIR_NONE ? "no run with a fair cycle" : answer == FAIR_LASSO ? "run with a fair cycle" : "interrupted");
+  struct product *p = goal->product;
+  enum fair_answer answer = fair_run(p->fair, budget);
+  iictl_note(ic, p->eu, answer == FAIR_NONE ? "no run with a fair cycle" : answer == FAIR_LASSO ? "run with a fair cycle" : "end of turn");
   if (answer == FAIR_UNKNOWN) {
-    ic->stopped = true;
+    iictl_stop_if_interrupted(ic);
     return false;
   }
-  iictl_count(ic, fair);
-  if (answer == FAIR_NONE) use_block(ic, goal, p, fair_block(fair));
-  else use_lasso(ic, goal, p, fair_lasso(fair));
-  goal_drop_pending(goal);
+  iictl_count(ic, p->fair);
+  goal->product = NULL;
+  if (answer == FAIR_NONE) use_block(ic, goal, p, fair_block(p->fair));
+  else use_lasso(ic, goal, p, fair_lasso(p->fair));
+  product_free(p);
   return true;
+}
+
+bool shortcut_cycle_turns(struct iictl *ic, long budget) {
+  for (size_t k = 0; k + 1 < ic->goals.size && !ic->stopped; k++) {
+    if (!ic->goals.at[k].product || !shortcut_cycle(ic, k, budget)) continue;
+    iictl_pop_to(ic, k);
+    return true;
+  }
+  return false;
 }
