@@ -56,7 +56,7 @@ static const struct option check_table[] = {
   {.name = "unroll", .kind = OPTION_COUNT, .argument = "K", .offset = AT(unroll), .least = 0, .most = 8,
    .help = "Unroll the steps around skeleton states K times"},
   {.name = "hint", .kind = OPTION_LIST, .argument = "F", .offset = AT(hints),
-   .help = "An assertion over states and inputs under which searches are tried first"},
+   .help = "An assertion over states and inputs under which CTL witnesses are looked for first"},
   {.name = "jobs", .letter = 'j', .kind = OPTION_COUNT, .argument = "N", .offset = AT(jobs), .least = 1, .most = 64,
    .help = "Make N proofs at a time (default: 2)"},
   {.name = "verbose", .letter = 'v', .kind = OPTION_FLAG, .offset = AT(verbose), .help = "Print statistics on standard error"},
@@ -107,6 +107,7 @@ static void make_options(const struct check_settings *s, const struct selection 
   options->fair.skeleton = s->strategy == STRATEGY_PORTFOLIO || s->strategy == STRATEGY_SKELETON;
   options->fair.rlive = s->strategy == STRATEGY_PORTFOLIO || s->strategy == STRATEGY_RLIVE;
   options->fair.klive = s->strategy == STRATEGY_PORTFOLIO || s->strategy == STRATEGY_KLIVE;
+  options->hint_arena = &selection->ctl.arena;
   options->hints = selection->hints.at;
   options->num_hints = selection->hints.size;
   options->verbose = s->verbose;
@@ -196,6 +197,10 @@ static int run_check(void *settings, char **arguments, size_t num_arguments) {
   struct check_settings *s = settings;
   if ((s->proofs || s->validate) && !s->certificates) {
     fprintf(stderr, "vouch check: --%s needs --certificates DIR\n", s->proofs ? "proofs" : "validate");
+    return EXIT_USAGE;
+  }
+  if (s->hints.size && !s->ctl && !s->formulas.size) {
+    fputs("vouch check: --hint is for CTL properties: give --ctl or --formula\n", stderr);
     return EXIT_USAGE;
   }
   struct selection selection;

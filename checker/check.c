@@ -48,7 +48,7 @@ static void decide_ctl(const struct task *task, struct check_result *result) {
   core_from_formula(&result->core, property->arena, property->root, model->constraints.size || model->fairness.size);
   core_atoms(&result->core, &atoms);
   for (size_t k = 0; k < task->options->num_hints; k++)
-    formula_atoms(property->arena, task->options->hints[k], &roots);
+    formula_atoms(task->options->hint_arena, task->options->hints[k], &roots);
   struct elaboration how = {.model = model,
                             .observe_all = task->options->observe_all,
                             .atoms = atoms.at,

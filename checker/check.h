@@ -13,7 +13,8 @@ struct check_options {
   int generalization;          /* 0 ignore, 1 MIC, 2 full IC3: counterexamples to forall-exists generalisation */
   enum sat_backend_choice { BACKEND_DEFAULT, BACKEND_CADICAL } backend;
   enum ctl_engine_choice { CTL_ENGINE_BOTH, CTL_ENGINE_IICTL, CTL_ENGINE_SYMBOLIC } ctl_engine;
-  const uint32_t *hints;       /* formula roots (propositional) in *arena */
+  const struct formulas *hint_arena;
+  const uint32_t *hints;       /* formula roots (propositional) in *hint_arena; CTL only */
   size_t num_hints;
   bool verbose;
   struct check_memory *memory; /* what the CTL properties of one model share; NULL: nothing */

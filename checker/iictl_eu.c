@@ -1,5 +1,6 @@
 /* EU nodes: reachability queries, figure 1, lines 20 to 31. */
 #include "checker/generalize.h"
+#include "checker/hints.h"
 #include "checker/shortcut.h"
 
 enum { TURN_BUDGET = 1000, LOWER_BUDGET = 2000 }; /* SAT effort that a lower-bound query may cost: it is a short cut, not needed for completeness */
@@ -124,6 +125,7 @@ static void use_trace(struct iictl *ic, struct goal *goal) {
 }
 
 void iictl_step_eu(struct iictl *ic, struct goal *goal) {
+  if (!goal->has_trace && !goal->pending.reach && hint_trace(ic, goal)) return;
   if (goal->has_trace) {
     pursue(ic, goal);
     return;

@@ -140,6 +140,7 @@ START_TEST(usage) {
     {{"check", "a", "--strategy", "luck"}, "--strategy: 'luck' is none of portfolio, skeleton, rlive, klive"},
     {{"check", "a", "--proofs"}, "--proofs needs --certificates"},
     {{"check", "a", "--validate"}, "--validate needs --certificates"},
+    {{"check", "a", "--hint", "x"}, "--hint is for CTL properties"},
     {{"check", "/nowhere/model.aag"}, "/nowhere/model.aag"},
     {{"explain", "a"}, "needs CERTIFICATE MODEL"},
     {{"parse", "a", "b", "--ctl", "c"}, "more than one"},
@@ -311,6 +312,8 @@ START_TEST(ctl) {
   /* With every input part of the state, the initial state fixes it: some initial state has it and some has not. */
   ck_assert_int_eq(run("check", path("ring.aag"), "-f", "EX in", "--state-inputs", "all", "-c", path("all"), "--validate", NULL).status, 0);
   ck_assert_int_eq(run("check", path("ring.aag"), "-f", "in", "-c", path("all"), "--validate", NULL).status, 1);
+  ran = run("check", path("ring.aag"), "-f", "AG(EF(y & in))", "--hint", "in & (x | !c0)", "-v", "-c", path("hint"), "--validate", NULL);
+  ck_assert(ran.status == 0 && has(ran.err, "under a hint"));
   ck_assert_int_eq(run("check", path("ring.aag"), "-f", "AG EF x", "--no-minimize", "-c", path("raw"), "--validate", NULL).status, 0);
 }
 END_TEST
