@@ -99,10 +99,15 @@ struct slot {
 };
 
 static bool start_item(struct slot *slot, struct audit_item *item, const struct audit_plan *plan, struct fault *fault) {
-  const char *arguments[6] = {item->model, item->certificate};
+  const char *arguments[7] = {item->model, item->certificate};
+  size_t n = 2;
   if (item->property) {
-    arguments[2] = judge_option(item->property);
-    arguments[3] = item->property;
+    arguments[n++] = judge_option(item->property);
+    arguments[n++] = item->property;
+  }
+  if (plan->state_inputs) {
+    arguments[n++] = "--state-inputs";
+    arguments[n] = plan->state_inputs;
   }
   slot->item = item;
   return judge_start(&slot->judge, plan->validator, arguments, fault);

@@ -29,6 +29,7 @@ void audit_free(struct audit *audit);
 
 struct audit_plan {
   const char *validator; /* a path from judge_find */
+  const char *state_inputs; /* handed on to the validator as --state-inputs; NULL: its default */
   unsigned jobs;
   double timeout; /* per certificate; <= 0: none */
   /* Called for each finished item in the order of finishing. False stops the audit. */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 struct settings {
-  const char *manifest, *results, *junit, *shard, *validator, *formula, *property;
+  const char *manifest, *results, *junit, *shard, *validator, *formula, *property, *state_inputs;
   unsigned jobs;
   double timeout;
   bool json;
@@ -24,6 +24,9 @@ static const struct option options[] = {
      .offset = offsetof(struct settings, formula)},
     {.name = "property", .kind = OPTION_TEXT, .argument = "P", .help = "the same for 'bad N', 'output N' or 'justice N'",
      .offset = offsetof(struct settings, property)},
+    {.name = "state-inputs", .kind = OPTION_TEXT, .argument = "observed|all",
+     .help = "which reading of inputs CTL certificates must be about (default: observed where a formula is given)",
+     .offset = offsetof(struct settings, state_inputs)},
     {.name = "jobs", .letter = 'j', .kind = OPTION_COUNT, .argument = "N", .help = "validators at a time (default 1)",
      .offset = offsetof(struct settings, jobs), .least = 1, .most = 1024},
     {.name = "timeout", .kind = OPTION_SECONDS, .argument = "S", .help = "seconds per certificate; then it counts as unknown",
@@ -75,7 +78,7 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
             audit_report_open(&report, &audit, s->json, s->results, &fault);
   int status = EXIT_USAGE;
   if (ok) {
-    struct audit_plan plan = {.validator = validator, .jobs = s->jobs, .timeout = s->timeout,
+    struct audit_plan plan = {.validator = validator, .jobs = s->jobs, .timeout = s->timeout, .state_inputs = s->state_inputs,
                               .finished = audit_report_item, .context = &report};
     ok = audit_run(&audit, &plan, &fault);
     if (!audit_report_close(&report, ok ? s->junit : NULL, ok ? &fault : &(struct fault){0})) ok = false;
