@@ -4,6 +4,7 @@
 #include "checker/ctl_symbolic.h"
 #include "checker/decide.h"
 #include "checker/iictl.h"
+#include "checker/iictl_hint.h"
 
 /* Shares of the time that is left, round by round; without a deadline, of first_round seconds, doubled every round. */
 static const struct {
@@ -31,6 +32,7 @@ void check_ctl(const struct task *task, struct check_result *result) {
   struct iictl ic;
   iictl_init(&ic, result->system, &result->core, task->options, &slice, &result->evidence);
   ic.fair = &result->fair;
+  iictl_hints_init(&ic);
   if (task->options->memory) ctl_memory_recall(task->options->memory, &ic.bounds);
   enum verdict verdict = VERDICT_UNKNOWN;
   bool symbolic = task->options->ctl_engine != CTL_ENGINE_IICTL, iictl = task->options->ctl_engine != CTL_ENGINE_SYMBOLIC;

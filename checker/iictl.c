@@ -30,6 +30,7 @@ void iictl_free(struct iictl *ic) {
   while (ic->goals.size) pop(ic);
   free(ic->goals.at);
   free(ic->region_tried);
+  lits_free(&ic->hints);
   bounds_free(&ic->bounds);
   *ic = (struct iictl){0};
 }

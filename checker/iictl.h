@@ -29,6 +29,7 @@ struct goal {
   struct trace trace;
   struct pending pending;
   struct product *product; /* shortcut_cycle's query, which takes turns with the ordinary ones; NULL: none */
+  bool hinted;             /* hints had their turn */
   long budget;             /* of the goal's next turn */
 };
 
@@ -45,6 +46,7 @@ struct iictl {
   struct goals goals;
   double start;
   uint8_t *region_tried; /* EG nodes */
+  struct lits hints;     /* over states and inputs */
   bool stopped; /* an interrupt ended a query: unwind */
 };
 

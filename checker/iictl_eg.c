@@ -1,5 +1,6 @@
 /* EG nodes: fair cycle queries, figure 1, lines 32 to 43. */
 #include "checker/generalize.h"
+#include "checker/iictl_hint.h"
 #include "checker/shortcut.h"
 
 enum { FIRST_TURN = 2000, LOWER_BUDGET = 2000 };
@@ -57,7 +58,7 @@ void iictl_step_eg(struct iictl *ic, struct goal *goal) {
       ic->region_tried[goal->node] = 1;
       if (generalize_region(ic, goal->node) || ic->stopped) return;
     }
-    if (reach_known(ic, goal) || ic->stopped) return;
+    if (reach_known(ic, goal) || ic->stopped || iictl_hint_eg(ic, goal) || ic->stopped) return;
     struct fair_query query = {.invariant = b->invariant, .inside = bounds_upper(b, goal->node), .from = iictl_source(ic, goal)};
     goal->pending.fair = fair_new(b->system, &query, &ic->options->fair, ic->interrupt);
   }

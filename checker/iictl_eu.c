@@ -1,6 +1,7 @@
 /* EU nodes: reachability queries, figure 1, lines 20 to 31. */
+#include "checker/iictl_eu.h"
 #include "checker/generalize.h"
-#include "checker/hints.h"
+#include "checker/iictl_hint.h"
 #include "checker/shortcut.h"
 
 enum { TURN_BUDGET = 1000, LOWER_BUDGET = 2000 }; /* SAT effort that a lower-bound query may cost: it is a short cut, not needed for completeness */
@@ -57,7 +58,7 @@ static void pursue(struct iictl *ic, struct goal *goal) {
 
 /* (7):  reach(S, U_u & U_v & R & U_v', F, U_w | L_v). The known states L_v count as targets: they are as good as a U_w-state, and a
  * proof that avoids more is still a proof. */
-static void begin_upper_query(struct iictl *ic, struct goal *goal) {
+void eu_begin_upper_query(struct iictl *ic, struct goal *goal, lit further) {
   struct bounds *b = &ic->bounds;
   const struct core_node *node = &b->core->nodes[goal->node];
   struct step_constraints constraints = {0};
@@ -71,13 +72,14 @@ static void begin_upper_query(struct iictl *ic, struct goal *goal) {
   struct reach_query query = {.constraints = &constraints,
                               .invariant = b->invariant,
                               .from = iictl_source(ic, goal),
-                              .target = aig_or(b->aig, shortcut_target(ic, node->right, &goal->pending.ex), bounds_lower(b, goal->node))};
+                              .target = aig_or(b->aig, further, shortcut_target(ic, node->right, &goal->pending.ex))};
+  query.target = aig_or(b->aig, query.target, bounds_lower(b, goal->node));
   goal->pending.reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
   step_constraints_free(&constraints);
 }
 
 /* The proof leaves U_v; one that starts from all initial states by unconstrained steps holds in every reachable state. */
-static void use_proof(struct iictl *ic, const struct goal *goal) {
+void eu_use_proof(struct iictl *ic, const struct goal *goal) {
   struct bounds *b = &ic->bounds;
   struct reach *reach = goal->pending.reach;
   uint32_t ex = goal->pending.ex;
@@ -125,16 +127,16 @@ static void use_trace(struct iictl *ic, struct goal *goal) {
 }
 
 void iictl_step_eu(struct iictl *ic, struct goal *goal) {
-  if (!goal->has_trace && !goal->pending.reach && hint_trace(ic, goal)) return;
   if (goal->has_trace) {
     pursue(ic, goal);
     return;
   }
   if (!goal->pending.reach && (shortcut_cycle(ic, ic->goals.size - 1, TURN_BUDGET) || ic->stopped)) return;
-  if (!goal->pending.reach) begin_upper_query(ic, goal);
+  if (!goal->pending.reach && (iictl_hint_eu(ic, goal) || ic->stopped)) return;
+  if (!goal->pending.reach) eu_begin_upper_query(ic, goal, AIG_FALSE);
   switch (reach_run(goal->pending.reach, -1)) {
   case REACH_UNKNOWN: ic->stopped = true; return;
-  case REACH_PROOF: use_proof(ic, goal); break;
+  case REACH_PROOF: eu_use_proof(ic, goal); break;
   case REACH_TRACE: use_trace(ic, goal); break;
   }
   goal_drop_pending(goal);

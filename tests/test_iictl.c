@@ -205,6 +205,14 @@ static void one_formula(uint64_t seed, const struct aiger *model, const struct f
   }
 }
 
+/* An input or a latch, or its complement; hints may be anything. */
+static uint32_t random_hint(struct rng *rng, const struct aiger *model, struct formulas *arena) {
+  uint32_t atom = formula_atom(arena, 1, "true");
+  if (model->inputs.size && rng_chance(rng, 50)) atom = formula_atom(arena, model->inputs.at[0], "i0");
+  else if (model->num_latches) atom = formula_atom(arena, model->latches[0].lit, "l0");
+  return rng_chance(rng, 50) ? atom : formula_make(arena, FORMULA_NOT, atom, 0);
+}
+
 /* A model with a few formulas that share what is learnt. */
 static void one_case(uint64_t seed, const struct random_shape *shape, unsigned depth, int generalization) {
   struct rng rng = rng_seeded(seed);
@@ -214,6 +222,10 @@ static void one_case(uint64_t seed, const struct random_shape *shape, unsigned d
   options.generalization = generalization;
   options.memory = check_memory_new();
   random_model(&rng, shape, &model);
+  uint32_t hint = random_hint(&rng, &model, &arena);
+  options.hint_arena = &arena;
+  options.hints = &hint;
+  options.num_hints = seed % 2;
   for (unsigned k = 0; k < 3; k++) one_formula(seed, &model, &arena, random_formula(&rng, &model, depth, &arena), &options);
   check_memory_free(options.memory);
   formulas_free(&arena);
