@@ -4,7 +4,7 @@
 #include "formats/ctl.h"
 #include "tests/bad_files.h"
 #include "tests/random_model.h"
-#include "validator/ctl.h"
+#include "validator/model.h"
 
 #include <stdlib.h>
 

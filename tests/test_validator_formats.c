@@ -1,7 +1,7 @@
 /* The validator's own readers: AIGER, formulas, certificates; SHA-256; one bad file per message. */
 #include "tests/validator_case.h"
 
-#include "validator/ctl.h"
+#include "validator/model.h"
 
 START_TEST(sha256) {
   char hex[65];

@@ -11,7 +11,7 @@
  *
  * Counts are believed only as far as the file goes: lists grow as lines are read. M alone sizes arrays at once, so it
  * is limited by the size of the file. */
-#include "validator/aiger.h"
+#include "validator/model.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "validator/cnf.h"
+#include "validator/certificate.h"
 
 #include <stdlib.h>
 

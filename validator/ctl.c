@@ -1,4 +1,4 @@
-#include "validator/ctl.h"
+#include "validator/model.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef VOUCH_VALIDATOR_PROOF_H
 #define VOUCH_VALIDATOR_PROOF_H
 
-#include "validator/cnf.h"
+#include "validator/certificate.h"
 
 /* True iff `text`, whose first line has number `line`, refutes the CNF. */
 bool v_lrat_check(const struct v_cnf *cnf, const char *text, size_t size, size_t line, struct v_error *error);

@@ -1,4 +1,4 @@
-#include "validator/system.h"
+#include "validator/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The validator's formula reader: what it prints it reads back, and formats/ctl agrees on the text. */
 #include "formats/ctl.h"
 #include "tests/fuzz/small_model.h"
-#include "validator/ctl.h"
+#include "validator/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The validator's AIGER reader and the one of formats/: both accept, or both refuse, and count the same. */
 #include "formats/aiger.h"
-#include "validator/aiger.h"
+#include "validator/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
