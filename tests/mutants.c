@@ -211,7 +211,7 @@ static void judge(struct stage *s, const char *text, size_t size) {
   memcpy(bytes.at, text, size);
   bytes.at[size] = 0;
   n->mutants++;
-  bool readable = v_certificate_read(bytes, &s->model, &m.certificate, &m.system, &error);
+  bool readable = v_certificate_read(VALIDATOR_CERTIFICATE, bytes, &s->model, &m.certificate, &m.system, &error);
   if (readable) {
     size_t k = 0, count = m.certificate.num_obligations;
     m.proofs = memory_zeroed(count + 1, sizeof *m.proofs);
@@ -251,7 +251,7 @@ static void add_proved(struct stage *s, const struct certificate *original) {
   struct certificate copy;
   struct fault fault;
   if (certificate_read_memory("base", (const unsigned char *)text, size, &copy, &fault)) {
-    if (v_certificate_read(bytes, &s->model, &m.certificate, &m.system, &error)) {
+    if (v_certificate_read(VALIDATOR_CERTIFICATE, bytes, &s->model, &m.certificate, &m.system, &error)) {
       copy.has_proofs = true;
       copy.num_proofs = m.certificate.num_obligations;
       copy.proofs = m.proofs = memory_zeroed(copy.num_proofs + 1, sizeof *m.proofs);

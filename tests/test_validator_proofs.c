@@ -214,7 +214,6 @@ START_TEST(command_line) {
   ck_assert_int_eq(program(arguments, output, sizeof output), 1);
   snprintf(arguments, sizeof arguments, "%s %s", s.model, s.certificate);
   ck_assert_int_eq(program(arguments, output, sizeof output), 0);
-  ck_assert_ptr_nonnull(strstr(output, "is l0 \"x\""));
   scratch_remove(&s);
   ck_assert_int_eq(program("", output, sizeof output), 2);
   ck_assert_int_eq(program("--nonsense a b", output, sizeof output), 2);

@@ -95,8 +95,10 @@ static bool symbols(struct v_text *r, struct v_model *m) {
                            m->fairness.size};
   size_t capacity = 0;
   while (r->at < r->end) {
-    if (*r->at == 'c' && (r->at + 1 == r->end || r->at[1] == '\n'))
+    if (*r->at == 'c' && (r->at + 1 == r->end || r->at[1] == '\n')) {
+      m->comment = r->at;
       return !memchr(r->at, 0, (size_t)(r->end - r->at)) || v_expected(r, "a comment without zero bytes");
+    }
     const char *kind = *r->at ? strchr(kinds, *r->at) : NULL;
     if (!kind) return v_expected(r, "a symbol, or the line c before a comment");
     r->at++;

@@ -47,10 +47,11 @@ static bool trace(struct v_reader *r) {
   if (!c->steps) return v_expected(t, "at least one step before here");
   if (c->property.kind == V_JUSTICE && !v_blank_number(t, c->steps - 1, &c->loop)) return false;
   if (!v_eol(t) || !v_word(t, "latches") || !bits(t, r->model->latches.size, &c->latches)) return false;
-  c->inputs = t->at;
-  const char *ignored;
+  const char *line = t->at;
   for (uint32_t k = 0; k < c->steps; k++)
-    if (!v_word(t, "inputs") || !bits(t, r->model->inputs.size, &ignored)) return false;
+    if (!v_word(t, "inputs") || !bits(t, r->model->inputs.size, &c->inputs)) return false;
+  c->stride = (size_t)(t->at - line) / c->steps; /* all lines are equally long */
+  c->inputs -= c->stride * (c->steps - 1);
   return true;
 }
 
@@ -117,12 +118,15 @@ static bool body(struct v_reader *r) {
   return !v_at_word(t, "proofs") || proofs(r);
 }
 
-bool v_certificate_read(struct v_bytes bytes, const struct v_model *model, struct v_certificate *c, struct v_system *s, struct v_error *error) {
+static bool certificate(struct v_reader *r) { return head(r) && body(r) && v_word(&r->text, "end") && v_eol(&r->text); }
+
+bool v_certificate_read(enum validator_format format, struct v_bytes bytes, struct v_model *model, struct v_certificate *c, struct v_system *s,
+                        struct v_error *error) {
   *c = (struct v_certificate){.bytes = bytes};
   *s = (struct v_system){0};
-  struct v_reader r = {.text = v_text("certificate", &bytes, error), .model = model, .c = c, .s = s};
-  bool good = head(&r) && body(&r) && v_word(&r.text, "end") && v_eol(&r.text);
-  if (good && r.text.at != r.text.end) good = v_expected(&r.text, "nothing behind the end");
+  struct v_reader r = {.text = v_text(format == VALIDATOR_CERTIFICATE ? "certificate" : "witness", &bytes, error), .model = model, .c = c, .s = s};
+  bool good = format == VALIDATOR_CERTIFAIGER ? v_certifaiger_read(&r, model) : format == VALIDATOR_AIGER_WITNESS ? v_witness_read(&r) : certificate(&r);
+  if (good && format == VALIDATOR_CERTIFICATE && r.text.at != r.text.end) good = v_expected(&r.text, "nothing behind the end");
   V_FREE(r.guards.at, r.cubes.at, r.cube_start.at);
   v_map_free(&r.seen);
   return good;

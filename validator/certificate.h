@@ -3,8 +3,7 @@
 #define VOUCH_VALIDATOR_CERTIFICATE_H
 
 #include "validator/model.h"
-
-#include <stdio.h>
+#include "validator/validator.h"
 
 /* --- From constraint clauses over framed literals to a CNF with the fixed numbering (docs/certificates.md, section 7). --- */
 /* Literals are 2*variable+sign, variables count from 1; clause k is literals[start[k] .. start[k+1]). */
@@ -52,8 +51,9 @@ struct v_certificate {
   struct v_bytes bytes;
   struct v_property property;
   bool holds, is_trace;
-  uint32_t steps, loop;         /* of a trace */
-  const char *latches, *inputs; /* 0/1 per latch; the first "inputs" line, all such lines are equally long */
+  uint32_t steps, loop;         /* of a trace; loop V_NONE: wherever it closes */
+  const char *latches, *inputs; /* 0/1 per latch; 0/1 per input of the first step */
+  size_t stride;                /* from the inputs of one step to those of the next */
   const char *initial;          /* 0/1 per latch and observed input */
   uint32_t invariant;           /* R */
   uint32_t *upper, *lower;      /* bounds per node */
@@ -63,12 +63,13 @@ struct v_certificate {
   bool has_proofs;
 };
 
-/* Takes over `bytes`; sets up *system with the gates of the certificate. Free both also after a failure. */
-bool v_certificate_read(struct v_bytes bytes, const struct v_model *model, struct v_certificate *certificate, struct v_system *system,
-                        struct v_error *error);
+/* Takes over `bytes`; sets up *system with the gates of the certificate. Free both also after a failure. VALIDATOR_CERTIFAIGER adds
+ * the witness circuit to the model; the other formats leave the model alone. */
+bool v_certificate_read(enum validator_format format, struct v_bytes bytes, struct v_model *model, struct v_certificate *certificate,
+                        struct v_system *system, struct v_error *error);
 void v_certificate_free(struct v_certificate *certificate);
 
-/* --- Between certificate.c and rules.c --- */
+/* --- Between certificate.c, rules.c and foreign.c --- */
 struct v_reader {
   struct v_text text;
   const struct v_model *model;
@@ -84,5 +85,10 @@ struct v_reader {
 bool v_predicate(struct v_reader *r, uint32_t *lit);
 /* "facts <n>" and the facts, and the verdict's own obligations before and behind them. */
 bool v_facts(struct v_reader *r);
+/* The obligations of a witness circuit with constraint W and bad literal `bad`, whose latches shared[3k] of the model have
+ * reset shared[3k+1] (0, 1, other) and next literal shared[3k+2] in the witness. */
+void v_simulation(struct v_reader *r, uint32_t W, uint32_t bad, const struct v_list *shared);
+bool v_certifaiger_read(struct v_reader *r, struct v_model *model);
+bool v_witness_read(struct v_reader *r);
 
 #endif

@@ -28,6 +28,7 @@ struct v_model {
   struct v_list justice, justice_start; /* set k is justice[justice_start[k] .. justice_start[k+1]) */
   struct v_symbol *symbols;
   size_t num_symbols;
+  const char *comment;           /* from its c on, to the zero byte behind the file; or NULL */
 };
 
 /* Takes over `bytes`. On failure the model can and must still be freed. */

@@ -25,6 +25,12 @@ static void initial(struct v_reader *r) {
     if (r->s->states.at[j] == v_monitor(r->s, j)) now(r, v_monitor(r->s, j) ^ 1);
 }
 
+/* C */
+static void constraint(struct v_reader *r) {
+  const struct v_list *constraints = &r->model->constraints;
+  r->s->constraint = constraints->size ? v_add_gate(r->s, constraints->at, constraints->size) : 1;
+}
+
 /* --- The verdict --- */
 /* I & !R;  R & C & !R(N) */
 static void invariant(struct v_reader *r) {
@@ -358,11 +364,10 @@ static bool fact(struct v_reader *r, uint32_t *next, bool *upper_done) {
 }
 
 bool v_facts(struct v_reader *r) {
-  const struct v_list *constraints = &r->model->constraints;
   uint32_t n, next = (uint32_t)r->s->num_nodes;
   bool upper_done = false;
   r->s->internal = v_num_variables(r->s);
-  r->s->constraint = constraints->size ? v_add_gate(r->s, constraints->at, constraints->size) : 1;
+  constraint(r);
   r->c->upper = v_zeroed(next, sizeof *r->c->upper);
   r->c->lower = v_zeroed(next, sizeof *r->c->lower);
   invariant(r);
@@ -373,4 +378,30 @@ bool v_facts(struct v_reader *r) {
   if (!r->s->num_nodes) never_bad(r);
   else if (r->c->holds) holds(r, r->c->lower[0]);
   return true;
+}
+
+/* --- Certifaiger (section 10): a witness circuit simulates the model; what is primed is the witness's --- */
+/* reset: I & C & !C';  I & C & l' != its reset;   transition: C & C(N) & C' & !C'(N);  C & C(N) & C' & l'(N) != its next literal
+ * property: C & C' & bad & !bad';   base: I & C & C' & bad';   step: C & C(N) & C' & C'(N) & !bad' & bad'(N) */
+void v_simulation(struct v_reader *r, uint32_t W, uint32_t bad, const struct v_list *shared) {
+  constraint(r);
+  uint32_t C = r->s->constraint;
+  oblige(r, "reset", "the witness starts where the model does", V_NONE, V_NONE);
+  initial(r), now(r, C);
+  v_case(r->b), now(r, W ^ 1);
+  for (size_t k = 0; k < shared->size; k += 3)
+    if (shared->at[k + 1] < 2) v_case(r->b), now(r, shared->at[k] ^ shared->at[k + 1]);
+  oblige(r, "transition", "the witness steps as the model does", V_NONE, V_NONE);
+  now(r, C), after(r, C), now(r, W);
+  v_case(r->b), after(r, W ^ 1);
+  for (size_t k = 0; k < shared->size; k += 3) {
+    v_case(r->b), after(r, shared->at[k]), now(r, shared->at[k + 2] ^ 1);
+    v_case(r->b), after(r, shared->at[k] ^ 1), now(r, shared->at[k + 2]);
+  }
+  oblige(r, "property", "the witness is bad where the model is", V_NONE, V_NONE);
+  v_case(r->b), now(r, C), now(r, W), now(r, v_bad_literal(r->model, &r->c->property)), now(r, bad ^ 1);
+  oblige(r, "base", "the witness does not start bad", V_NONE, V_NONE);
+  v_case(r->b), initial(r), now(r, C), now(r, W), now(r, bad);
+  oblige(r, "step", "the witness does not become bad", V_NONE, V_NONE);
+  v_case(r->b), now(r, C), after(r, C), now(r, W), after(r, W), now(r, bad ^ 1), after(r, bad);
 }

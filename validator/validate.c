@@ -29,47 +29,55 @@ static bool resets_agree(const struct v_model *m, const char *latches, struct v_
   return true;
 }
 
-/* The latches that constraints and fairness depend on, through any number of steps, are the same in both states. */
-static bool loop_closes(const struct validator *v, const uint8_t *from, const uint8_t *to, struct v_error *error) {
-  const struct v_model *m = &v->model;
-  uint8_t *relevant = v_zeroed((size_t)m->maxvar + 1, 1);
+/* Marks the variables that constraints and fairness depend on, through any number of steps. */
+static uint8_t *relevant_variables(const struct validator *v) {
+  uint8_t *relevant = v_zeroed((size_t)v->model.maxvar + 1, 1);
   struct v_list roots = {0};
-  for (size_t k = 0; k < m->constraints.size; k++) v_push(&roots, m->constraints.at[k]);
+  for (size_t k = 0; k < v->model.constraints.size; k++) v_push(&roots, v->model.constraints.at[k]);
   for (size_t k = 0; k < v->system.fairness.size; k++) v_push(&roots, v->system.fairness.at[k]);
-  v_cone(m, &roots, true, relevant);
-  bool good = true;
-  for (size_t k = 0; good && k < m->latches.size; k++)
-    if (relevant[m->latches.at[k] / 2] && from[k] != to[k]) good = v_fail(error, "the loop of the trace does not close: latch %zu differs", k);
-  free(relevant);
-  return good;
+  v_cone(&v->model, &roots, true, relevant);
+  return relevant;
+}
+
+static bool same_state(const struct v_model *m, const uint8_t *relevant, const uint8_t *a, const uint8_t *b) {
+  size_t k = 0;
+  while (k < m->latches.size && (!relevant[m->latches.at[k] / 2] || a[k] == b[k])) k++;
+  return k == m->latches.size;
 }
 
 /* A trace of steps x_t, i_t that satisfy C. Finite: the last one shows the bad literal. Infinite: it closes at `loop`, and every
- * fairness literal is true at some t >= loop. */
+ * fairness literal is true at some t >= loop. If the loop is not given, a first pass finds the last state, and the loop starts
+ * at the first state that is the same: no other loop has more steps. */
 static bool evaluate_trace(const struct validator *v, struct v_error *error) {
   const struct v_model *m = &v->model;
   const struct v_certificate *c = &v->certificate;
   const struct v_list *fairness = &v->system.fairness;
-  uint8_t *value = v_zeroed((size_t)m->maxvar + 1, 1), *seen = v_zeroed(fairness->size, 1);
-  uint8_t *next = v_zeroed(m->latches.size, 1), *at_loop = v_zeroed(m->latches.size, 1);
-  const char *inputs = c->inputs;
+  size_t latches = m->latches.size;
+  uint8_t *value = v_zeroed((size_t)m->maxvar + 1, 1), *seen = v_zeroed(fairness->size, 1), *relevant = relevant_variables(v);
+  uint8_t *state = v_zeroed(latches, 1), *at_loop = v_zeroed(latches, 1);
+  bool justice = c->property.kind == V_JUSTICE, search = justice && c->loop == V_NONE, looping = false;
   bool good = resets_agree(m, c->latches, error);
-  for (size_t k = 0; k < m->latches.size; k++) next[k] = c->latches[k] == '1';
-  for (size_t t = 0; good && t < c->steps; t++, inputs = strchr(inputs, '\n') + 1) {
-    if (t == c->loop) memcpy(at_loop, next, m->latches.size);
-    for (size_t k = 0; k < m->latches.size; k++) value[m->latches.at[k] / 2] = next[k];
-    for (size_t k = 0; k < m->inputs.size; k++) value[m->inputs.at[k] / 2] = inputs[7 + k] == '1'; /* behind "inputs " */
-    v_evaluate_model(m, value);
-    for (size_t k = 0; good && k < m->constraints.size; k++)
-      if (!v_value(value, m->constraints.at[k])) good = v_fail(error, "step %zu of the trace violates a constraint", t);
-    for (size_t k = 0; k < m->latches.size; k++) next[k] = v_value(value, m->next.at[k]);
-    for (size_t j = 0; j < fairness->size; j++) seen[j] |= t >= c->loop && v_value(value, fairness->at[j]);
+  for (int pass = search ? 0 : 1; pass < 2; pass++) {
+    memcpy(at_loop, state, latches);
+    for (size_t k = 0; k < latches; k++) state[k] = c->latches[k] == '1';
+    for (uint32_t t = 0; good && t < c->steps; t++) {
+      if (t == c->loop) memcpy(at_loop, state, latches);
+      looping = looping || t == c->loop || (search && pass == 1 && same_state(m, relevant, at_loop, state));
+      for (size_t k = 0; k < latches; k++) value[m->latches.at[k] / 2] = state[k];
+      for (size_t k = 0; k < m->inputs.size; k++) value[m->inputs.at[k] / 2] = c->inputs[t * c->stride + k] == '1';
+      v_evaluate_model(m, value);
+      for (size_t k = 0; good && k < m->constraints.size; k++)
+        if (!v_value(value, m->constraints.at[k])) good = v_fail(error, "step %u of the trace violates a constraint", t);
+      for (size_t k = 0; k < latches; k++) state[k] = v_value(value, m->next.at[k]);
+      for (size_t j = 0; j < fairness->size; j++) seen[j] |= looping && v_value(value, fairness->at[j]);
+    }
   }
-  if (c->property.kind == V_JUSTICE) good = good && loop_closes(v, at_loop, next, error);
-  else if (good && !v_value(value, v_bad_literal(m, &c->property))) good = v_fail(error, "the last step of the trace does not show %s", c->property.text);
+  if (justice && good && !(looping && same_state(m, relevant, at_loop, state))) good = v_fail(error, "the loop of the trace does not close");
+  if (!justice && good && !v_value(value, v_bad_literal(m, &c->property)))
+    good = v_fail(error, "the last step of the trace does not show %s", c->property.text);
   for (size_t j = 0; good && j < fairness->size; j++)
     if (!seen[j]) good = v_fail(error, "fairness %zu is never true on the loop of the trace", j);
-  V_FREE(value, seen, next, at_loop);
+  V_FREE(value, seen, relevant, state, at_loop);
   return good;
 }
 
@@ -89,33 +97,44 @@ static bool evaluate_initial(const struct validator *v, struct v_error *error) {
 }
 
 /* --- Opening --- */
-/* Is the certificate about what the auditor asked for? */
+/* Is the certificate about what the auditor asked for? In AIGER 1.0 models "bad N" means "output N". */
 static bool matches(struct validator *v, const char *formula, const char *property, struct validator_result *result) {
-  struct v_property *p = &v->certificate.property, wanted = {.kind = V_CTL, .root = p->root, .number = p->number};
+  struct v_property *p = &v->certificate.property, wanted = {0};
   struct v_error error;
-  bool good = true, old = property && !v->model.bad.size && p->kind == V_OUTPUT && !strncmp(property, "bad ", 4); /* AIGER 1.0 */
+  bool old = !v->model.bad.size && property && !strncmp(property, "bad ", 4), good, same;
   char text[64];
-  if (property) snprintf(text, sizeof text, "%s%s", old ? "output " : "", property + (old ? 4 : 0));
-  if (formula) good = v_ctl_read(&v->model, formula, strlen(formula), &p->core, &wanted.root, NULL, &error); /* nodes are unique */
-  else if (property) good = v_property_read(&v->model, text, strlen(text), &wanted, &error);
-  bool same = (!formula && !property) || (wanted.kind == p->kind && (formula ? wanted.root == p->root : wanted.kind != V_CTL && wanted.number == p->number));
-  if (property) v_property_free(&wanted);
+  if (!formula && !property) return true;
+  if (formula) {
+    uint32_t root = 0;
+    good = v_ctl_read(&v->model, formula, strlen(formula), &p->core, &root, NULL, &error);
+    same = p->kind == V_CTL && root == p->root; /* nodes are unique */
+  } else {
+    snprintf(text, sizeof text, "%s%s", old ? "output " : "", property + (old ? 4 : 0));
+    good = v_property_read(&v->model, text, strlen(text), &wanted, &error);
+    same = wanted.kind == p->kind && wanted.kind != V_CTL && wanted.number == p->number;
+    v_property_free(&wanted);
+  }
   if (!good) return answer(result, VALIDATOR_UNKNOWN, error.text);
   return same || answer(result, VALIDATOR_REJECTED, "the certificate is about another property");
 }
 
-struct validator *validator_open(const char *model_path, const char *certificate_path, const char *formula, const char *property,
-                                 struct validator_result *result) {
+struct validator *validator_open_as(enum validator_format format, const char *model_path, const char *certificate_path, const char *formula,
+                                    const char *property, struct validator_result *result) {
   struct validator *v = v_zeroed(1, sizeof *v);
   struct v_error error;
   struct v_bytes bytes;
   *result = (struct validator_result){.verdict = VALIDATOR_UNKNOWN};
-  bool good = v_read_file(model_path, &bytes, &error) && v_model_read(bytes, &v->model, &error) && v_read_file(certificate_path, &bytes, &error);
-  if (!good) answer(result, VALIDATOR_UNKNOWN, error.text);
-  if (good && !v_certificate_read(bytes, &v->model, &v->certificate, &v->system, &error)) good = answer(result, VALIDATOR_REJECTED, error.text);
-  if (good && matches(v, formula, property, result)) return v;
+  if (!v_read_file(model_path, &bytes, &error) || !v_model_read(bytes, &v->model, &error) || !v_read_file(certificate_path, &bytes, &error))
+    answer(result, VALIDATOR_UNKNOWN, error.text);
+  else if (!v_certificate_read(format, bytes, &v->model, &v->certificate, &v->system, &error)) answer(result, VALIDATOR_REJECTED, error.text);
+  else if (matches(v, formula, property, result)) return v;
   validator_close(v);
   return NULL;
+}
+
+struct validator *validator_open(const char *model, const char *certificate, const char *formula, const char *property,
+                                 struct validator_result *result) {
+  return validator_open_as(VALIDATOR_CERTIFICATE, model, certificate, formula, property, result);
 }
 
 void validator_close(struct validator *v) {
@@ -145,18 +164,6 @@ bool validator_write_cnf(const struct validator *v, size_t k, FILE *file) {
   bool good = v_cnf_write(&cnf, file);
   v_cnf_free(&cnf);
   return good;
-}
-
-void validator_print_atoms(const struct validator *v, FILE *file) {
-  const struct v_model *m = &v->model;
-  for (size_t n = 0; n < v->system.num_nodes; n++)
-    for (size_t k = 0; v->system.nodes[n].op == V_ATOM && k < m->num_symbols; k++) {
-      const struct v_symbol *s = &m->symbols[k];
-      const struct v_list *list = v_section(m, s->kind);
-      uint32_t lit = v->system.nodes[n].left;
-      if (list && lit > 1 && list->at[s->index] / 2 == lit / 2)
-        fprintf(file, "c literal %u is %s%c%u \"%.*s\"\n", lit, list->at[s->index] != lit ? "!" : "", s->kind, s->index, (int)s->length, s->name);
-    }
 }
 
 /* --- Running --- */

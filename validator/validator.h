@@ -23,18 +23,21 @@ struct validator_result {
  * The proofs in it, if any, are not looked at before validator_run. */
 struct validator;
 
+/* What it can be besides a certificate: results of other tools (section 10). */
+enum validator_format { VALIDATOR_CERTIFICATE, VALIDATOR_CERTIFAIGER, VALIDATOR_AIGER_WITNESS };
+
 /* NULL on failure; *result says why: REJECTED for a bad certificate, UNKNOWN for an unreadable file or a bad model.
  * `formula` or `property` (both may be NULL, not both given) is what the certificate must be about. */
 struct validator *validator_open(const char *model_path, const char *certificate_path, const char *formula, const char *property,
                                  struct validator_result *result);
+struct validator *validator_open_as(enum validator_format format, const char *model_path, const char *certificate_path, const char *formula,
+                                    const char *property, struct validator_result *result);
 void validator_close(struct validator *v);
 
 /* The property in canonical form as the certificate names it: "bad 0", "ctl AG !(..)". Lives as long as v. */
 const char *validator_property(const struct validator *v);
 bool validator_holds(const struct validator *v);
 bool validator_all_inputs(const struct validator *v); /* "inputs all" */
-/* The names of the literals that are atoms of the formula, as comment lines. */
-void validator_print_atoms(const struct validator *v, FILE *file);
 
 /* The obligations in the order of section 7; zero for the verdicts that are evaluated only. */
 size_t validator_obligations(const struct validator *v);
