@@ -18,6 +18,7 @@ struct safety {
   struct reach *ic3;
   struct bmc *bmc;
   struct bmc *anywhere;   /* from any state */
+  struct sweep *sweep;
   uint64_t seed;          /* of the next simulation */
   double symbolic_slice;  /* seconds of the next symbolic sweep */
   bool over[NUM_ENGINES]; /* more time does not help this one */
@@ -65,18 +66,14 @@ static void run_simulation(struct safety *s, size_t steps) {
   trace_free(&trace);
 }
 
-/* Starts again with more time each time: the sum is about the last attempt. */
+/* Slices grow, because a step of the sweep that is cut short starts again. */
 static void run_symbolic(struct safety *s) {
   struct interrupt slice = {.deadline = monotonic_seconds() + s->symbolic_slice, .outer = s->task->interrupt};
-  lit invariant;
-  struct trace trace;
-  enum reach_answer answer = safety_symbolic(s->system, s->query.target, &slice, &invariant, &trace);
-  s->symbolic_slice *= 4;
-  s->over[ENGINE_SYMBOLIC] = answer == REACH_UNKNOWN && !interrupted(&slice);
-  if (answer == REACH_PROOF) conclude_holds(s, invariant);
-  if (answer != REACH_TRACE) return;
-  conclude_fails(s, &trace);
-  trace_free(&trace);
+  enum reach_answer answer = sweep_run(s->sweep, &slice);
+  s->symbolic_slice *= 1.5;
+  s->over[ENGINE_SYMBOLIC] = sweep_over(s->sweep);
+  if (answer == REACH_PROOF) conclude_holds(s, sweep_invariant(s->sweep));
+  if (answer == REACH_TRACE) conclude_fails(s, sweep_trace(s->sweep));
 }
 
 static void run_engine(struct safety *s, enum engine engine, long budget) {
@@ -93,7 +90,7 @@ static void run_engine(struct safety *s, enum engine engine, long budget) {
 /* The engines share the time by weight: the one that is furthest behind its share goes next. */
 static enum engine next_engine(const struct safety *s, const double *spent) {
   static const double weight[NUM_ENGINES] = {
-      [ENGINE_IC3] = 0.45, [ENGINE_BMC] = 0.2, [ENGINE_ANYWHERE] = 0.1, [ENGINE_SIMULATION] = 0.1, [ENGINE_SYMBOLIC] = 0.25};
+      [ENGINE_IC3] = 0.4, [ENGINE_BMC] = 0.15, [ENGINE_ANYWHERE] = 0.05, [ENGINE_SIMULATION] = 0.1, [ENGINE_SYMBOLIC] = 0.3};
   enum engine best = NUM_ENGINES;
   for (enum engine e = 0; e < NUM_ENGINES; e++)
     if (!s->over[e] && (best == NUM_ENGINES || spent[e] / weight[e] < spent[best] / weight[best])) best = e;
@@ -114,7 +111,7 @@ static void share_time(struct safety *s) {
 
 void check_safety(const struct task *task, lit bad, struct check_result *result) {
   struct system *system = result->system;
-  struct safety s = {.task = task, .system = system, .evidence = &result->evidence, .symbolic_slice = 0.02};
+  struct safety s = {.task = task, .system = system, .evidence = &result->evidence, .symbolic_slice = 0.05};
   struct reach_options options = reach_defaults;
   if (task->options->backend == BACKEND_CADICAL) options.backend = SAT_CADICAL;
   s.query = (struct reach_query){.invariant = AIG_TRUE,
@@ -126,6 +123,7 @@ void check_safety(const struct task *task, lit bad, struct check_result *result)
   s.anywhere = bmc_new(system, &anywhere, task->interrupt);
   /* Without a state there is one question only. */
   if (system->num_states == 0) s.over[ENGINE_IC3] = s.over[ENGINE_BMC] = true;
+  s.sweep = sweep_new(system, s.query.target);
   s.ic3 = reach_new(system, &s.query, &options, task->interrupt);
   run_anywhere(&s, 1000);
   if (s.evidence->verdict == VERDICT_UNKNOWN) run_bmc(&s, 3, 1000);
@@ -133,5 +131,6 @@ void check_safety(const struct task *task, lit bad, struct check_result *result)
   share_time(&s);
   bmc_free(s.bmc);
   bmc_free(s.anywhere);
+  sweep_free(s.sweep);
   reach_free(s.ic3);
 }

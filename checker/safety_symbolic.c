@@ -1,41 +1,78 @@
 #include "checker/safety_symbolic.h"
 #include "checker/symbolic.h"
 
-/* rings.at[d]: the states that are reached first after d steps. */
-struct search {
-  struct symbolic *s;
-  const struct interrupt *interrupt;
-  bdd target;    /* over states and inputs */
-  bdd reached;
-  struct lits rings;
+struct sweep {
+  struct system *system;
+  lit target_lit;
+  struct symbolic *s;  /* NULL: not built yet */
+  bdd target;          /* over states and inputs */
+  bdd ring, reached;   /* new and all states */
+  struct lits rings;   /* rings.at[d]: the states that are reached first after d steps */
+  bool looked;         /* the last ring does not meet the target */
+  bool met;
+  bool over;
+  lit invariant;
+  struct trace trace;
 };
 
-/* Does a state of the ring have a target step? */
-static bool meets_target(struct search *f, bdd ring) {
-  bdd both = symbolic_and(f->s, ring, f->target);
-  bool meets = !f->s->stopped && both != BDD_FALSE;
-  bdd_deref(f->s->m, both);
-  return meets;
+struct sweep *sweep_new(struct system *system, lit target) {
+  struct sweep *f = memory_zeroed(1, sizeof *f);
+  f->system = system;
+  f->target_lit = target;
+  trace_init(&f->trace, system);
+  return f;
 }
 
-/* True when the target was met; false when nothing new is reached, or stopped. */
-static bool sweep(struct search *f) {
-  struct symbolic *s = f->s;
-  bdd ring = bdd_ref(s->m, s->init);
-  f->reached = bdd_ref(s->m, s->init);
-  bool met = false;
-  while (ring != BDD_FALSE && !s->stopped) {
-    lits_push(&f->rings, bdd_ref(s->m, ring));
-    met = meets_target(f, ring);
-    if (met || s->stopped) break;
-    bdd image = symbolic_image(s, ring);
-    symbolic_set(s, &ring, symbolic_minus(s, image, f->reached));
-    symbolic_set(s, &f->reached, symbolic_or(s, f->reached, ring));
-    bdd_deref(s->m, image);
-    if (interrupted(f->interrupt)) s->stopped = true;
+void sweep_free(struct sweep *f) {
+  if (!f) return;
+  symbolic_free(f->s);
+  lits_free(&f->rings);
+  trace_free(&f->trace);
+  free(f);
+}
+
+bool sweep_over(const struct sweep *f) { return f->over; }
+lit sweep_invariant(const struct sweep *f) { return f->invariant; }
+const struct trace *sweep_trace(const struct sweep *f) { return &f->trace; }
+
+static bool start(struct sweep *f, const struct interrupt *interrupt) {
+  f->s = symbolic_new(f->system, &f->target_lit, 1, false, interrupt);
+  if (!f->s) return false;
+  f->target = symbolic_of_lit(f->s, f->target_lit);
+  if (f->s->stopped) {
+    symbolic_free(f->s);
+    f->s = NULL;
+    return false;
   }
-  bdd_deref(s->m, ring);
-  return met;
+  f->ring = bdd_ref(f->s->m, f->s->init);
+  f->reached = bdd_ref(f->s->m, f->s->init);
+  lits_push(&f->rings, bdd_ref(f->s->m, f->ring));
+  return true;
+}
+
+/* Does a state of the ring have a target step? */
+static void look(struct sweep *f) {
+  bdd both = symbolic_and(f->s, f->ring, f->target);
+  f->met = !f->s->stopped && both != BDD_FALSE;
+  f->looked = !f->s->stopped;
+  bdd_deref(f->s->m, both);
+}
+
+/* One step of breadth-first search; nothing changes when it is stopped on the way. */
+static void advance(struct sweep *f) {
+  struct symbolic *s = f->s;
+  bdd image = symbolic_image(s, f->ring);
+  bdd ring = symbolic_minus(s, image, f->reached), reached = symbolic_or(s, f->reached, ring);
+  bdd_deref(s->m, image);
+  if (s->stopped) {
+    bdd_deref(s->m, ring);
+    bdd_deref(s->m, reached);
+    return;
+  }
+  symbolic_set(s, &f->ring, ring);
+  symbolic_set(s, &f->reached, reached);
+  lits_push(&f->rings, bdd_ref(s->m, ring));
+  f->looked = false;
 }
 
 /* A state and inputs in the set: reads them out of one path. */
@@ -63,7 +100,7 @@ static bdd cube_of_state(struct symbolic *s, const uint8_t *states) {
 
 /* From the last ring back to the first: each state is picked among the predecessors of the one behind it. Only the inputs and the first
  * state are kept: the states in between follow, also those of latches outside the cone. */
-static bool extract_trace(struct search *f, struct trace *trace) {
+static bool extract_trace(struct sweep *f, struct trace *trace) {
   struct symbolic *s = f->s;
   const struct system *system = s->system;
   size_t n = f->rings.size;
@@ -92,20 +129,26 @@ static bool extract_trace(struct search *f, struct trace *trace) {
   return !s->stopped;
 }
 
-enum reach_answer safety_symbolic(struct system *system, lit target, const struct interrupt *interrupt, lit *invariant,
-                                  struct trace *trace) {
-  struct search f = {.interrupt = interrupt};
-  enum reach_answer answer = REACH_UNKNOWN;
-  f.s = symbolic_new(system, &target, 1, false, interrupt);
-  if (!f.s) return REACH_UNKNOWN;
-  f.target = symbolic_of_lit(f.s, target);
-  bool met = !f.s->stopped && sweep(&f);
-  if (met && extract_trace(&f, trace)) answer = REACH_TRACE;
-  if (!met && !f.s->stopped) {
-    *invariant = symbolic_to_lit(f.s, f.reached);
-    answer = REACH_PROOF;
+/* An interrupted manager goes on where the caller's last whole step ended. */
+static void resume(struct symbolic *s, const struct interrupt *interrupt) {
+  s->m->interrupt = interrupt;
+  if (!s->stopped) return;
+  s->stopped = s->m->failed = s->m->interrupted = false;
+  bdd_tidy(s->m);
+}
+
+enum reach_answer sweep_run(struct sweep *f, const struct interrupt *interrupt) {
+  if (f->s) resume(f->s, interrupt);
+  bool running = f->s || start(f, interrupt);
+  while (running && !f->s->stopped && !f->met && f->ring != BDD_FALSE) {
+    if (f->looked) advance(f);
+    else look(f);
+    if (interrupted(interrupt)) f->s->stopped = true;
   }
-  lits_free(&f.rings);
-  symbolic_free(f.s);
-  return answer;
+  if (running && !f->s->stopped) {
+    if (!f->met) f->invariant = symbolic_to_lit(f->s, f->reached);
+    if (!f->met || extract_trace(f, &f->trace)) return f->met ? REACH_TRACE : REACH_PROOF;
+  }
+  f->over = !interrupted(interrupt);
+  return REACH_UNKNOWN;
 }

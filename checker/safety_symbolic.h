@@ -4,10 +4,15 @@
 
 #include "checker/reach.h"
 
-/* Is `target` (over states and inputs; it says itself that the step is allowed) true in some step from the initial states by allowed steps?
- * REACH_PROOF: *invariant is the set of reachable states as a predicate. REACH_TRACE: *trace is a fresh, shortest run.
- * REACH_UNKNOWN: interrupted, or a limit of the diagrams was met. */
-enum reach_answer safety_symbolic(struct system *system, lit target, const struct interrupt *interrupt, lit *invariant,
-                                  struct trace *trace);
+struct sweep;
+/* Is `target` (over states and inputs; it says itself that the step is allowed) true in some step from the initial states by allowed steps? */
+struct sweep *sweep_new(struct system *system, lit target);
+void sweep_free(struct sweep *sweep);
+/* Goes on until an answer or an interrupt (then resumable). REACH_UNKNOWN with sweep_over: a limit of the diagrams was met. */
+enum reach_answer sweep_run(struct sweep *sweep, const struct interrupt *interrupt);
+bool sweep_over(const struct sweep *sweep);
+/* After REACH_PROOF: the set of reachable states as a predicate. After REACH_TRACE: a shortest run, owned by the sweep. */
+lit sweep_invariant(const struct sweep *sweep);
+const struct trace *sweep_trace(const struct sweep *sweep);
 
 #endif

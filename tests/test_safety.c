@@ -1,5 +1,6 @@
 /* bad and output properties of random models against the explicit-state oracle; evidence is checked here, by evaluation and SAT. */
 #include "checker/check.h"
+#include "checker/safety_symbolic.h"
 #include "checker/unroll.h"
 #include "tests/oracle.h"
 #include "tests/random_model.h"
@@ -37,6 +38,24 @@ static void check_evidence(const struct evidence *e, lit bad) {
   }
 }
 
+/* The decision diagrams alone. */
+static enum verdict check_sweep(const struct aiger *model, uint32_t literal) {
+  struct elaboration how = {.model = model, .justice = -1, .roots = &literal, .num_roots = 1};
+  struct system *system = system_elaborate(&how);
+  lit bad = system_lit(system, literal);
+  struct sweep *sweep = sweep_new(system, aig_and(system->aig, bad, system->constraint));
+  enum reach_answer answer = sweep_run(sweep, NULL);
+  ck_assert_int_ne(answer, REACH_UNKNOWN);
+  struct evidence evidence = {.verdict = answer == REACH_PROOF ? VERDICT_HOLDS : VERDICT_FAILS,
+                              .system = system,
+                              .invariant = sweep_invariant(sweep),
+                              .trace = *sweep_trace(sweep)};
+  check_evidence(&evidence, bad);
+  sweep_free(sweep);
+  system_free(system);
+  return evidence.verdict;
+}
+
 static enum verdict check_one(const struct aiger *model, enum property_kind kind, uint32_t index) {
   struct property property = {.kind = kind, .index = index};
   uint32_t literal = kind == PROPERTY_BAD ? model->bad.at[index] : model->outputs.at[index];
@@ -62,6 +81,7 @@ START_TEST(test_random) {
       enum oracle_answer expected = oracle_bad(&model, model.bad.at[k]);
       if (expected == ORACLE_TOO_LARGE) continue;
       ck_assert_int_eq(check_one(&model, PROPERTY_BAD, k), expected == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS);
+      ck_assert_int_eq(check_sweep(&model, model.bad.at[k]), expected == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS);
     }
     for (uint32_t k = 0; k < model.outputs.size; k++) {
       enum oracle_answer expected = oracle_bad(&model, model.outputs.at[k]);
