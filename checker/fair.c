@@ -1,4 +1,5 @@
 #include "checker/fair.h"
+#include "checker/fair_abstract.h"
 #include "checker/fair_chain.h"
 #include "checker/fair_hunt.h"
 #include "checker/fair_invariants.h"
@@ -11,7 +12,7 @@
 
 const struct fair_options fair_defaults = {.unroll = 1, .skeleton = true, .rlive = true, .klive = true};
 
-enum { MAX_UNROLL = 8, LASSO_CONFLICTS = 200, SLICE = 1000, PREPARE_AFTER = 2000, PAIR_QUERIES = 500 };
+enum { MAX_UNROLL = 8, LASSO_CONFLICTS = 200, SLICE = 1000, PREPARE_AFTER = 2000, PAIR_QUERIES = 500, MAX_INNARDS = 64, ABSTRACTION_PERIOD = 8, SHORT_LASSO = 3 };
 
 enum strategy { BY_SKELETON, BY_RLIVE, BY_KLIVE, BY_LASSO, NUM_STRATEGIES };
 
@@ -20,8 +21,12 @@ struct fair {
   struct chain chain;
   struct skeleton skeleton;
   struct literals literals;
+  struct abstractions abstractions; /* if prepared */
   struct hunt hunt;
   bool hunting, prepared;
+  unsigned long next_abstraction; /* when that many skeletons were seen */
+  struct innards innards;
+  bool have_innards;
   struct rlive rlive;
   size_t imported; /* steps of rlive's chain that the chain has, too */
   struct klive klive;
@@ -49,6 +54,8 @@ struct fair *fair_new(struct system *system, const struct fair_query *query, con
 void fair_free(struct fair *fair) {
   if (!fair) return;
   hunt_end(&fair->hunt);
+  if (fair->have_innards) innards_free(&fair->innards);
+  if (fair->prepared) abstractions_free(&fair->abstractions);
   if (fair->started) literals_free(&fair->literals);
   if (fair->ready[BY_LASSO]) lasso_free(&fair->lasso);
   if (fair->ready[BY_RLIVE]) rlive_free(&fair->rlive);
@@ -111,8 +118,23 @@ static bool pruned(struct fair *fair, const uint8_t *states, size_t num) {
 }
 
 static void learn_literals(struct fair *fair) {
-  fair->statistics.walls += literals_round(&fair->literals, &fair->skeleton);
-  if (fair->prepared) fair->statistics.walls += literals_pairs(&fair->literals, &fair->skeleton, PAIR_QUERIES);
+  fair->statistics.walls += literals_round(&fair->literals, &fair->skeleton, true);
+  if (!fair->prepared) return;
+  size_t p = literals_pairs(&fair->literals, &fair->skeleton, PAIR_QUERIES), a = 0;
+  /* Abstractions take tens of milliseconds even when they find nothing: only now and then. */
+  if (fair->statistics.skeletons >= fair->next_abstraction) {
+    a = abstractions_round(&fair->abstractions, &fair->skeleton, PAIR_QUERIES);
+    fair->next_abstraction = fair->statistics.skeletons + ABSTRACTION_PERIOD;
+  }
+  fair->statistics.walls += p + a;
+}
+
+/* Every other hunt of a longer search lets its proofs use inner signals. */
+static struct innards *innards_of_turn(struct fair *fair) {
+  if (!fair->prepared || fair->statistics.skeletons % 2) return NULL;
+  if (!fair->have_innards) innards_init(&fair->innards, fair->chain.system, MAX_INNARDS);
+  fair->have_innards = true;
+  return &fair->innards;
 }
 
 static void find_skeleton(struct fair *fair) {
@@ -127,7 +149,7 @@ static void find_skeleton(struct fair *fair) {
     return;
   }
   fair->statistics.skeletons++;
-  hunt_start(&fair->hunt, &fair->chain, states, num);
+  hunt_start(&fair->hunt, &fair->chain, innards_of_turn(fair), states, num);
   fair->statistics.reach_queries += num + 1;
   fair->hunting = true;
 }
@@ -210,7 +232,8 @@ static void lasso_turn(struct fair *fair) {
 
 /* --- the portfolio --------------------------------------------------------------------------------------------------- */
 
-/* No F-state inside the arena, no skeleton to begin with, or none behind literal walls: most calls from CTL end here. */
+/* The cheapest first: no F-state inside the arena, no skeleton, a lasso of few steps, no skeleton behind walls of state literals, or of gates. Most
+ * calls from CTL end here. */
 static void start(struct fair *fair) {
   struct chain *chain = &fair->chain;
   fair->started = true;
@@ -221,23 +244,27 @@ static void start(struct fair *fair) {
     return;
   }
   conclude_if_none(fair);
-  if (fair->answer != FAIR_UNKNOWN) return;
-  fair->statistics.walls += literals_round(&fair->literals, &fair->skeleton);
-  conclude_if_none(fair);
+  for (int k = 0; k < SHORT_LASSO && fair->answer == FAIR_UNKNOWN; k++) lasso_turn(fair);
+  for (int gates = 0; gates < 2 && fair->answer == FAIR_UNKNOWN; gates++) {
+    fair->statistics.walls += literals_round(&fair->literals, &fair->skeleton, gates);
+    conclude_if_none(fair);
+  }
 }
 
 /* What small calls can do without and the others profit from. */
 static void prepare(struct fair *fair) {
   fair->prepared = true;
+  abstractions_init(&fair->abstractions, &fair->literals);
   learn_small_invariants(&fair->chain);
   learn_literals(fair);
   conclude_if_none(fair);
 }
 
-/* The strategy that spent least; lassos count double, because they prove nothing. */
+/* The strategy that spent least. Skeletons get as much as rlive and k-liveness together, because they answer most; lassos count double,
+ * because they prove nothing. */
 static enum strategy next_strategy(const struct fair *fair) {
   const bool enabled[NUM_STRATEGIES] = {fair->options.skeleton, fair->options.rlive, fair->options.klive, true};
-  static const long dear[NUM_STRATEGIES] = {1, 1, 1, 2};
+  static const long dear[NUM_STRATEGIES] = {1, 2, 2, 4};
   enum strategy best = BY_LASSO;
   for (int k = 0; k < NUM_STRATEGIES; k++)
     if (enabled[k] && fair->spent[k] * dear[k] < fair->spent[best] * dear[best]) best = (enum strategy)k;

@@ -6,6 +6,11 @@ static uint8_t *skeleton_state(const struct hunt *hunt, size_t k) {
   return hunt->states + k % hunt->num * hunt->chain->system->num_states;
 }
 
+static struct reach *ask(struct hunt *hunt, const struct reach_query *query, const uint8_t *from, const uint8_t *target) {
+  if (hunt->innards) return innards_reach(hunt->innards, query, from, target, hunt->chain->interrupt);
+  return reach_new(hunt->chain->system, query, &reach_defaults, hunt->chain->interrupt);
+}
+
 /* (1) stem: from F to s_0 under what is known of reachability. */
 static struct reach *stem_query(struct hunt *hunt) {
   struct chain *chain = hunt->chain;
@@ -15,7 +20,7 @@ static struct reach *stem_query(struct hunt *hunt) {
                               .invariant = chain_invariant(chain),
                               .from = aig_and(chain->system->aig, chain->from, chain->arena),
                               .target = state_cube(chain->system, skeleton_state(hunt, 0))};
-  struct reach *reach = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
+  struct reach *reach = ask(hunt, &query, NULL, skeleton_state(hunt, 0));
   step_constraints_free(&constraints);
   return reach;
 }
@@ -30,13 +35,13 @@ static struct reach *cycle_query(struct hunt *hunt, size_t k) {
                               .from = state_cube(chain->system, skeleton_state(hunt, k)),
                               .from_post = hunt->num == 1,
                               .target = state_cube(chain->system, skeleton_state(hunt, k + 1))};
-  struct reach *reach = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
+  struct reach *reach = ask(hunt, &query, skeleton_state(hunt, k), skeleton_state(hunt, k + 1));
   step_constraints_free(&constraints);
   return reach;
 }
 
-void hunt_start(struct hunt *hunt, struct chain *chain, uint8_t *states, size_t num) {
-  *hunt = (struct hunt){.chain = chain, .states = states, .num = num, .slice = FIRST_SLICE};
+void hunt_start(struct hunt *hunt, struct chain *chain, struct innards *innards, uint8_t *states, size_t num) {
+  *hunt = (struct hunt){.chain = chain, .innards = innards, .states = states, .num = num, .slice = FIRST_SLICE};
   hunt->queries = memory_zeroed(num + 1, sizeof *hunt->queries);
   hunt->connected = memory_zeroed(num + 1, sizeof *hunt->connected);
 }
@@ -55,11 +60,27 @@ static bool all_connected(const struct hunt *hunt) {
   return true;
 }
 
-static void learn_stem(struct hunt *hunt, struct reach *reach) {
+static lit proof_of(const struct hunt *hunt, struct reach *reach) {
   reach_refine(reach, REFINE_STRENGTHEN | REFINE_WEAKEN);
-  const struct clauses *proof = reach_proof(reach);
-  for (size_t k = 0; k < proof->size; k++)
-    chain_region(hunt->chain, aig_or_all(hunt->chain->system->aig, proof->at[k].at, proof->at[k].size));
+  if (hunt->innards) return innards_proof(hunt->innards, reach);
+  return clauses_predicate(hunt->chain->system->aig, reach_proof(reach));
+}
+
+/* The clauses one by one: the reduction can then choose among them. */
+static void learn_stem(struct hunt *hunt, lit proof) {
+  const struct aig *aig = hunt->chain->system->aig;
+  struct lits parts = {0};
+  lits_push(&parts, proof);
+  while (parts.size) {
+    lit a = lits_pop(&parts);
+    const struct aig_node *node = &aig->nodes[lit_node(a)];
+    if (lit_sign(a) || node->kind != AIG_GATE) {
+      chain_region(hunt->chain, a);
+      continue;
+    }
+    lits_push(&parts, node->left);
+    lits_push(&parts, node->right);
+  }
 }
 
 /* The next query that is not answered yet; cycles go first, and the slices grow with every round. */
@@ -87,11 +108,10 @@ enum hunt_answer hunt_run(struct hunt *hunt, long *spent, lit *wall) {
     return all_connected(hunt) ? HUNT_LASSO : HUNT_RUNNING;
   }
   if (k == 0) {
-    learn_stem(hunt, *reach);
+    learn_stem(hunt, proof_of(hunt, *reach));
     return HUNT_STEM;
   }
-  reach_refine(*reach, REFINE_STRENGTHEN | REFINE_WEAKEN);
-  *wall = clauses_predicate(hunt->chain->system->aig, reach_proof(*reach));
+  *wall = proof_of(hunt, *reach);
   return HUNT_CYCLE;
 }
 

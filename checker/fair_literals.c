@@ -202,8 +202,7 @@ static bool add_wall(struct literals *l, struct skeleton *skeleton, lit wall) {
   return true;
 }
 
-/* True if W was added. *done: it need not be tried again. */
-static bool try_wall(struct literals *l, struct skeleton *skeleton, lit wall, bool *done) {
+bool literals_try_wall(struct literals *l, struct skeleton *skeleton, lit wall, bool *done) {
   lit other = lit_not(wall);
   enum sat_answer answer = chain_solve(l->chain, &wall, 1, &other, 1);
   if (answer == SAT_YES) remember_step(l);
@@ -211,25 +210,26 @@ static bool try_wall(struct literals *l, struct skeleton *skeleton, lit wall, bo
   return *done && add_wall(l, skeleton, wall);
 }
 
-static void refresh(struct literals *l) {
+void literals_refresh(struct literals *l) {
   sync(l);
   for (size_t b = 0; b < WITNESS_BLOCKS; b++)
     if (l->blocks[b].valid) simulate(l, &l->blocks[b]);
 }
 
-size_t literals_round(struct literals *l, struct skeleton *skeleton) {
+size_t literals_round(struct literals *l, struct skeleton *skeleton, bool gates) {
   size_t walls = 0, since = 0;
-  if (l->tried && l->tried_version == l->chain->version) return 0;
-  refresh(l);
+  size_t num = gates ? l->num_candidates : 2 * l->chain->system->num_states;
+  if (num == 0 || (l->tried && l->tried_version == l->chain->version)) return 0;
+  literals_refresh(l);
   /* Round and round until a whole turn brought nothing: each wall can make others possible. */
-  for (size_t k = 0; since < l->num_candidates && !interrupted(l->chain->interrupt); k = (k + 1) % l->num_candidates) {
+  for (size_t k = 0; since < num && !interrupted(l->chain->interrupt); k = (k + 1) % num) {
     since++;
     struct candidate *c = &l->candidates[k];
-    if (c->done || refuted(l, c->predicate) || !try_wall(l, skeleton, c->predicate, &c->done)) continue;
+    if (c->done || refuted(l, c->predicate) || !literals_try_wall(l, skeleton, c->predicate, &c->done)) continue;
     walls++;
     since = 0;
   }
-  l->tried = true;
+  l->tried = gates;
   l->tried_version = l->chain->version;
   return walls;
 }
@@ -262,7 +262,7 @@ size_t literals_pairs(struct literals *l, struct skeleton *skeleton, size_t max_
   unsigned long limit = l->chain->queries + max_queries;
   if (n > MAX_PAIR_STATES) return 0;
   if (!l->pair_done) l->pair_done = memory_zeroed(n * n * 2 * PAIR_KINDS, 1);
-  refresh(l);
+  literals_refresh(l);
   for (size_t i = 0; i < n; i++)
     for (size_t j = i + 1; j < n; j++)
       for (unsigned kind = 0; kind < 2 * PAIR_KINDS; kind++) {
@@ -271,7 +271,7 @@ size_t literals_pairs(struct literals *l, struct skeleton *skeleton, size_t max_
         if (*mark || pair_refuted(l, i, j, kind / 2, kind % 2)) continue;
         if (l->chain->queries > limit || interrupted(l->chain->interrupt)) return walls;
         lit wall = pair_predicate(s->aig, s->states[i], s->states[j], kind / 2) ^ (lit)(kind % 2);
-        if (try_wall(l, skeleton, wall, &done)) walls++;
+        if (literals_try_wall(l, skeleton, wall, &done)) walls++;
         *mark = done;
       }
   return walls;

@@ -39,8 +39,13 @@ void literals_free(struct literals *literals);
 /* Adds candidates (both signs of each). */
 void literals_suggest(struct literals *literals, const lit *predicates, size_t n);
 
-/* Walls from candidates until none is left, and sides from skeleton queries. Returns the number of walls. */
-size_t literals_round(struct literals *literals, struct skeleton *skeleton);
+/* Walls from candidates until none is left, and sides from skeleton queries; `gates` or state literals only. Returns the number of walls. */
+size_t literals_round(struct literals *literals, struct skeleton *skeleton, bool gates);
+
+/* One predicate as a wall: true if it was added. *done: it is a wall or of no use, and need not be tried again. */
+bool literals_try_wall(struct literals *literals, struct skeleton *skeleton, lit wall, bool *done);
+/* Brings the witnesses up to date with the chain; the candidates' values in them are valid afterwards. */
+void literals_refresh(struct literals *literals);
 
 /* The same for conjunctions and parities of two state literals; at most `max_queries` SAT queries. */
 size_t literals_pairs(struct literals *literals, struct skeleton *skeleton, size_t max_queries);

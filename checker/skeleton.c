@@ -32,7 +32,7 @@ static void guarded_unit(struct skeleton *sk, int guard, int a) {
 static void make_copy(struct skeleton *sk, size_t c) {
   struct unroll *u = &sk->copies[c];
   unroll_init(u, sk->sat, sk->chain->system);
-  sk->enabled[c] = sat_var(sk->sat);
+  sk->enabled[c] = sat_switch(sk->sat);
   guarded_unit(sk, sk->enabled[c], unroll_lit(u, 0, sk->chain->arena));
   guarded_unit(sk, sk->enabled[c], unroll_lit(u, 0, sk->chain->system->constraint));
   guarded_unit(sk, sk->enabled[c], unroll_lit(u, 1, sk->chain->arena));
