@@ -123,12 +123,22 @@ static void change_region(struct rng *rng, const struct mutant_source *source, s
   else change_choices(rng, source, c, &region->covers[pick(rng, region->num_covers)]);
 }
 
+/* One more step, anywhere. */
+static void add_step(struct rng *rng, const struct mutant_source *source, struct certificate *c, struct cert_block *block) {
+  uint32_t fair[3], n = 0;
+  enum cert_step_kind kind = (enum cert_step_kind)rng_below(rng, 4);
+  for (uint32_t j = 0; j < 3; j++)
+    if (kind == CERT_SIDE && rng_chance(rng, 40)) fair[n++] = j;
+  cert_block_step(block, kind, some_literal(rng, source, c), fair, n);
+  for (size_t k = block->num_steps - 1, to = pick(rng, block->num_steps); k > to; k--) swap_bytes(&block->steps[k], &block->steps[k - 1], sizeof *block->steps);
+}
+
 /* A wall less, twice, elsewhere, or of another kind; a side that never was a wall. */
 static void change_block(struct rng *rng, const struct mutant_source *source, struct certificate *c, struct cert_block *block) {
   uint32_t choice = rng_below(rng, 9);
   if (choice == 0) move(rng, source, c, &block->region);
   if (choice == 1) change_fair(rng, &block->end_fair);
-  if (choice == 2) cert_block_step(block, (enum cert_step_kind)rng_below(rng, 4), some_literal(rng, source, c), NULL, 0);
+  if (choice == 2) add_step(rng, source, c, block);
   if (!block->num_steps || choice < 3) return;
   struct cert_step *a = &block->steps[pick(rng, block->num_steps)], *b = &block->steps[pick(rng, block->num_steps)];
   if (choice == 3) swap_bytes(a, b, sizeof *a);
@@ -144,6 +154,7 @@ static void change_blocks(struct rng *rng, const struct mutant_source *source, s
     struct cert_block *block = cert_fact_block(fact, some_literal(rng, source, c));
     for (uint32_t j = 0; j < 3; j++)
       if (rng_chance(rng, 30)) lits_push(&block->end_fair, j);
+    for (unsigned k = rng_below(rng, 4); k; k--) add_step(rng, source, c, block);
     return;
   }
   struct cert_block *a = &fact->blocks[pick(rng, fact->num_blocks)], *b = &fact->blocks[pick(rng, fact->num_blocks)];
