@@ -12,6 +12,11 @@ static size_t pick(struct rng *rng, size_t n) { return rng_below(rng, (uint32_t)
 static uint32_t some_literal(struct rng *rng, const struct mutant_source *source, const struct certificate *c) {
   uint32_t sign = rng_below(rng, 2), choice = rng_below(rng, 100);
   if (choice < 5) return sign;
+  if (choice < 15) { /* of a fairness: the literal, or what would be its monitor */
+    const struct lits *fairness = &source->model->fairness;
+    if (fairness->size && rng_chance(rng, 50)) return fairness->at[pick(rng, fairness->size)] ^ sign;
+    return 2 * (source->model->maxvar + 1 + rng_below(rng, 3)) ^ sign;
+  }
   if (choice < 45 && c->num_gates) return c->gates[pick(rng, c->num_gates)].lhs ^ sign;
   if (choice < 60 && c->num_gates) {
     const struct lits *args = &c->gates[pick(rng, c->num_gates)].args;
@@ -151,7 +156,7 @@ static void change_block(struct rng *rng, const struct mutant_source *source, st
 
 static void change_blocks(struct rng *rng, const struct mutant_source *source, struct certificate *c, struct cert_fact *fact) {
   if (!fact->num_blocks || rng_chance(rng, 10)) {
-    struct cert_block *block = cert_fact_block(fact, some_literal(rng, source, c));
+    struct cert_block *block = cert_fact_block(fact, rng_chance(rng, 30) ? 1 : some_literal(rng, source, c));
     for (uint32_t j = 0; j < 3; j++)
       if (rng_chance(rng, 30)) lits_push(&block->end_fair, j);
     for (unsigned k = rng_below(rng, 4); k; k--) add_step(rng, source, c, block);
