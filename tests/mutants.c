@@ -7,7 +7,7 @@
  * in-process, with LRAT proofs that the validator's checker must accept; every K-th mutant also goes the way of a user, through a solver.
  * A false acceptance is written to DIR. Exit status 0: there was none, and nothing else was wrong. */
 #include "tests/mutants_semantics.h"
-#include "validator/proof.h"
+#include "validator/certificate.h"
 
 /* Behind those of the validator, which use the name of a type of the checker. */
 #include "certifier/refute.h"

@@ -51,9 +51,9 @@ static const struct {
     {"aag 2 0 0 0 2\n2 4 1\n4 2 1\n", "depends on itself"},
     {"aag 1 0 0 0 1\n2 2 1\n", "depends on itself"},
     {"aag 1 0 0 0 1\n2 0\n", "a blank"},
-    {"aig 2 1 0 0 1\n\x03\x02", "a smaller difference"},
-    {"aig 2 1 0 0 1\n", "a difference"},
-    {"aig 2 1 0 0 1\n\x80\x80\x80\x80\x80\x80", "a difference"},
+    {"aig 2 1 0 0 1\n\x03\x02", "a smaller number"},
+    {"aig 2 1 0 0 1\n", "a number of at most"},
+    {"aig 2 1 0 0 1\n\x80\x80\x80\x80\x80\x80", "a number of at most"},
     {"aag 1 1 0 0 0\n2\ni1 x\n", "the position of an entry"},
     {"aag 1 1 0 0 0\n2\nx0 x\n", "a symbol"},
     {"aag 1 1 0 0 0\n2\ni0x\n", "a blank"},
@@ -297,7 +297,7 @@ START_TEST(other_model_or_property) {
   validate(STUCK, body, "AG !l0", NULL, &result);
   ck_assert_int_eq(result.verdict, VALIDATOR_REJECTED);
   validate(STUCK, body, NULL, "bad 1", &result);
-  ck_assert_int_eq(result.verdict, VALIDATOR_UNKNOWN);
+  ck_assert_int_eq(result.verdict, VALIDATOR_REJECTED);
   validate("aag 1 0 1 2 0\n2 2\n2\n2\n", "property output 1\nverdict holds\ngates 0\ninvariant 3\nfacts 0\nend\n", NULL, "bad 1", &result);
   ck_assert_int_eq(result.verdict, VALIDATOR_ACCEPTED);
   validate("aag 1 0 1 2 0\n2 2\n2\n2\n", "property output 1\nverdict holds\ngates 0\ninvariant 3\nfacts 0\nend\n", NULL, "output 0", &result);

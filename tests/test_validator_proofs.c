@@ -1,7 +1,7 @@
 /* Obligations as CNF with their fixed numbering, LRAT, unit propagation, solvers, export, and the program itself. */
 #include "tests/validator_case.h"
 
-#include "validator/proof.h"
+#include "validator/certificate.h"
 
 #include <sys/wait.h>
 
@@ -114,7 +114,7 @@ START_TEST(drat) {
     square(&cnf);
     struct v_rup *rup = v_rup_new(&cnf);
     ck_assert(!v_rup_refuted(rup));
-    bool good = v_drat_check(rup, (const unsigned char *)cases[k].bytes, cases[k].size, &error);
+    bool good = v_drat_check(rup, &(struct v_bytes){(unsigned char *)(uintptr_t)cases[k].bytes, cases[k].size}, &error);
     ck_assert_msg(good == cases[k].good, "case %zu: %s", k, good ? "accepted" : error.text);
     ck_assert_int_eq(good, v_rup_refuted(rup));
     v_rup_free(rup);

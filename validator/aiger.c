@@ -62,24 +62,11 @@ static bool justice_sets(struct v_text *r, struct v_model *m, uint32_t count, ui
   return literals(r, start, max, &m->justice);
 }
 
-/* 7 bits per byte, lowest first; the top bit says that more follow. */
-static bool delta(struct v_text *r, uint32_t max, uint32_t *value) {
-  uint64_t n = 0;
-  for (unsigned shift = 0;; shift += 7) {
-    if (r->at == r->end || shift > 28) return v_expected(r, "a difference of at most five bytes");
-    unsigned char byte = (unsigned char)*r->at++;
-    n |= (uint64_t)(byte & 0x7f) << shift;
-    if (!(byte & 0x80)) break;
-  }
-  *value = (uint32_t)n;
-  return n <= max || v_expected(r, "a smaller difference before here");
-}
-
 static bool gates(struct v_text *r, struct v_model *m, bool binary, uint32_t count) {
   uint32_t max = 2 * m->maxvar + 1, first = 2 * (uint32_t)(m->inputs.size + m->latches.size + 1);
   for (uint32_t k = 0; k < count; k++) {
     uint32_t lhs = first + 2 * k, rhs0, rhs1, d0 = 0, d1 = 0;
-    if (binary && (!delta(r, lhs, &d0) || !delta(r, lhs - d0, &d1))) return false;
+    if (binary && (!v_groups(r, lhs, &d0) || !v_groups(r, lhs - d0, &d1))) return false;
     if (binary && !d0) return v_expected(r, "a gate above its arguments before here");
     rhs0 = lhs - d0, rhs1 = rhs0 - d1;
     if (!binary && (!v_number(r, max, &lhs) || !v_blank_number(r, max, &rhs0) || !v_blank_number(r, max, &rhs1) || !v_eol(r))) return false;

@@ -1,4 +1,4 @@
-/* Obligations, and the certificates they come from. */
+/* Obligations, the certificates they come from, and the proofs that discharge them. */
 #ifndef VOUCH_VALIDATOR_CERTIFICATE_H
 #define VOUCH_VALIDATOR_CERTIFICATE_H
 
@@ -35,6 +35,8 @@ void v_context(struct v_builder *b);   /* what follows belongs to all cases */
 void v_cnf_build(const struct v_builder *b, struct v_cnf *cnf);
 
 bool v_cnf_write(const struct v_cnf *cnf, FILE *file); /* DIMACS; false on a write error */
+/* Writes a CNF or bytes; `mode` as for fopen. */
+bool v_write_file(const char *path, const char *mode, const struct v_cnf *cnf, const void *bytes, size_t size, struct v_error *error);
 void v_cnf_free(struct v_cnf *cnf);
 
 /* --- Reading a certificate (docs/certificates.md, section 6). Facts become obligations while they are read. --- */
@@ -90,5 +92,34 @@ bool v_facts(struct v_reader *r);
 void v_simulation(struct v_reader *r, uint32_t W, uint32_t bad, const struct v_list *shared);
 bool v_certifaiger_read(struct v_reader *r, struct v_model *model);
 bool v_witness_read(struct v_reader *r);
+
+/* --- Two judges of refutations: LRAT with hints, linear and without search; DRAT without hints, by unit propagation --- */
+/* True iff `text`, whose first line has number `line`, refutes the CNF. */
+bool v_lrat_check(const struct v_cnf *cnf, const char *text, size_t size, size_t line, struct v_error *error);
+
+/* A set of clauses under unit propagation. Whatever is added to it must be implied by what is there, or be an input clause. */
+struct v_rup;
+struct v_rup *v_rup_new(const struct v_cnf *cnf);
+bool v_rup_refuted(const struct v_rup *rup); /* the empty clause was derived */
+/* Adds the clause if unit propagation refutes its complement; false otherwise. */
+bool v_rup_lemma(struct v_rup *rup, const uint32_t *literals, size_t count);
+/* Reads a binary DRAT proof, lemma by lemma, until the empty clause is derived. */
+bool v_drat_check(struct v_rup *rup, const struct v_bytes *proof, struct v_error *error);
+void v_rup_free(struct v_rup *rup);
+
+/* --- Solvers, for certificates without proofs. Answers are checked: "unsatisfiable" by its proof, "satisfiable" by evaluation. --- */
+enum v_answer { V_REFUTED, V_SATISFIED, V_NO_ANSWER };
+
+struct v_solver {
+  const char *name; /* NULL: kissat, else cadical */
+  unsigned way;     /* how to call it; found by trying */
+};
+
+/* V_REFUTED after `rup` has accepted the proof; V_SATISFIED with the value of variable k in values[k] (0 or 1, freed by the
+ * caller); otherwise *error says why not. */
+enum v_answer v_solve(struct v_solver *solver, const struct v_cnf *cnf, struct v_rup *rup, uint8_t **values, struct v_error *error);
+
+/* Ends a running solver and removes temporary files, if there are any. Safe in a signal handler. */
+void v_solver_cleanup(void);
 
 #endif

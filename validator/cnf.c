@@ -1,6 +1,8 @@
 #include "validator/certificate.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A latch after the step is its next literal before it, a monitor its fairness literal, an observed input its fresh input. */
 uint64_t v_framed(const struct v_system *s, uint32_t copy, uint32_t frame, uint32_t lit) {
@@ -122,6 +124,13 @@ bool v_cnf_write(const struct v_cnf *cnf, FILE *file) {
     fputs("0\n", file);
   }
   return !ferror(file);
+}
+
+bool v_write_file(const char *path, const char *mode, const struct v_cnf *cnf, const void *bytes, size_t size, struct v_error *error) {
+  FILE *file = fopen(path, mode);
+  bool good = file && (cnf ? v_cnf_write(cnf, file) : fwrite(bytes, 1, size, file) == size);
+  if (file && fclose(file)) good = false;
+  return good || v_fail(error, "%s: %s", path, strerror(errno));
 }
 
 void v_cnf_free(struct v_cnf *cnf) { V_FREE(cnf->literals.at, cnf->start.at, cnf->framed); *cnf = (struct v_cnf){0}; }

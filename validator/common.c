@@ -1,6 +1,6 @@
 #include "validator/common.h"
 
-#include "validator/proof.h"
+#include "validator/certificate.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -50,6 +50,17 @@ bool v_word(struct v_text *t, const char *word) {
   if (!v_at_word(t, word)) return v_expected(t, word);
   t->at += strlen(word);
   return true;
+}
+
+bool v_groups(struct v_text *t, uint32_t max, uint32_t *value) {
+  uint64_t n = 0;
+  for (unsigned shift = 0, more = 1; more; shift += 7) {
+    if (t->at == t->end || shift > 28) return v_expected(t, "a number of at most five bytes");
+    n |= (uint64_t)(*t->at & 0x7f) << shift;
+    more = *t->at++ & 0x80;
+  }
+  *value = (uint32_t)n;
+  return n <= max || v_expected(t, "a smaller number before here");
 }
 
 /* The one way out of memory exhaustion: leave no temporary file, say so, and do not look like an acceptance. */

@@ -28,6 +28,7 @@ struct v_text v_text(const char *what, const struct v_bytes *bytes, struct v_err
 bool v_expected(struct v_text *text, const char *expected);            /* "<what>, line L, byte B: expected .." */
 bool v_number(struct v_text *text, uint32_t max, uint32_t *value);     /* decimal, without sign or leading zeros */
 bool v_blank_number(struct v_text *text, uint32_t max, uint32_t *value);
+bool v_groups(struct v_text *text, uint32_t max, uint32_t *value);     /* 7 bits per byte, lowest first; the top bit: more follow */
 bool v_at_word(const struct v_text *text, const char *word);           /* the word and a blank or newline; does not move */
 bool v_word(struct v_text *text, const char *word);
 bool v_blank(struct v_text *text);

@@ -1,5 +1,5 @@
 /* vouch-validate: the judge. Exits 0 accepted, 1 rejected, 2 cannot tell. */
-#include "validator/proof.h"
+#include "validator/certificate.h"
 #include "validator/validator.h"
 
 #include <signal.h>

@@ -1,4 +1,4 @@
-#include "validator/proof.h"
+#include "validator/certificate.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -58,12 +58,6 @@ static int run(const char *const *argv, struct v_bytes *output) {
   return WEXITSTATUS(status);
 }
 
-static bool has_line(const struct v_bytes *text, const char *start) {
-  const char *at = (const char *)text->at;
-  while (at && strncmp(at, start, strlen(start))) at = (at = strchr(at, '\n')) ? at + 1 : NULL;
-  return at;
-}
-
 /* Reads the "v" lines; true iff they are an assignment that satisfies every clause. */
 static bool satisfied(const struct v_cnf *cnf, char *output, uint8_t *value) {
   for (char *at = output; at; at = (at = strchr(at, '\n')) ? at + 1 : NULL) {
@@ -80,14 +74,6 @@ static bool satisfied(const struct v_cnf *cnf, char *output, uint8_t *value) {
   return true;
 }
 
-static bool write_cnf(const struct v_cnf *cnf, struct v_error *error) {
-  unlink(scratch.proof);
-  FILE *file = fopen(scratch.cnf, "w");
-  bool good = file && v_cnf_write(cnf, file);
-  if (file && fclose(file)) good = false;
-  return good || v_fail(error, "%s: %s", scratch.cnf, strerror(errno));
-}
-
 /* How to call a solver. Factoring would introduce variables, which RUP proofs cannot. --check=0 (way 0) takes the slow checks
  * of debug builds of kissat out; others refuse it. --plain is 3 to 6 times faster on easy obligations, 10 times slower on hard ones. */
 static int call(const char *name, unsigned way, bool easy, struct v_bytes *output) {
@@ -99,7 +85,8 @@ static int call(const char *name, unsigned way, bool easy, struct v_bytes *outpu
 enum v_answer v_solve(struct v_solver *s, const struct v_cnf *cnf, struct v_rup *rup, uint8_t **values, struct v_error *error) {
   struct v_bytes output = {0}, proof = {0};
   int status = 127;
-  if (!make_scratch(error) || !write_cnf(cnf, error)) return V_NO_ANSWER;
+  if (!make_scratch(error) || !v_write_file(scratch.cnf, "w", cnf, NULL, 0, error)) return V_NO_ANSWER;
+  unlink(scratch.proof);
   for (; s->way < 3; s->way++) { /* the first way that works will do for the rest: kissat, kissat, cadical */
     const char *name = s->name ? s->name : s->way < 2 ? "kissat" : "cadical", *base = strrchr(name, '/');
     if (!strstr(base ? base : name, "kissat") != (s->way == 2)) continue;
@@ -109,9 +96,9 @@ enum v_answer v_solve(struct v_solver *s, const struct v_cnf *cnf, struct v_rup 
     if (status == 10 || status == 20) break;
   }
   enum v_answer answer = V_NO_ANSWER;
-  if (status == 20 && has_line(&output, "s UNSATISFIABLE")) {
-    if (v_read_file(scratch.proof, &proof, error) && v_drat_check(rup, proof.at, proof.size, error)) answer = V_REFUTED;
-  } else if (status == 10 && has_line(&output, "s SATISFIABLE")) {
+  if (status == 20) {
+    if (v_read_file(scratch.proof, &proof, error) && v_drat_check(rup, &proof, error)) answer = V_REFUTED;
+  } else if (status == 10) {
     *values = v_zeroed((size_t)cnf->num_vars + 1, 1);
     if (satisfied(cnf, (char *)output.at, *values)) answer = V_SATISFIED;
     else v_fail(error, "the solver found an assignment that does not satisfy the obligation");

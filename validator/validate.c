@@ -1,8 +1,5 @@
 /* Putting it together: open, check by evaluation, discharge every obligation. */
-#include "validator/validator.h"
-
 #include "validator/certificate.h"
-#include "validator/proof.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -99,22 +96,14 @@ static bool evaluate_initial(const struct validator *v, struct v_error *error) {
 /* --- Opening --- */
 /* Is the certificate about what the auditor asked for? In AIGER 1.0 models "bad N" means "output N". */
 static bool matches(struct validator *v, const char *formula, const char *property, struct validator_result *result) {
-  struct v_property *p = &v->certificate.property, wanted = {0};
+  struct v_property *p = &v->certificate.property;
   struct v_error error;
-  bool old = !v->model.bad.size && property && !strncmp(property, "bad ", 4), good, same;
-  char text[64];
-  if (!formula && !property) return true;
-  if (formula) {
-    uint32_t root = 0;
-    good = v_ctl_read(&v->model, formula, strlen(formula), &p->core, &root, NULL, &error);
-    same = p->kind == V_CTL && root == p->root; /* nodes are unique */
-  } else {
-    snprintf(text, sizeof text, "%s%s", old ? "output " : "", property + (old ? 4 : 0));
-    good = v_property_read(&v->model, text, strlen(text), &wanted, &error);
-    same = wanted.kind == p->kind && wanted.kind != V_CTL && wanted.number == p->number;
-    v_property_free(&wanted);
-  }
-  if (!good) return answer(result, VALIDATOR_UNKNOWN, error.text);
+  uint32_t root = 0;
+  if (formula && !v_ctl_read(&v->model, formula, strlen(formula), &p->core, &root, NULL, &error))
+    return answer(result, VALIDATOR_UNKNOWN, error.text);
+  bool old = property && !v->model.bad.size && p->kind == V_OUTPUT && !strncmp(property, "bad ", 4);
+  bool same = !formula || (p->kind == V_CTL && root == p->root); /* nodes are unique */
+  if (property) same = p->kind != V_CTL && !strcmp(property + (old ? 4 : 0), p->text + (old ? 7 : 0)); /* behind "bad ", "output " */
   return same || answer(result, VALIDATOR_REJECTED, "the certificate is about another property");
 }
 
@@ -207,23 +196,16 @@ static const char *refute(const struct validator *v, struct v_solver *solver, co
 
 /* NNN.cnf, NNN.lrat if there is a proof, and a line of index.txt */
 static bool export(const struct validator *v, const char *directory, size_t k, const struct v_cnf *cnf, const char *text, struct v_error *error) {
-  static const char *const suffixes[] = {"cnf", "lrat"};
   const struct v_certificate *c = &v->certificate;
-  char path[1024];
-  bool good = true;
+  char path[1024], index[400];
+  int length = snprintf(index, sizeof index, "%03zu %u variables %zu clauses %s\n", k, cnf->num_vars, cnf->start.size - 1, text);
   if (!k) mkdir(directory, 0777);
-  for (int part = 0; good && part < 3; part++) {
-    if (part == 1 && !c->has_proofs) continue;
-    if (part < 2) snprintf(path, sizeof path, "%s/%03zu.%s", directory, k, suffixes[part]);
-    else snprintf(path, sizeof path, "%s/index.txt", directory);
-    FILE *file = fopen(path, part < 2 || !k ? "w" : "a");
-    if (file && part == 0) v_cnf_write(cnf, file);
-    if (file && part == 1) fwrite(c->bytes.at + c->proofs[k].start, 1, c->proofs[k].end - c->proofs[k].start, file);
-    if (file && part == 2) fprintf(file, "%03zu %u variables %zu clauses %s\n", k, cnf->num_vars, cnf->start.size - 1, text);
-    good = file && !ferror(file);
-    if (file && fclose(file)) good = false;
-  }
-  return good || v_fail(error, "%s: %s", path, strerror(errno));
+  snprintf(path, sizeof path, "%s/%03zu.cnf", directory, k);
+  if (!v_write_file(path, "w", cnf, NULL, 0, error)) return false;
+  snprintf(path, sizeof path, "%s/%03zu.lrat", directory, k);
+  if (c->has_proofs && !v_write_file(path, "w", NULL, c->bytes.at + c->proofs[k].start, c->proofs[k].end - c->proofs[k].start, error)) return false;
+  snprintf(path, sizeof path, "%s/index.txt", directory);
+  return v_write_file(path, k ? "a" : "w", NULL, index, (size_t)length, error);
 }
 
 /* One obligation. Leaves the verdict ACCEPTED only when it is discharged. */

@@ -2,7 +2,7 @@
  * accepts must be unsatisfiable, by trying all assignments.
  *
  * The input: the number of variables, the number of bytes of clauses, the clauses (a literal per byte, 0 ends a clause), the proof. */
-#include "validator/proof.h"
+#include "validator/certificate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   copy[size] = 0;
   if (v_lrat_check(&cnf, copy, size, 1, &error) && satisfiable(&cnf)) abort();
   struct v_rup *rup = v_rup_new(&cnf);
-  bool drat = v_drat_check(rup, data, size, &error);
+  bool drat = v_drat_check(rup, &(struct v_bytes){(unsigned char *)(uintptr_t)data, size}, &error);
   if (drat && !v_rup_refuted(rup)) abort();
   if (v_rup_refuted(rup) && satisfiable(&cnf)) abort();
   v_rup_free(rup);
