@@ -38,4 +38,60 @@ sby +simple_liveness "$corpus/traffic_buggy.aag"
 sed -n 3p "$log" | grep -q '^[01]*$' || fail "sby: latch line"
 sby "$corpus/arbiter.aag" --timeout 0.000001
 [ "$(cat "$log")" = 2 ] || fail "sby: undecided"
+
+# Limits end in "cannot tell" and leave nothing behind. (With the address sanitizer every process needs terabytes of addresses.)
+validate() { TMPDIR=$out/work "$build/vouch-validate" "$@" >"$log" 2>&1 && status=0 || status=$?; }
+printf '#!/bin/sh\nexec sleep 100\n' >"$out/kissat"
+chmod +x "$out/kissat"
+"$build/vouch" hwmcc "$corpus/arbiter.aag" c.sat c.unsat >"$log"
+mv c.unsat "$out/witness"
+if ! grep -q __asan_init "$build/vouch-validate"; then
+  validate --certifaiger "$corpus/arbiter.aag" "$out/witness" --memory 1
+  [ $status -eq 2 ] && tail -n 1 "$log" | grep -q '^s UNKNOWN' || { cat "$log"; fail "--memory: status $status"; }
+fi
+for wrong in "--memory 0" "--memory x" "--timeout 0" "--timeout 1x"; do
+  validate --certifaiger "$corpus/arbiter.aag" "$out/witness" $wrong
+  [ $status -eq 2 ] && grep -q '^s UNKNOWN wrong usage' "$log" || fail "$wrong is not refused"
+done
+# x & y with x xor y: no unit propagation decides it, the solver sleeps.
+printf 'aag 6 2 1 0 3 1\n2\n4\n6 13\n12\n8 2 4\n10 3 5\n12 9 11\n' >"$out/free.aag"
+validate --certifaiger "$out/free.aag" "$out/free.aag" --timeout 1 --solver "$out/kissat"
+[ $status -eq 2 ] && grep -q '^s UNKNOWN out of time' "$log" || { cat "$log"; fail "--timeout: status $status"; }
+[ -z "$(ls)" ] || fail "a limit leaves files behind"
+
+# An invariant of ABC's pdr (cubes of states that are never reached) and the model become a witness circuit: bad, or in a cube.
+# usage: invariant_to_witness INPUTS LATCHES BAD 'lines of inputs, latches' 'gates' MAXVAR NUMGATES <invariant.pla
+invariant_to_witness() {
+  awk -v inputs="$1" -v latches="$2" -v bad="$3" -v leaves="$4" -v gates="$5" -v variable="$6" -v count="$7" '
+    function and(a, b) { variable++; count++; gates = gates 2 * variable " " a " " b "\n"; return 2 * variable }
+    BEGIN { safe = bad + 1 }
+    $1 == ".ilb" { for (k = 2; k <= NF; k++) latch[k - 1] = 2 * (inputs + 1 + substr($k, 3)) }
+    /^[01-]+ 1$/ {
+      cube = 1
+      for (k = 1; k <= length($1); k++) {
+        value = substr($1, k, 1)
+        if (value != "-") cube = and(cube, latch[k] + (value == "0"))
+      }
+      safe = and(safe, cube + 1 - 2 * (cube % 2))
+    }
+    END { printf "aag %d %d %d 0 %d 1\n%s%d\n%s", variable, inputs, latches, count, leaves, safe + 1 - 2 * (safe % 2), gates }'
+}
+if command -v berkeley-abc >/dev/null; then
+  printf 'aig 3 1 2 1 0\n2\n4\n6\n' >"$out/chain.aig" # an input goes through two latches to the output
+  for engine in bmc3 pdr; do
+    berkeley-abc -q "read_aiger $out/chain.aig; $engine; write_cex -a $out/abc.cex" >"$log" 2>&1
+    { printf '1\nb0\n'; sed 's/# DONE//' "$out/abc.cex"; echo .; } >"$out/abc.witness" # which ABC leaves out
+    validate --aiger-witness "$out/chain.aig" "$out/abc.witness"
+    grep -q '^s ACCEPTED fails output 0 (witness)' "$log" || { cat "$log"; fail "the counterexample of $engine is not accepted"; }
+  done
+  printf 'aig 6 0 4 1 2\n4\n6\n8\n2\n12\n\002\002\002\002' >"$out/ring.aig" # four latches in a ring, all 0
+  berkeley-abc -q "read_aiger $out/ring.aig; pdr -d -I $out/ring.pla" >"$log" 2>&1
+  latches=$(printf '2 4\n4 6\n6 8\n8 2\n.') gates=$(printf '10 8 6\n12 10 8\n.')
+  invariant_to_witness 0 4 12 "${latches%.}" "${gates%.}" 6 2 <"$out/ring.pla" >"$out/ring.witness"
+  validate --certifaiger "$out/ring.aig" "$out/ring.witness"
+  grep -q '^s ACCEPTED holds output 0 (witness circuit)' "$log" || { cat "$log"; fail "the invariant of pdr is not accepted"; }
+  sed '/^--1- 1$/d' "$out/ring.pla" | invariant_to_witness 0 4 12 "${latches%.}" "${gates%.}" 6 2 >"$out/ring.witness"
+  validate --certifaiger "$out/ring.aig" "$out/ring.witness" # one cube less: not inductive any more
+  grep -q '^s REJECTED obligation 4 (step' "$log" || { cat "$log"; fail "half an invariant of pdr is not rejected"; }
+fi
 echo "competition: all as expected"
