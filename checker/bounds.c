@@ -5,9 +5,9 @@
 /* EX by one SAT call, EU by IC3, EG by FAIR: decide the cheaper child of a Boolean node first. */
 static unsigned operator_cost(enum core_op op) {
   switch (op) {
-  case CORE_EX: return 2;
-  case CORE_EU: return 10;
-  case CORE_EG: return 30;
+  case CORE_EX: return EX_COST;
+  case CORE_EU: return EU_COST;
+  case CORE_EG: return EG_COST;
   default: return 0;
   }
 }

@@ -9,6 +9,8 @@
 #include "checker/sat.h"
 #include "checker/unroll.h"
 
+enum { EX_COST = 2, EU_COST = 10, EG_COST = 30 };
+
 struct bound {
   lit upper, lower;         /* U_v and L_v */
   lit own_upper, own_lower; /* EX, EU, EG: what proofs left, what witnesses showed; AIG_TRUE and AIG_FALSE at first */
@@ -104,7 +106,5 @@ uint32_t known_add(struct bounds *b, const uint8_t *state, uint32_t parent, cons
 bool known_find(const struct bounds *b, const uint8_t *state, uint32_t *index);
 /* The run that leads to a known state. */
 void known_trace(const struct bounds *b, uint32_t index, struct trace *trace);
-/* Random runs from the initial states. */
-void known_simulate(struct bounds *b, unsigned runs, unsigned length, uint64_t seed);
 
 #endif

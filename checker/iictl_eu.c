@@ -117,6 +117,25 @@ static bool lower_query(struct iictl *ic, struct goal *goal) {
   return found;
 }
 
+/* AG EF and the like, asked from the initial states: a state that a run met before and that is undecided for w saves a reachability query. */
+static bool recall_state(struct iictl *ic, struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  const struct core_node *node = &b->core->nodes[goal->node];
+  if (goal->states != b->system->init || bounds_lower(b, node->left) != AIG_TRUE || b->at[node->right].cost < EU_COST) return false;
+  lit open = aig_and(b->aig, bounds_upper(b, node->right), lit_not(bounds_lower(b, goal->node)));
+  for (size_t k = 0; k < b->known.size; k++) {
+    const uint8_t *state = b->known.states + k * b->system->num_states;
+    if (!state_in(b, state, open)) continue;
+    struct trace trace;
+    known_trace(b, (uint32_t)k, &trace);
+    goal_keep_trace(goal, b->system, &trace);
+    trace_free(&trace);
+    iictl_note(ic, goal->node, "recalled a state at depth %zu", goal->trace.length - 1);
+    return true;
+  }
+  return false;
+}
+
 static void use_trace(struct iictl *ic, struct goal *goal) {
   size_t end;
   const struct trace *trace = reach_trace(goal->pending.reach);
@@ -133,6 +152,7 @@ void iictl_step_eu(struct iictl *ic, struct goal *goal) {
   }
   if (!goal->pending.reach && (shortcut_cycle(ic, ic->goals.size - 1, TURN_BUDGET) || ic->stopped)) return;
   if (!goal->pending.reach && (iictl_hint_eu(ic, goal) || ic->stopped)) return;
+  if (!goal->pending.reach && recall_state(ic, goal)) return;
   if (!goal->pending.reach) eu_begin_upper_query(ic, goal, AIG_FALSE);
   switch (reach_run(goal->pending.reach, -1)) {
   case REACH_UNKNOWN: ic->stopped = true; return;
