@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { SHRINK_SECONDS = 60 };
+
 struct settings {
   bool kinds[4]; /* by enum property_kind */
   unsigned long count, seed, mutants, proofs_every, seconds;
@@ -101,7 +103,7 @@ static void report_failure(struct session *s, enum property_kind kind, unsigned 
   fflush(stdout);
   if (fails_in_child(&trial, s)) {
     struct fault before = s->board->fault;
-    shrink(&trial, fails_in_child, s);
+    shrink(&trial, SHRINK_SECONDS, fails_in_child, s);
     fails_in_child(&trial, s);
     if (strcmp(before.text, s->board->fault.text) != 0) printf("  shrunk: %s\n", s->board->fault.text);
   } else printf("  does not fail when run alone\n");

@@ -107,12 +107,13 @@ static bool try_edit(struct trial *trial, size_t edit, bool formula, trial_fails
   return false;
 }
 
-void shrink(struct trial *trial, trial_fails *fails, void *context) {
-  for (bool progress = true; progress;) {
+void shrink(struct trial *trial, double seconds, trial_fails *fails, void *context) {
+  double end = monotonic_seconds() + seconds;
+  for (bool progress = true; progress && monotonic_seconds() < end;) {
     progress = false;
     for (unsigned formula = 0; formula < 2; formula++) {
       bool exists = true;
-      for (size_t edit = 0; exists;) {
+      for (size_t edit = 0; exists && monotonic_seconds() < end;) {
         if (try_edit(trial, edit, formula, fails, context, &exists)) progress = true;
         else edit++;
       }

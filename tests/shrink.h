@@ -4,8 +4,8 @@
 
 #include "tests/differential_case.h"
 
-/* `fails` must be repeatable; it may be called a few thousand times. */
+/* `fails` must be repeatable; it is called as often as the time allows. */
 typedef bool trial_fails(const struct trial *trial, void *context);
-void shrink(struct trial *trial, trial_fails *fails, void *context);
+void shrink(struct trial *trial, double seconds, trial_fails *fails, void *context);
 
 #endif
