@@ -150,10 +150,14 @@ static bool propagate(struct v_rup *r) {
   return !conflict;
 }
 
-static uint64_t hash(const uint32_t *literals, size_t count) { /* does not depend on the order */
+/* Does not depend on the order. Literals are scrambled first: sums of polynomials of them are the same for many small clauses. */
+static uint64_t hash(const uint32_t *literals, size_t count) {
   uint64_t sum = count;
-  for (size_t k = 0; k < count; k++)
-    sum += (literals[k] + UINT64_C(0x9e3779b9)) * (literals[k] + UINT64_C(0x85ebca6b)) * UINT64_C(0xc2b2ae3d27d4eb4f);
+  for (size_t k = 0; k < count; k++) {
+    uint64_t x = (literals[k] + UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 29) * UINT64_C(0x94d049bb133111eb);
+    sum += x ^ x >> 32;
+  }
   return sum >> 1;
 }
 
