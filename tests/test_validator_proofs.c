@@ -123,6 +123,25 @@ START_TEST(drat) {
 }
 END_TEST
 
+/* Literals 2, 10, 12 and 4, 6, 14 have the same sum and the same sum of squares: deleting the one clause must not lose the other. */
+START_TEST(deletions) {
+  struct v_cnf cnf = {.num_vars = 7};
+  v_push(&cnf.start, 0);
+  for (uint32_t k = 0; k < 9; k++) { /* the deleted clause, and all clauses over 2, 3 and 7 */
+    uint32_t signs = k ? k - 1 : 0;
+    const uint32_t wide[] = {2, 10, 12}, full[] = {4 + (signs & 1), 6 + (signs >> 1 & 1), 14 + (signs >> 2 & 1)};
+    for (unsigned n = 0; n < 3; n++) v_push(&cnf.literals, k ? full[n] : wide[n]);
+    v_push(&cnf.start, (uint32_t)cnf.literals.size);
+  }
+  static const unsigned char proof[] = "d\2\12\14\0a\4\6\0a\4\0a\6\0a";
+  struct v_error error;
+  struct v_rup *rup = v_rup_new(&cnf);
+  ck_assert_msg(v_drat_check(rup, &(struct v_bytes){(unsigned char *)(uintptr_t)proof, sizeof proof}, &error), "%s", error.text);
+  v_rup_free(rup);
+  v_cnf_free(&cnf);
+}
+END_TEST
+
 /* Random 3-SAT near the threshold: the solver's answer passes our checks; its proof with a byte changed may not refute more. */
 START_TEST(solver_answers) {
   uint64_t seed = (uint64_t)(_i + 1) * 7919;
@@ -244,6 +263,7 @@ int main(void) {
   tcase_add_test(test, numbering);
   tcase_add_loop_test(test, lrat, 0, sizeof proofs / sizeof *proofs);
   tcase_add_test(test, drat);
+  tcase_add_test(test, deletions);
   tcase_add_loop_test(test, solver_answers, 0, 2);
   tcase_add_test(test, certificate_with_proofs);
   tcase_add_test(test, command_line);
