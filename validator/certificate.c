@@ -63,19 +63,18 @@ static bool proofs(struct v_reader *r) {
   c->has_proofs = true;
   if (!v_word(t, "proofs") || !v_blank_number(t, V_MAX_VARIABLE, &count) || !v_eol(t)) return false;
   if (count != c->num_obligations) return v_expected(t, "the number of obligations as the number of proofs before here");
+  c->proofs = v_zeroed(count, sizeof *c->proofs);
   for (uint32_t k = 0; k < count; k++) {
     if (!v_word(t, "proof") || !v_blank_number(t, V_MAX_VARIABLE, &index)) return false;
     if (index != k) return v_expected(t, "the proofs in order");
     if (!v_blank_number(t, UINT32_MAX, &lines) || !v_eol(t)) return false;
-    struct v_proof proof = {(size_t)(t->at - t->start), 0, t->line};
+    c->proofs[k] = (struct v_proof){.start = (size_t)(t->at - t->start), .line = t->line};
     for (; lines; lines--, t->line++) {
       const char *newline = memchr(t->at, '\n', (size_t)(t->end - t->at));
       if (!newline) return v_expected(t, "more lines of a proof");
       t->at = newline + 1;
     }
-    proof.end = (size_t)(t->at - t->start);
-    c->proofs = v_grow(c->proofs, c->num_proofs, &r->proof_capacity, sizeof *c->proofs);
-    c->proofs[c->num_proofs++] = proof;
+    c->proofs[k].end = (size_t)(t->at - t->start);
   }
   return true;
 }
@@ -125,7 +124,9 @@ bool v_certificate_read(enum validator_format format, struct v_bytes bytes, stru
   *c = (struct v_certificate){.bytes = bytes};
   *s = (struct v_system){0};
   struct v_reader r = {.text = v_text(format == VALIDATOR_CERTIFICATE ? "certificate" : "witness", &bytes, error), .model = model, .c = c, .s = s};
-  bool good = format == VALIDATOR_CERTIFAIGER ? v_certifaiger_read(&r, model) : format == VALIDATOR_AIGER_WITNESS ? v_witness_read(&r) : certificate(&r);
+  bool good = format == VALIDATOR_CERTIFAIGER     ? v_certifaiger_read(&r, model)
+              : format == VALIDATOR_AIGER_WITNESS ? v_witness_read(&r)
+                                                  : certificate(&r);
   if (good && format == VALIDATOR_CERTIFICATE && r.text.at != r.text.end) good = v_expected(&r.text, "nothing behind the end");
   V_FREE(r.guards.at, r.cubes.at, r.cube_start.at);
   v_map_free(&r.seen);

@@ -60,8 +60,8 @@ struct v_certificate {
   uint32_t invariant;           /* R */
   uint32_t *upper, *lower;      /* bounds per node */
   struct v_obligation *obligations;
-  struct v_proof *proofs;
-  size_t num_obligations, num_proofs;
+  struct v_proof *proofs; /* per obligation, if has_proofs */
+  size_t num_obligations;
   bool has_proofs;
 };
 
@@ -79,7 +79,7 @@ struct v_reader {
   struct v_system *s;
   struct v_builder *b;  /* the obligation in the making */
   struct v_map seen;    /* what must not, or must, occur twice */
-  size_t obligation_capacity, proof_capacity;
+  size_t obligation_capacity;
   struct v_list guards, cubes, cube_start; /* the list of entries at hand: cube k is cubes[cube_start[k] .. cube_start[k+1]) */
   uint32_t serial;
 };

@@ -81,8 +81,8 @@ static int judge(const char *model, const char *certificate, const struct argume
       validator_run(v, &a->options, &result);
   }
   if (v && result.verdict == VALIDATOR_ACCEPTED)
-    printf("s ACCEPTED %s %s%s%s\n", result.holds ? "holds" : "fails", validator_property(v), validator_all_inputs(v) ? " (all inputs are state)" : "",
-           a->format ? kinds[a->format] : asked ? "" : kinds[0]);
+    printf("s ACCEPTED %s %s%s%s\n", result.holds ? "holds" : "fails", validator_property(v),
+           validator_all_inputs(v) ? " (all inputs are state)" : "", a->format ? kinds[a->format] : asked ? "" : kinds[0]);
   else
     printf("s %s %s\n", result.verdict == VALIDATOR_REJECTED ? "REJECTED" : "UNKNOWN", result.reason);
   if (!v && result.verdict == VALIDATOR_ACCEPTED) result.verdict = VALIDATOR_UNKNOWN;
@@ -94,11 +94,10 @@ int main(int argc, char **argv) {
   struct arguments a = {0};
   if (argc == 2 && !strcmp(argv[1], "--help")) return fputs(usage, stdout) < 0 || fflush(stdout) ? 2 : 0;
   if (argc == 2 && !strcmp(argv[1], "--version")) return puts("vouch-validate 0.1.0, certificate format 1") < 0 || fflush(stdout) ? 2 : 0;
-  if (!parse(argc, argv, &a)) { fputs(usage, stderr); puts("s UNKNOWN wrong usage"); return 2; }
   struct sigaction action = {.sa_handler = interrupted};
   const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
   for (size_t k = 0; k < 4; k++) sigaction(signals[k], &action, NULL);
-  if (!set_limits(&a)) { fputs(usage, stderr); puts("s UNKNOWN wrong usage"); return 2; }
+  if (!parse(argc, argv, &a) || !set_limits(&a)) { fputs(usage, stderr); puts("s UNKNOWN wrong usage"); return 2; }
   int worst = 0;
   for (int k = 2; k <= a.files; k++) { int status = judge(argv[1], argv[k], &a); if (status > worst) worst = status; }
   return fflush(stdout) || ferror(stdout) ? 2 : worst;

@@ -357,7 +357,8 @@ static bool fact(struct v_reader *r, uint32_t *next, bool *upper_done) {
   if (!v_word(t, kinds[kind].name) || !count(r, &v)) return false;
   if (v >= r->s->num_nodes) return v_expected(t, "a node of the formula before here");
   if (!(kinds[kind].ops >> r->s->nodes[v].op & 1)) return v_expected(t, "a fact that fits the operator of its node before here");
-  if (v > *next || (v == *next && (!*upper_done || kinds[kind].is_upper))) return v_expected(t, "facts in decreasing order of nodes, upper before lower");
+  if (v > *next || (v == *next && (!*upper_done || kinds[kind].is_upper)))
+    return v_expected(t, "facts in decreasing order of nodes, upper before lower");
   while (*next > v) bounds(r, --*next);
   *upper_done = kinds[kind].is_upper;
   return kinds[kind].read(r, v, kinds[kind].is_upper ? &r->c->upper[v] : &r->c->lower[v]);

@@ -22,7 +22,8 @@ static bool answer(struct validator_result *result, enum validator_verdict verdi
 /* --- Evaluations (section 5) --- */
 static bool resets_agree(const struct v_model *m, const char *latches, struct v_error *error) {
   for (size_t k = 0; k < m->latches.size; k++)
-    if (m->reset.at[k] < 2 && (uint32_t)(latches[k] - '0') != m->reset.at[k]) return v_fail(error, "latch %zu does not start with its reset value", k);
+    if (m->reset.at[k] < 2 && (uint32_t)(latches[k] - '0') != m->reset.at[k])
+      return v_fail(error, "latch %zu does not start with its reset value", k);
   return true;
 }
 
@@ -121,11 +122,6 @@ struct validator *validator_open_as(enum validator_format format, const char *mo
   return NULL;
 }
 
-struct validator *validator_open(const char *model, const char *certificate, const char *formula, const char *property,
-                                 struct validator_result *result) {
-  return validator_open_as(VALIDATOR_CERTIFICATE, model, certificate, formula, property, result);
-}
-
 void validator_close(struct validator *v) {
   if (!v) return;
   v_certificate_free(&v->certificate);
@@ -203,13 +199,15 @@ static bool export(const struct validator *v, const char *directory, size_t k, c
   snprintf(path, sizeof path, "%s/%03zu.cnf", directory, k);
   if (!v_write_file(path, "w", cnf, NULL, 0, error)) return false;
   snprintf(path, sizeof path, "%s/%03zu.lrat", directory, k);
-  if (c->has_proofs && !v_write_file(path, "w", NULL, c->bytes.at + c->proofs[k].start, c->proofs[k].end - c->proofs[k].start, error)) return false;
+  const struct v_proof *proof = c->has_proofs ? &c->proofs[k] : NULL;
+  if (proof && !v_write_file(path, "w", NULL, c->bytes.at + proof->start, proof->end - proof->start, error)) return false;
   snprintf(path, sizeof path, "%s/index.txt", directory);
   return v_write_file(path, k ? "a" : "w", NULL, index, (size_t)length, error);
 }
 
 /* One obligation. Leaves the verdict ACCEPTED only when it is discharged. */
-static void discharge(const struct validator *v, const struct validator_options *o, struct v_solver *solver, size_t k, struct validator_result *result) {
+static void discharge(const struct validator *v, const struct validator_options *o, struct v_solver *solver, size_t k,
+                      struct validator_result *result) {
   const struct v_certificate *c = &v->certificate;
   const struct v_proof *proof = c->has_proofs ? &c->proofs[k] : NULL;
   struct v_cnf cnf;
@@ -228,8 +226,8 @@ static void discharge(const struct validator *v, const struct validator_options 
   }
   clock_gettime(CLOCK_MONOTONIC, &to);
   if (o->log)
-    fprintf(o->log, "c obligation %zu: %s: %u variables, %zu clauses, %s, %.3f s\n", k, text, cnf.num_vars, cnf.start.size - 1, how ? how : "NOT DISCHARGED",
-            (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec));
+    fprintf(o->log, "c obligation %zu: %s: %u variables, %zu clauses, %s, %.3f s\n", k, text, cnf.num_vars, cnf.start.size - 1,
+            how ? how : "NOT DISCHARGED", (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec));
   result->verdict = how ? VALIDATOR_ACCEPTED : verdict;
   result->discharged += how != NULL;
   if (!how) snprintf(result->reason, sizeof result->reason, "obligation %zu (%.300s): %.600s", k, text, error.text);

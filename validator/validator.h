@@ -28,10 +28,12 @@ enum validator_format { VALIDATOR_CERTIFICATE, VALIDATOR_CERTIFAIGER, VALIDATOR_
 
 /* NULL on failure; *result says why: REJECTED for a bad certificate, UNKNOWN for an unreadable file or a bad model.
  * `formula` or `property` (both may be NULL, not both given) is what the certificate must be about. */
-struct validator *validator_open(const char *model_path, const char *certificate_path, const char *formula, const char *property,
-                                 struct validator_result *result);
-struct validator *validator_open_as(enum validator_format format, const char *model_path, const char *certificate_path, const char *formula,
+struct validator *validator_open_as(enum validator_format format, const char *model, const char *certificate, const char *formula,
                                     const char *property, struct validator_result *result);
+static inline struct validator *validator_open(const char *model, const char *certificate, const char *formula, const char *property,
+                                               struct validator_result *result) {
+  return validator_open_as(VALIDATOR_CERTIFICATE, model, certificate, formula, property, result);
+}
 void validator_close(struct validator *v);
 
 /* The property in canonical form as the certificate names it: "bad 0", "ctl AG !(..)". Lives as long as v. */
