@@ -13,6 +13,7 @@ struct check_options {
   int generalization;          /* 0 ignore, 1 MIC, 2 full IC3: counterexamples to forall-exists generalisation */
   enum sat_backend_choice { BACKEND_DEFAULT, BACKEND_CADICAL } backend;
   enum ctl_engine_choice { CTL_ENGINE_BOTH, CTL_ENGINE_IICTL, CTL_ENGINE_SYMBOLIC } ctl_engine;
+  enum safety_engine_choice { SAFETY_ENGINE_ALL, SAFETY_ENGINE_IC3, SAFETY_ENGINE_SYMBOLIC } safety_engine;
   const struct formulas *hint_arena;
   const uint32_t *hints;       /* formula roots (propositional) in *hint_arena; CTL only */
   size_t num_hints;

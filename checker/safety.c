@@ -102,6 +102,7 @@ static void share_time(struct safety *s) {
   long budget = 1000;
   while (s->evidence->verdict == VERDICT_UNKNOWN && !interrupted(s->task->interrupt)) {
     enum engine engine = next_engine(s, spent);
+    if (engine == NUM_ENGINES) break;
     double start = monotonic_seconds();
     run_engine(s, engine, budget);
     spent[engine] += monotonic_seconds() - start;
@@ -125,9 +126,14 @@ void check_safety(const struct task *task, lit bad, struct check_result *result)
   if (system->num_states == 0) s.over[ENGINE_IC3] = s.over[ENGINE_BMC] = true;
   s.sweep = sweep_new(system, s.query.target);
   s.ic3 = reach_new(system, &s.query, &options, task->interrupt);
-  run_anywhere(&s, 1000);
-  if (s.evidence->verdict == VERDICT_UNKNOWN) run_bmc(&s, 3, 1000);
-  if (s.evidence->verdict == VERDICT_UNKNOWN) run_simulation(&s, FIRST_STEPS);
+  if (task->options->safety_engine == SAFETY_ENGINE_ALL) {
+    run_anywhere(&s, 1000);
+    if (s.evidence->verdict == VERDICT_UNKNOWN) run_bmc(&s, 3, 1000);
+    if (s.evidence->verdict == VERDICT_UNKNOWN) run_simulation(&s, FIRST_STEPS);
+  } else {
+    enum engine only = task->options->safety_engine == SAFETY_ENGINE_IC3 ? ENGINE_IC3 : ENGINE_SYMBOLIC;
+    for (enum engine e = 0; e < NUM_ENGINES; e++) s.over[e] = e != only;
+  }
   share_time(&s);
   bmc_free(s.bmc);
   bmc_free(s.anywhere);

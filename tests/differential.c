@@ -109,9 +109,10 @@ static void report_failure(struct session *s, enum property_kind kind, unsigned 
   } else printf("  does not fail when run alone\n");
   char *property = trial_property(&trial);
   const struct check_options *o = &trial.options;
-  printf("  %s%s, strategies %s%s%s, unroll %u, generalization %d, backend %d, CTL engine %d\n", property, o->observe_all ? " (inputs all)" : "",
+  printf("  %s%s, strategies %s%s%s, unroll %u, generalization %d, backend %d, engine %d%s%s\n", property, o->observe_all ? " (inputs all)" : "",
          o->fair.skeleton ? "skeleton " : "", o->fair.rlive ? "rlive " : "", o->fair.klive ? "klive" : "", o->fair.unroll, o->generalization,
-         (int)o->backend, (int)o->ctl_engine);
+         (int)o->backend, (int)(kind == PROPERTY_CTL ? (unsigned)o->ctl_engine : (unsigned)o->safety_engine), trial.hint != NO_FORMULA ? ", hint" : "",
+         trial.before != NO_FORMULA ? ", memory" : "");
   write_failure(s, &trial, property);
   fflush(stdout);
   free(property);

@@ -17,13 +17,14 @@ static void random_options(struct rng *rng, struct check_options *options) {
   options->fair.klive = strategies & 4u;
   options->fair.unroll = rng_below(rng, 3);
   options->generalization = (int)rng_below(rng, 3);
+  options->safety_engine = (enum safety_engine_choice)rng_below(rng, 3);
   options->ctl_engine = (enum ctl_engine_choice)rng_below(rng, 3);
   options->backend = rng_chance(rng, 50) ? BACKEND_CADICAL : BACKEND_DEFAULT;
 }
 
 void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
   struct rng rng = rng_seeded(seed * 4 + kind);
-  *trial = (struct trial){.seed = seed, .kind = kind};
+  *trial = (struct trial){.seed = seed, .kind = kind, .hint = NO_FORMULA, .before = NO_FORMULA};
   struct random_shape shape = random_shape_default;
   if (rng_chance(&rng, 30)) shape = (struct random_shape){3, 2, 8, 1, 2, 2};
   else if (rng_chance(&rng, 15)) shape = (struct random_shape){9, 5, 90, 2, 4, 3};
@@ -34,6 +35,11 @@ void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
   if (trial->kind == PROPERTY_BAD) trial->index = rng_below(&rng, (uint32_t)trial->model.bad.size);
   if (kind == PROPERTY_JUSTICE) trial->index = rng_below(&rng, (uint32_t)trial->model.num_justice);
   if (kind == PROPERTY_CTL) trial->root = random_formula(&rng, &trial->model, 1 + rng_below(&rng, 5), &trial->arena);
+  if (kind == PROPERTY_CTL && rng_chance(&rng, 20)) trial->before = random_formula(&rng, &trial->model, 1 + rng_below(&rng, 4), &trial->arena);
+  if (kind == PROPERTY_CTL && rng_chance(&rng, 15)) {
+    uint32_t a = random_formula(&rng, &trial->model, 0, &trial->arena), b = random_formula(&rng, &trial->model, 0, &trial->arena);
+    trial->hint = formula_make(&trial->arena, rng_chance(&rng, 50) ? FORMULA_AND : FORMULA_IMPLIES, a, b);
+  }
 }
 
 void trial_free(struct trial *trial) {
@@ -62,6 +68,27 @@ static enum oracle_answer truth(const struct trial *trial) {
   case PROPERTY_JUSTICE: return oracle_justice(model, trial->index);
   default: return oracle_ctl(model, &trial->arena, trial->root, trial->options.observe_all);
   }
+}
+
+/* --- the checker ----------------------------------------------------------------------------------------------------- */
+
+/* With the trial's hint, and after another formula was decided with the same memory: neither may change a verdict. */
+static void check(const struct trial *trial, const struct property *property, const struct interrupt *interrupt, struct check_result *result) {
+  struct check_options options = trial->options;
+  if (trial->hint != NO_FORMULA) {
+    options.hint_arena = &trial->arena;
+    options.hints = &trial->hint;
+    options.num_hints = 1;
+  }
+  if (trial->before != NO_FORMULA) {
+    options.memory = check_memory_new();
+    struct property before = {PROPERTY_CTL, 0, &trial->arena, trial->before};
+    struct check_result ignored = {0};
+    check_property(&trial->model, &before, &options, interrupt, &ignored);
+    check_result_free(&ignored);
+  }
+  check_property(&trial->model, property, &options, interrupt, result);
+  if (options.memory) check_memory_free(options.memory);
 }
 
 /* --- one trial ------------------------------------------------------------------------------------------------------- */
@@ -117,7 +144,7 @@ bool trial_certificate(const struct trial *trial, const struct scene *scene, dou
   struct interrupt interrupt = {.deadline = monotonic_seconds() + seconds};
   struct check_result result = {0};
   *certificate = (struct certificate){0};
-  check_property(&trial->model, &property, &trial->options, &interrupt, &result);
+  check(trial, &property, &interrupt, &result);
   struct minimize_statistics minimized;
   bool good = result.evidence.verdict != VERDICT_UNKNOWN || fault_set(fault, "undecided after %g seconds", seconds);
   if (good && trial->seed % 2 && !minimize_evidence(&result, &trial->model, &property, &(struct interrupt){0}, &minimized))
@@ -138,7 +165,7 @@ enum trial_outcome trial_run(const struct trial *trial, const struct trial_setti
   struct property property = {trial->kind, trial->index, &trial->arena, trial->root};
   struct interrupt interrupt = {.deadline = monotonic_seconds() + settings->seconds};
   struct check_result result = {0};
-  check_property(&trial->model, &property, &trial->options, &interrupt, &result);
+  check(trial, &property, &interrupt, &result);
   enum verdict verdict = result.evidence.verdict, expected = answer == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS;
   bool good;
   if (verdict == VERDICT_UNKNOWN) good = fault_set(fault, "undecided after %g seconds", settings->seconds);

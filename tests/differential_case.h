@@ -7,6 +7,8 @@
 #include "tests/random_model.h"
 #include "tests/referee.h"
 
+#define NO_FORMULA UINT32_MAX
+
 struct trial {
   uint64_t seed;
   struct aiger model;
@@ -14,7 +16,9 @@ struct trial {
   uint32_t index;         /* bad, output, justice */
   struct formulas arena;  /* ctl */
   uint32_t root;
-  struct check_options options;
+  struct check_options options; /* hints and memory are set when it is run */
+  uint32_t hint;          /* ctl: a propositional formula, or NO_FORMULA */
+  uint32_t before;        /* ctl: a formula that is decided before, with the same memory, or NO_FORMULA */
   bool binary;            /* which encoding the model is written in */
 };
 
