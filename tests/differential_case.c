@@ -138,6 +138,13 @@ static bool certify_result(const struct trial *trial, const struct trial_setting
   return good;
 }
 
+/* Every other trial certifies all that the checker found, as it found it. */
+static bool minimize(const struct trial *trial, const struct property *property, struct check_result *result, struct fault *fault) {
+  struct minimize_statistics statistics;
+  return trial->seed % 2 == 0 || minimize_evidence(result, &trial->model, property, &(struct interrupt){0}, &statistics) ||
+         fault_set(fault, "the evidence cannot be minimised: some obligation is violated");
+}
+
 bool trial_certificate(const struct trial *trial, const struct scene *scene, double seconds, struct certificate *certificate,
                        struct fault *fault) {
   struct property property = {trial->kind, trial->index, &trial->arena, trial->root};
@@ -145,11 +152,8 @@ bool trial_certificate(const struct trial *trial, const struct scene *scene, dou
   struct check_result result = {0};
   *certificate = (struct certificate){0};
   check(trial, &property, &interrupt, &result);
-  struct minimize_statistics minimized;
   bool good = result.evidence.verdict != VERDICT_UNKNOWN || fault_set(fault, "undecided after %g seconds", seconds);
-  if (good && trial->seed % 2 && !minimize_evidence(&result, &trial->model, &property, &(struct interrupt){0}, &minimized))
-    good = fault_set(fault, "the evidence cannot be minimised: some obligation is violated");
-  good = good && make_certificate(trial, scene, &property, &result, certificate, fault);
+  good = good && minimize(trial, &property, &result, fault) && make_certificate(trial, scene, &property, &result, certificate, fault);
   check_result_free(&result);
   return good;
 }
@@ -173,10 +177,7 @@ enum trial_outcome trial_run(const struct trial *trial, const struct trial_setti
   else {
     if (verdict == VERDICT_HOLDS) counts->holds++;
     else counts->fails++;
-    struct minimize_statistics minimized;
-    if (trial->seed % 2 && !minimize_evidence(&result, &trial->model, &property, &(struct interrupt){0}, &minimized))
-      good = fault_set(fault, "the evidence cannot be minimised: some obligation is violated");
-    else good = certify_result(trial, settings, &scene, &property, &result, counts, fault);
+    good = minimize(trial, &property, &result, fault) && certify_result(trial, settings, &scene, &property, &result, counts, fault);
   }
   check_result_free(&result);
   return good ? TRIAL_PASSED : TRIAL_FAILED;
