@@ -9,8 +9,8 @@
 /* Shares of the time that is left, round by round; without a deadline, of first_round seconds, doubled every round. */
 static const struct {
   double iictl, symbolic;
-} shares[] = {{0.3, 0.5}, {1, 1}};
-enum { LAST_SHARE = 1 };
+} shares[] = {{0.1, 0.12}, {0.35, 0.55}, {1, 1}};
+enum { LAST_SHARE = 2 };
 static const double first_round = 20;
 
 static double deadline_of(const struct interrupt *interrupt) {
