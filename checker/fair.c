@@ -282,7 +282,7 @@ enum fair_answer fair_run(struct fair *fair, long budget) {
   long limit = budget < 0 ? -1 : total(fair) + budget;
   if (!fair->started) start(fair);
   while (fair->answer == FAIR_UNKNOWN && (limit < 0 || total(fair) < limit) && !interrupted(fair->chain.interrupt))
-    if (!fair->prepared && total(fair) > PREPARE_AFTER) prepare(fair);
+    if (!fair->prepared && (fair->options.eager || total(fair) > PREPARE_AFTER)) prepare(fair);
     else turn[next_strategy(fair)](fair);
   return fair->answer;
 }

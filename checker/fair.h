@@ -18,6 +18,7 @@ enum fair_answer { FAIR_UNKNOWN, FAIR_LASSO, FAIR_NONE };
 struct fair_options {
   unsigned unroll;      /* K of III-B */
   bool skeleton, rlive, klive; /* strategies; all on: time-shared portfolio */
+  bool eager;           /* prepare for a long search at once, not only after some work */
 };
 extern const struct fair_options fair_defaults;
 

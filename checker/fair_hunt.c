@@ -81,6 +81,7 @@ static void learn_stem(struct hunt *hunt, lit proof) {
     lits_push(&parts, node->left);
     lits_push(&parts, node->right);
   }
+  lits_free(&parts);
 }
 
 /* The next query that is not answered yet; cycles go first, and the slices grow with every round. */

@@ -233,6 +233,7 @@ static lit random_predicate(uint64_t *rng, struct system *s) {
 static struct fair_options strategy(uint32_t k) {
   struct fair_options options = fair_defaults;
   options.unroll = k / 4 % 3;
+  options.eager = k / 12 % 2;
   if (k % 4 == 1) options.rlive = options.klive = false;
   if (k % 4 == 2) options.skeleton = options.klive = false;
   if (k % 4 == 3) options.skeleton = options.rlive = false;
@@ -250,7 +251,7 @@ static void one_random_round(uint64_t *rng) {
     if (below(rng, 2)) query.from = random_predicate(rng, s);
     explore(&graph, s, query.inside);
     bool expected = explicit_answer(&graph, s, query.from);
-    struct fair_options options = strategy(below(rng, 12));
+    struct fair_options options = strategy(below(rng, 24));
     enum fair_answer answer = run_checked(s, &query, &options, below(rng, 2) ? -1 : 50);
     ck_assert_int_eq(answer, expected ? FAIR_LASSO : FAIR_NONE);
   }
@@ -292,7 +293,7 @@ static enum fair_answer answer_of(const char *text, uint32_t k) {
 
 /* A bit that toggles is 1 infinitely often; one that stays at 1 is 0 finitely often. */
 START_TEST(bits) {
-  for (uint32_t k = 0; k < 12; k++) {
+  for (uint32_t k = 0; k < 24; k++) {
     ck_assert_int_eq(answer_of("aag 1 0 1 0 0 0 0 1 0\n2 3\n1\n2\n", k), FAIR_LASSO);
     ck_assert_int_eq(answer_of("aag 1 0 1 0 0 0 0 1 0\n2 1\n1\n3\n", k), FAIR_NONE);
     /* two conditions that exclude each other in a state but alternate */
@@ -305,7 +306,7 @@ END_TEST
 
 /* No fairness: any infinite run. A constraint that blocks every step leaves none. */
 START_TEST(constraints) {
-  for (uint32_t k = 0; k < 12; k++) {
+  for (uint32_t k = 0; k < 24; k++) {
     ck_assert_int_eq(answer_of("aag 1 0 1 0 0 0 0 1 0\n2 2\n0\n", k), FAIR_LASSO);
     ck_assert_int_eq(answer_of("aag 1 0 1 0 0 0 1 1 0\n2 3\n3\n0\n", k), FAIR_NONE);
     /* fairness on an input that the constraint holds down */
@@ -343,7 +344,7 @@ START_TEST(counters) {
   ck_assert_int_eq(answer_of(text, 0), FAIR_NONE);
   ck_assert_int_eq(answer_of(text, 1), FAIR_NONE);
   counter_text(text, sizeof text, 4);
-  for (uint32_t k = 0; k < 12; k++) ck_assert_int_eq(answer_of(text, k), FAIR_NONE);
+  for (uint32_t k = 0; k < 24; k++) ck_assert_int_eq(answer_of(text, k), FAIR_NONE);
 }
 END_TEST
 
