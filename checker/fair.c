@@ -200,7 +200,7 @@ static void rlive_turn(struct fair *fair) {
   if (answer == RLIVE_NONE) conclude_none(fair, &rlive->chain, &rlive->skeleton.failed);
   import_shoals(fair);
   fair->statistics.reach_queries += rlive->queries - before;
-  fair->spent[BY_RLIVE] += SLICE;
+  fair->spent[BY_RLIVE] = rlive->work;
 }
 
 static void klive_turn(struct fair *fair) {
@@ -214,7 +214,7 @@ static void klive_turn(struct fair *fair) {
     conclude_if_none(fair);
   }
   fair->statistics.reach_queries += klive->queries - before;
-  fair->spent[BY_KLIVE] += SLICE;
+  fair->spent[BY_KLIVE] = klive->work;
 }
 
 /* A conflict at depth d costs about as much as d queries of a single step (measured: without the factor, lassos take two thirds of the time). */
@@ -260,11 +260,10 @@ static void prepare(struct fair *fair) {
   conclude_if_none(fair);
 }
 
-/* The strategy that spent least. Skeletons get as much as rlive and k-liveness together, because they answer most; lassos count double,
- * because they prove nothing. */
+/* The strategy that spent least, weighted: skeletons answer most, k-liveness the least, and lassos prove nothing. */
 static enum strategy next_strategy(const struct fair *fair) {
   const bool enabled[NUM_STRATEGIES] = {fair->options.skeleton, fair->options.rlive, fair->options.klive, true};
-  static const long dear[NUM_STRATEGIES] = {1, 2, 2, 4};
+  static const long dear[NUM_STRATEGIES] = {2, 3, 4, 6};
   enum strategy best = BY_LASSO;
   for (int k = 0; k < NUM_STRATEGIES; k++)
     if (enabled[k] && fair->spent[k] * dear[k] < fair->spent[best] * dear[best]) best = (enum strategy)k;

@@ -101,8 +101,9 @@ enum hunt_answer hunt_run(struct hunt *hunt, long *spent, lit *wall) {
   size_t k = hunt->turn = next_turn(hunt);
   struct reach **reach = &hunt->queries[k];
   if (!*reach) *reach = k == 0 ? stem_query(hunt) : cycle_query(hunt, k - 1);
+  uint64_t before = reach_work(*reach);
   enum reach_answer answer = reach_run(*reach, hunt->slice);
-  *spent += hunt->slice;
+  *spent += (long)(reach_work(*reach) - before);
   if (answer == REACH_UNKNOWN) return HUNT_RUNNING;
   if (answer == REACH_TRACE) {
     hunt->connected[k] = true;

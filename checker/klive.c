@@ -102,7 +102,9 @@ static bool learn_walls(struct klive *k) {
 
 bool klive_run(struct klive *k, long budget) {
   if (!k->query) make_query(k);
+  uint64_t before = reach_work(k->query);
   enum reach_answer answer = reach_run(k->query, budget);
+  k->work += (long)(reach_work(k->query) - before) + 1;
   bool found = false;
   if (answer == REACH_PROOF) {
     reach_refine(k->query, REFINE_STRENGTHEN | REFINE_WEAKEN);

@@ -12,6 +12,7 @@ struct klive {
   struct augmented copy;   /* states: mode, count >= 1, .., count >= k; one input: start counting */
   struct reach *query;     /* NULL: to be made */
   unsigned long queries;
+  long work; /* of all queries, in the unit of budgets */
 };
 
 void klive_init(struct klive *klive, struct chain *chain);

@@ -289,6 +289,8 @@ enum reach_answer reach_run(struct reach *r, long budget) {
   return r->answer;
 }
 
+uint64_t reach_work(const struct reach *r) { return ic3_work(r); }
+
 const struct trace *reach_trace(const struct reach *r) { return &r->trace; }
 
 const struct clauses *reach_proof(const struct reach *r) { return &r->proof; }

@@ -60,6 +60,9 @@ void reach_free(struct reach *reach);
 /* Runs until an answer, an interrupt, or (budget >= 0) about that many SAT conflicts+queries; resumable after REACH_UNKNOWN. */
 enum reach_answer reach_run(struct reach *reach, long budget);
 
+/* What the query has cost so far, in the unit of budgets. */
+uint64_t reach_work(const struct reach *reach);
+
 /* After REACH_TRACE: from an F-state (or, with from_post, from an F-state with its first step) to a G-state. Owned by reach. */
 const struct trace *reach_trace(const struct reach *reach);
 

@@ -132,7 +132,10 @@ static enum rlive_answer push_level(struct rlive *r, struct trace *lasso) {
 
 enum rlive_answer rlive_run(struct rlive *r, long budget, struct trace *lasso) {
   if (!r->query) make_query(r);
-  switch (reach_run(r->query, budget)) {
+  uint64_t before = reach_work(r->query);
+  enum reach_answer answer = reach_run(r->query, budget);
+  r->work += (long)(reach_work(r->query) - before) + 1;
+  switch (answer) {
   case REACH_TRACE: return push_level(r, lasso);
   case REACH_PROOF: return learn_shoal(r);
   case REACH_UNKNOWN: break;

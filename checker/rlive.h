@@ -22,6 +22,7 @@ struct rlive {
   struct reach *query; /* of the deepest level; NULL: to be made */
   struct lits shoals;  /* predicates of what has been ruled out */
   unsigned long queries;
+  long work; /* of all queries, in the unit of budgets */
 };
 
 enum rlive_answer { RLIVE_RUNNING, RLIVE_LASSO, RLIVE_NONE };
