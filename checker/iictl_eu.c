@@ -127,9 +127,13 @@ static bool recall_state(struct iictl *ic, struct goal *goal) {
     const uint8_t *state = b->known.states + k * b->system->num_states;
     if (!state_in(b, state, open)) continue;
     struct trace trace;
+    size_t end;
     known_trace(b, (uint32_t)k, &trace);
-    goal_keep_trace(goal, b->system, &trace);
+    examine(ic, goal->node, &trace, &end);
+    bool news = end + 1 == trace.length; /* else a state before it is in L_v already, and the goal has no question about its initial state */
+    if (news) goal_keep_trace(goal, b->system, &trace);
     trace_free(&trace);
+    if (!news) continue;
     iictl_note(ic, goal->node, "recalled a state at depth %zu", goal->trace.length - 1);
     return true;
   }
