@@ -154,9 +154,26 @@ static void change_block(struct rng *rng, const struct mutant_source *source, st
   if (choice == 8) change_fair(rng, &a->fair);
 }
 
+/* Everything, and for each of some fairness the side on which it is false: right if it were not for the wall that a side needs. */
+static void bold_block(struct rng *rng, const struct mutant_source *source, struct cert_block *block) {
+  const struct lits *fairness = &source->model->fairness;
+  block->region = 1;
+  for (uint32_t j = 0; j < 3; j++) {
+    if (rng_chance(rng, 40)) continue;
+    uint32_t monitor = 2 * (source->model->maxvar + 1 + j), literal = j < fairness->size && rng_chance(rng, 50) ? fairness->at[j] : monitor;
+    cert_block_step(block, rng_chance(rng, 70) ? CERT_SIDE : (enum cert_step_kind)rng_below(rng, 3), literal ^ 1u, &j, 1);
+    if (block->steps[block->num_steps - 1].kind != CERT_SIDE) lits_clear(&block->steps[block->num_steps - 1].fair);
+    lits_push(&block->end_fair, j);
+  }
+}
+
 static void change_blocks(struct rng *rng, const struct mutant_source *source, struct certificate *c, struct cert_fact *fact) {
-  if (!fact->num_blocks || rng_chance(rng, 10)) {
+  if (!fact->num_blocks || rng_chance(rng, 20)) {
     struct cert_block *block = cert_fact_block(fact, rng_chance(rng, 30) ? 1 : some_literal(rng, source, c));
+    if (rng_chance(rng, 50)) {
+      bold_block(rng, source, block);
+      return;
+    }
     for (uint32_t j = 0; j < 3; j++)
       if (rng_chance(rng, 30)) lits_push(&block->end_fair, j);
     for (unsigned k = rng_below(rng, 4); k; k--) add_step(rng, source, c, block);
