@@ -7,12 +7,18 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* Is this the call that fails? Counting needs a variable that outlives the calls. */
+/* Counting needs variables that outlive the calls. */
+static long calls, wanted = -1;
+
+/* What writes the counters of a coverage build at the end must not fail. */
+static void no_more(void) { wanted = 0; }
+
+/* Is this the call that fails? */
 static int fails_now(int error) {
-  static long calls, wanted = -1;
   if (wanted < 0) {
     const char *text = getenv("VOUCH_FAULT");
     wanted = text ? atol(text) : 0;
+    atexit(no_more);
   }
   if (!wanted || ++calls != wanted) return 0;
   const char *seen = getenv("VOUCH_FAULT_SEEN");
@@ -51,7 +57,7 @@ static size_t breaks(FILE *file) { broken = file; return 0; }
 
 int __real_ferror(FILE *file);
 int __wrap_ferror(FILE *file);
-int __wrap_ferror(FILE *file) { return file == broken || fails_now(EIO) || __real_ferror(file); }
+int __wrap_ferror(FILE *file) { return (file == broken && wanted) || fails_now(EIO) || __real_ferror(file); }
 
 FUNCTION(size_t, fwrite, (const void *from, size_t size, size_t count, FILE *file), (from, size, count, file), ENOSPC, breaks(file))
 #ifdef INJECT_ALL
@@ -66,3 +72,14 @@ int __wrap_fclose(FILE *file) {
   broken = NULL;
   return fails_now(ENOSPC) ? EOF : result;
 }
+
+#ifdef COUNT_COVERAGE
+void __gcov_dump(void);
+_Noreturn void __real__exit(int status);
+_Noreturn void __wrap__exit(int status);
+_Noreturn void __wrap__exit(int status) {
+  no_more();
+  __gcov_dump();
+  __real__exit(status);
+}
+#endif
