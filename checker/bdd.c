@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-enum { OP_AND = 1, OP_EXISTS, OP_RESTRICT };
+enum { OP_AND = 1, OP_EXISTS, OP_RESTRICT, MAX_CACHE = 1 << 22 };
 #define NO_NODE UINT32_MAX
 
 struct bdds *bdds_new(const struct interrupt *interrupt) {
@@ -104,7 +104,7 @@ static uint32_t new_node(struct bdds *m) {
 }
 
 static uint32_t find_or_add(struct bdds *m, uint32_t var, bdd low, bdd high) {
-  if (m->tables[var].count > 4 * m->tables[var].size) grow_table(m, var);
+  if (m->tables[var].count > m->tables[var].size) grow_table(m, var);
   for (uint32_t node = *bucket_of(m, var, low, high); node != NO_NODE; node = m->nodes[node].next)
     if (m->nodes[node].low == low && m->nodes[node].high == high) return node;
   if (m->live >= m->limit && !m->counts) m->failed = true;
@@ -151,6 +151,13 @@ static bool hit(const struct bdd_cached *c, uint32_t op, bdd f, bdd g, bdd h) {
 static bool stopping(struct bdds *m) {
   if ((++m->ticks & 4095) == 0 && interrupted(m->interrupt)) m->failed = m->interrupted = true;
   return m->failed;
+}
+
+void bdd_fit_cache(struct bdds *m) {
+  if (m->cache_size >= MAX_CACHE || m->live < m->cache_size) return;
+  while (m->cache_size < MAX_CACHE && m->live >= m->cache_size) m->cache_size *= 2;
+  free(m->cache);
+  m->cache = memory_zeroed(m->cache_size, sizeof *m->cache);
 }
 
 /* Recursion in these operations is as deep as there are variables; checker/ctl_symbolic.c bounds that number. */

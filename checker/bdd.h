@@ -80,6 +80,8 @@ static inline bdd bdd_ref(struct bdds *m, bdd f) {
 static inline void bdd_deref(struct bdds *m, bdd f) { m->nodes[f >> 1].refs--; }
 /* Collects garbage, and sifts when there is much left. Only referenced edges survive. */
 void bdd_tidy(struct bdds *m);
+/* Between operations: a larger cache when there are many nodes. */
+void bdd_fit_cache(struct bdds *m);
 /* checker/bdd_sift.c */
 void bdd_sift(struct bdds *m);
 /* For bdd_sift: finds or makes the node; frees one that is in its bucket. */

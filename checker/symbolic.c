@@ -29,6 +29,7 @@ static bdd apply(struct symbolic *s, enum operation op, bdd f, bdd g, bdd cube) 
   bdd result = BDD_FALSE;
   for (size_t soft = SOFT_LIMIT; !s->stopped; soft *= 4) {
     m->limit = m->live + soft < HARD_LIMIT ? m->live + soft : HARD_LIMIT;
+    bdd_fit_cache(m);
     result = attempt(s, op, f, g, cube);
     if (!m->failed) break;
     m->failed = false;
