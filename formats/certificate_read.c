@@ -85,7 +85,9 @@ static bool lasso(struct reader *r, struct cert_lasso *lasso) {
   if (!demand(r, "lasso", "a lasso") || !number(r, "the number of steps of a lasso", &steps) || !end_line(r))
     return false;
   if (!choices(r, "step", steps, &lasso->steps)) return false;
-  return !accept(r, "at") || numbers_to_end(r, "a position of the lasso", &lasso->at);
+  if (!accept(r, "at")) return true;
+  if (r->at < r->size && r->bytes[r->at] != ' ') return expected(r, "a position of the lasso");
+  return numbers_to_end(r, "a position of the lasso", &lasso->at);
 }
 
 static bool region(struct reader *r, struct cert_region *region) {

@@ -37,6 +37,7 @@ static const struct bad_file bad_files[] = {
     {"facts_too_many.vouch", ":8: expected 'end'"},
     {"choice_missing.vouch", "expected choice"},
     {"rank_missing.vouch", "expected rank"},
+    {"lasso_at_empty.vouch", "expected a position of the lasso"},
     {"lasso_missing.vouch", "expected a lasso"},
     {"regions_two.vouch", "expected 0 or 1 regions, found 2"},
     {"region_missing.vouch", "expected a region"},
