@@ -66,10 +66,9 @@ static void same_core(const char *text, const struct core *a, const struct v_nod
   }
 }
 
-/* Prints in canonical form, has the validator read it, and compares its printing and its core, plain and without
- * fairness. */
+/* Prints in canonical form, has the validator read it, and compares the cores, plain and without fairness. */
 static void agree_on_formula(const struct v_model *model, const struct formulas *arena, uint32_t root) {
-  char *text = formula_print(arena, root), *printed = NULL;
+  char *text = formula_print(arena, root);
   for (int fair = 0; fair < 2; fair++) {
     struct v_core v = {0};
     struct v_error error;
@@ -77,9 +76,7 @@ static void agree_on_formula(const struct v_model *model, const struct formulas 
     struct v_node *nodes;
     size_t count;
     uint32_t v_root;
-    ck_assert_msg(v_ctl_read(model, text, strlen(text), &v, &v_root, &printed, &error), "%s: %s", text, error.text);
-    ck_assert_str_eq(text, printed);
-    free(printed);
+    ck_assert_msg(v_ctl_read(model, text, strlen(text), &v, &v_root, &error), "%s: %s", text, error.text);
     if (fair) v_root = v_core_remove_fairness(&v, v_root);
     v_core_number(&v, v_root, &nodes, &count);
     core_from_formula(&core, arena, root, fair);

@@ -13,9 +13,6 @@
  * is limited by the size of the file. */
 #include "validator/model.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static bool literals(struct v_text *r, uint32_t count, uint32_t max, struct v_list *list) {
   for (uint32_t k = 0; k < count; k++) { uint32_t lit = 0; if (!v_number(r, max, &lit) || !v_eol(r)) return false; v_push(list, lit); }
   return true;

@@ -1,11 +1,5 @@
 #include "validator/certificate.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-/* A word that is not the first of its line. */
-static bool second(struct v_text *t, const char *word) { return v_blank(t) && v_word(t, word); }
-
 bool v_predicate(struct v_reader *r, uint32_t *lit) {
   return v_blank_number(&r->text, UINT32_MAX, lit) && (v_is_state(r->s, *lit) || v_expected(&r->text, "a state literal"));
 }
@@ -85,7 +79,7 @@ static bool head(struct v_reader *r) {
   struct v_text *t = &r->text;
   char digest[65];
   v_sha256(r->model->bytes.at, r->model->bytes.size, digest);
-  if (!v_word(t, "vouch-certificate") || !second(t, "1") || !v_eol(t) || !v_word(t, "model") || !v_blank(t)) return false;
+  if (!v_word(t, "vouch-certificate") || !v_blank(t) || !v_word(t, "1") || !v_eol(t) || !v_word(t, "model") || !v_blank(t)) return false;
   if (!v_at_word(t, digest)) return v_expected(t, "the digest of this model (the certificate is about another one)");
   if (!v_word(t, digest) || !v_eol(t) || !v_word(t, "property") || !v_blank(t)) return false;
   const char *newline = memchr(t->at, '\n', (size_t)(t->end - t->at));
@@ -117,17 +111,18 @@ static bool body(struct v_reader *r) {
   return !v_at_word(t, "proofs") || proofs(r);
 }
 
-static bool certificate(struct v_reader *r) { return head(r) && body(r) && v_word(&r->text, "end") && v_eol(&r->text); }
+static bool certificate(struct v_reader *r) {
+  bool good = head(r) && body(r) && v_word(&r->text, "end") && v_eol(&r->text);
+  return good && (r->text.at == r->text.end || v_expected(&r->text, "nothing behind the end"));
+}
 
-bool v_certificate_read(enum validator_format format, struct v_bytes bytes, struct v_model *model, struct v_certificate *c, struct v_system *s,
-                        struct v_error *error) {
+bool v_certificate_read(enum validator_format format, struct v_bytes bytes, const struct v_model *model, struct v_certificate *c,
+                        struct v_system *s, struct v_error *error) {
+  static bool (*const readers[])(struct v_reader *) = {certificate, v_certifaiger_read, v_witness_read};
   *c = (struct v_certificate){.bytes = bytes};
   *s = (struct v_system){0};
   struct v_reader r = {.text = v_text(format == VALIDATOR_CERTIFICATE ? "certificate" : "witness", &bytes, error), .model = model, .c = c, .s = s};
-  bool good = format == VALIDATOR_CERTIFAIGER     ? v_certifaiger_read(&r, model)
-              : format == VALIDATOR_AIGER_WITNESS ? v_witness_read(&r)
-                                                  : certificate(&r);
-  if (good && format == VALIDATOR_CERTIFICATE && r.text.at != r.text.end) good = v_expected(&r.text, "nothing behind the end");
+  bool good = readers[format](&r);
   V_FREE(r.guards.at, r.cubes.at, r.cube_start.at);
   v_map_free(&r.seen);
   return good;

@@ -12,7 +12,6 @@ struct v_cnf {
   struct v_list literals, start;
   uint64_t *framed; /* variable k+1 stands for the framed literal framed[k] */
 };
-
 /* copy * 2^33 + frame * 2^32 + literal, resolved; selectors and prefix variables are V_EXTRA + 2*number. */
 #define V_EXTRA ((uint64_t)1 << 62)
 uint64_t v_framed(const struct v_system *s, uint32_t copy, uint32_t frame, uint32_t lit);
@@ -64,10 +63,8 @@ struct v_certificate {
   size_t num_obligations;
   bool has_proofs;
 };
-
-/* Takes over `bytes`; sets up *system with the gates of the certificate. Free both also after a failure. VALIDATOR_CERTIFAIGER adds
- * the witness circuit to the model; the other formats leave the model alone. */
-bool v_certificate_read(enum validator_format format, struct v_bytes bytes, struct v_model *model, struct v_certificate *certificate,
+/* Takes over `bytes`; sets up *system with the gates of the certificate. Free both also after a failure. */
+bool v_certificate_read(enum validator_format format, struct v_bytes bytes, const struct v_model *model, struct v_certificate *certificate,
                         struct v_system *system, struct v_error *error);
 void v_certificate_free(struct v_certificate *certificate);
 
@@ -87,16 +84,14 @@ struct v_reader {
 bool v_predicate(struct v_reader *r, uint32_t *lit);
 /* "facts <n>" and the facts, and the verdict's own obligations before and behind them. */
 bool v_facts(struct v_reader *r);
-/* The obligations of a witness circuit with constraint W and bad literal `bad`, whose latches shared[3k] of the model have
- * reset shared[3k+1] (0, 1, other) and next literal shared[3k+2] in the witness. */
-void v_simulation(struct v_reader *r, uint32_t W, uint32_t bad, const struct v_list *shared);
-bool v_certifaiger_read(struct v_reader *r, struct v_model *model);
+/* The obligations of a bad property with the invariant C -> c->invariant, over states and inputs. */
+void v_invariant_of_bad(struct v_reader *r);
+bool v_certifaiger_read(struct v_reader *r);
 bool v_witness_read(struct v_reader *r);
 
 /* --- Two judges of refutations: LRAT with hints, linear and without search; DRAT without hints, by unit propagation --- */
 /* True iff `text`, whose first line has number `line`, refutes the CNF. */
 bool v_lrat_check(const struct v_cnf *cnf, const char *text, size_t size, size_t line, struct v_error *error);
-
 /* A set of clauses under unit propagation. Whatever is added to it must be implied by what is there, or be an input clause. */
 struct v_rup;
 struct v_rup *v_rup_new(const struct v_cnf *cnf);
@@ -114,11 +109,9 @@ struct v_solver {
   const char *name; /* NULL: kissat, else cadical */
   unsigned way;     /* how to call it; found by trying */
 };
-
 /* V_REFUTED after `rup` has accepted the proof; V_SATISFIED with the value of variable k in values[k] (0 or 1, freed by the
  * caller); otherwise *error says why not. */
 enum v_answer v_solve(struct v_solver *solver, const struct v_cnf *cnf, struct v_rup *rup, uint8_t **values, struct v_error *error);
-
 /* Ends a running solver and removes temporary files, if there are any. Safe in a signal handler. */
 void v_solver_cleanup(void);
 

@@ -1,9 +1,5 @@
 #include "validator/certificate.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* A latch after the step is its next literal before it, a monitor its fairness literal, an observed input its fresh input. */
 uint64_t v_framed(const struct v_system *s, uint32_t copy, uint32_t frame, uint32_t lit) {
   uint32_t var = lit / 2, sign = lit & 1, maxvar = s->model->maxvar;

@@ -1,12 +1,5 @@
-#include "validator/common.h"
-
 #include "validator/certificate.h"
 
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 bool v_fail(struct v_error *error, const char *format, ...) {

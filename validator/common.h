@@ -2,9 +2,13 @@
 #ifndef VOUCH_VALIDATOR_COMMON_H
 #define VOUCH_VALIDATOR_COMMON_H
 
+#include <errno.h>
+#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Variables of model, elaboration and certificate together stay below this, so that literals and sums fit 32 bits. */
 #define V_MAX_VARIABLE ((uint32_t)1 << 29)
@@ -13,10 +17,8 @@
 /* One sentence with position; functions that fill it return false. */
 struct v_error { char text[960]; };
 bool v_fail(struct v_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* A whole file, with a zero byte behind it that `size` does not count. */
 struct v_bytes { unsigned char *at; size_t size; };
-
 /* A text that is read from left to right. Every function below returns false with a message when it does not find what it
  * expects, and leaves the position behind it otherwise. */
 struct v_text {
@@ -46,11 +48,9 @@ void *v_grow(void *at, size_t used, size_t *capacity, size_t size);
 
 #define V_FREE(...) v_free_all((void *[]){__VA_ARGS__}, sizeof((void *[]){__VA_ARGS__}) / sizeof(void *))
 void v_free_all(void *const *pointers, size_t count);
-
 /* Numbers, mostly literals 2*variable+sign. */
 struct v_list { uint32_t *at; size_t size, capacity; };
 void v_push(struct v_list *list, uint32_t value);
-
 /* A hash map from 64-bit keys (not UINT64_MAX) to numbers. */
 struct v_map { uint64_t *keys; uint32_t *values; size_t used, capacity; };
 /* The place of the value of `key`, which is V_NONE if it is new. Valid until the next call. */

@@ -1,8 +1,5 @@
 #include "validator/model.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 uint32_t v_core_node(struct v_core *core, enum v_op op, uint32_t left, uint32_t right) {
   if (op == V_NOT && core->at[left].op == V_NOT) return core->at[left].left; /* !!f is f */
   uint32_t *found = v_map_at(&core->map, (uint64_t)op << 60 | (uint64_t)left << 30 | right); /* both are below 2^29 */
@@ -21,9 +18,8 @@ enum token {
   T_END, T_BAD, T_ATOM, T_NOT, T_OPEN, T_CLOSE, T_AND, T_OR, T_XOR, T_IMPLIES, T_IFF,
   T_EX, T_EF, T_EG, T_AX, T_AF, T_AG, T_E, T_A, T_U, T_BRACKET, T_UNBRACKET
 };
-/* As they are printed; without blanks, as they are read. */
-static const char *const tokens[] = {NULL, NULL, NULL, "!", "(", ")", " & ", " | ", " ^ ", " -> ", " <-> ",
-                                     "EX ", "EF ", "EG ", "AX ", "AF ", "AG ", "E", "A", " U ", "[", "]"};
+static const char *const tokens[] = {NULL, NULL, NULL, "!", "(", ")", "&", "|", "^", "->", "<->",
+                                     "EX", "EF", "EG", "AX", "AF", "AG", "E", "A", "U", "[", "]"};
 
 /* An operator that waits for arguments: !f and EX f for one, (f op g), E[f U g] and A[f U g] for two. */
 struct waiting {
@@ -38,7 +34,6 @@ struct parser {
   struct v_text text;    /* behind the current token, which is: */
   const char *token;
   size_t length;
-  struct v_list printed; /* characters */
   struct waiting *stack;
   size_t depth, capacity;
 };
@@ -62,19 +57,12 @@ static enum token next(struct parser *p) {
     while (n < left && letter(t->at[n])) n++;
   enum token found = n ? T_ATOM : T_BAD;
   for (unsigned k = T_NOT; k <= T_UNBRACKET && found < T_NOT; k++) {
-    const char *text = tokens[k] + (tokens[k][0] == ' ');
-    size_t size = strcspn(text, " ");
-    if ((n ? n == size : left >= size) && !memcmp(t->at, text, size)) found = (enum token)k, p->length = size;
+    size_t size = strlen(tokens[k]);
+    if ((n ? n == size : left >= size) && !memcmp(t->at, tokens[k], size)) found = (enum token)k, p->length = size;
   }
   if (found < T_NOT) p->length = n;
   t->at += p->length;
   return found;
-}
-
-static void print(struct parser *p, enum token t) {
-  const char *text = t == T_ATOM ? p->token : tokens[t];
-  size_t size = t == T_ATOM ? p->length : strlen(text);
-  for (size_t k = 0; k < size; k++) v_push(&p->printed, (unsigned char)text[k]);
 }
 
 const struct v_list *v_section(const struct v_model *m, char kind) {
@@ -168,13 +156,10 @@ static bool operand(struct parser *p, uint32_t *value) {
       uint32_t lit = 0;
       if (!atom(p, &lit)) return false;
       *value = v_core_node(p->core, V_ATOM, lit, 0);
-      print(p, t);
       return true;
     }
     if (t != T_NOT && t != T_OPEN && (t < T_EX || t > T_A)) return wrong(p, "a formula");
-    print(p, t);
     if (t >= T_E && next(p) != T_BRACKET) return wrong(p, "[");
-    if (t >= T_E) print(p, T_BRACKET);
     p->stack = v_grow(p->stack, p->depth, &p->capacity, sizeof *p->stack);
     p->stack[p->depth++] = (struct waiting){t, false, 0};
   }
@@ -189,23 +174,17 @@ static bool apply(struct parser *p, uint32_t *value, bool *more) {
     enum token t = next(p);
     if (top->has_left && t != (until ? T_UNBRACKET : T_CLOSE)) return wrong(p, until ? "]" : ")");
     if (!top->has_left && (until ? t != T_U : t < T_AND || t > T_IFF)) return wrong(p, until ? "U" : "an operator");
-    print(p, t);
     if (!top->has_left) { *top = (struct waiting){until ? top->op : t, true, *value}; return *more = true; }
     *value = rewrite(p->core, top->op, top->left, *value);
   }
   return next(p) == T_END || wrong(p, "the end of the formula");
 }
 
-bool v_ctl_read(const struct v_model *model, const char *text, size_t size, struct v_core *core, uint32_t *root, char **printed,
-                struct v_error *error) {
+bool v_ctl_read(const struct v_model *model, const char *text, size_t size, struct v_core *core, uint32_t *root, struct v_error *error) {
   struct parser p = {.model = model, .core = core, .text = {"formula", text, text, text + size, 1, error}};
   bool good = size < V_MAX_VARIABLE / 64 || v_fail(error, "formula: longer than %u bytes", V_MAX_VARIABLE / 64), more = true;
   while (good && more) good = operand(&p, root) && apply(&p, root, &more);
-  if (good && printed) {
-    *printed = v_zeroed(p.printed.size + 1, 1);
-    for (size_t k = 0; k < p.printed.size; k++) (*printed)[k] = (char)p.printed.at[k];
-  }
-  V_FREE(p.stack, p.printed.at);
+  free(p.stack);
   return good;
 }
 

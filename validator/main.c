@@ -1,10 +1,7 @@
 /* vouch-validate: the judge. Exits 0 accepted, 1 rejected, 2 cannot tell. */
 #include "validator/certificate.h"
-#include "validator/validator.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 

@@ -13,7 +13,6 @@ struct v_symbol {
   const char *name;    /* in the bytes of the model; not terminated */
   uint32_t length;
 };
-
 /* After a successful read every literal denotes a constant or a defined variable and gates have no cycles. */
 struct v_model {
   struct v_bytes bytes;          /* the file; owned */
@@ -30,32 +29,27 @@ struct v_model {
   size_t num_symbols;
   const char *comment;           /* from its c on, to the zero byte behind the file; or NULL */
 };
-
 /* Takes over `bytes`. On failure the model can and must still be freed. */
 bool v_model_read(struct v_bytes bytes, struct v_model *model, struct v_error *error);
 void v_model_free(struct v_model *model);
 
-/* --- Canonical CTL formulas (docs/certificates.md, 1.4): reading, printing, the core, removing fairness, numbers of nodes. --- */
+/* --- Canonical CTL formulas (docs/certificates.md, 1.4): reading, the core, removing fairness, numbers of nodes. --- */
 enum v_op { V_ATOM, V_NOT, V_AND_NODE, V_OR, V_EX, V_EU, V_EG };
 
 struct v_node {
   enum v_op op;
   uint32_t left, right; /* children; V_ATOM: left is the literal; right is 0 where there is none */
 };
-
 /* A growing set of core nodes without repetition: equal formulas have equal indices. Children precede parents. */
 struct v_core {
   struct v_node *at;
   size_t size, capacity;
   struct v_map map; /* from operator and children to the node */
 };
-
 /* The section of a symbol kind or positional atom, one of i l o b c f; NULL for others. */
 const struct v_list *v_section(const struct v_model *model, char kind);
-/* Reads `text` over the model and gives the core node of it. *printed (may be NULL) gets the formula in canonical
- * spacing, which the caller frees. Positions in messages are columns, from 1. */
-bool v_ctl_read(const struct v_model *model, const char *text, size_t size, struct v_core *core, uint32_t *root, char **printed,
-                struct v_error *error);
+/* Reads `text` over the model and gives the core node of it. */
+bool v_ctl_read(const struct v_model *model, const char *text, size_t size, struct v_core *core, uint32_t *root, struct v_error *error);
 uint32_t v_core_node(struct v_core *core, enum v_op op, uint32_t left, uint32_t right);
 /* tau of `root`. */
 uint32_t v_core_remove_fairness(struct v_core *core, uint32_t root);
@@ -71,9 +65,8 @@ struct v_property {
   uint32_t number;     /* bad, output, justice */
   struct v_core core;  /* ctl */
   uint32_t root;       /* ctl: the core formula before fairness is removed */
-  char *text;          /* canonical: "bad 0", "ctl AG .." */
+  char *text;          /* as given: "bad 0", "ctl AG .." */
 };
-
 /* Reads "bad N", "output N", "justice N" or "ctl F"; free it also after a failure. */
 bool v_property_read(const struct v_model *model, const char *text, size_t size, struct v_property *property, struct v_error *error);
 void v_property_free(struct v_property *property);
@@ -109,7 +102,6 @@ bool v_is_step_input(const struct v_system *s, uint64_t lit);
 const uint32_t *v_gate(const struct v_system *s, uint32_t var, size_t *count);
 /* Adds a gate of at least one argument and returns its literal. */
 uint32_t v_add_gate(struct v_system *s, const uint32_t *arguments, size_t count);
-
 /* Marks in `seen` (a byte per variable of the model) all variables that the literals `todo` depend on; frees `todo`. */
 void v_cone(const struct v_model *model, struct v_list *todo, bool through_latches, uint8_t *seen);
 

@@ -7,16 +7,14 @@
  * one, which must be falsified. The last line adds the empty clause.
  *
  * Binary DRAT, checked forward: the byte 'a' (add) or 'd' (delete), then literals as numbers 2*variable+sign in 7-bit groups,
- * then a zero byte. Only RUP steps are accepted: a solver must be told not to introduce variables. A deletion of a clause that
- * is not there is ignored; leaving clauses out can only weaken the prover. */
+ * then a zero byte. Only RUP steps are accepted: a solver must be told not to introduce variables. Deletions are ignored: a
+ * clause that stays is still implied, and can only help. */
 #include "validator/certificate.h"
-
-#include <stdlib.h>
 
 struct v_rup {
   uint32_t num_vars;
-  struct v_list literals, start, size; /* clause k is literals[start[k] .. +size[k]), the first two are watched; size 0: deleted */
-  struct v_map names;                  /* LRAT: from ids to clauses; DRAT: from hashes of literals to the last such clause */
+  struct v_list literals, start;       /* clause k is literals[start[k] .. start[k+1]); for DRAT the first two are watched */
+  struct v_map names;                  /* from ids to clauses; V_NONE: deleted */
   uint8_t *value;                      /* per literal: 1 if it is true */
   struct v_list trail;                 /* literals that are true; for DRAT, those of the top level are never taken back */
   struct v_list *watches;              /* DRAT, per literal: the clauses that watch it */
@@ -34,16 +32,16 @@ static void undo(struct v_rup *r, size_t top) {
 }
 
 static uint32_t store(struct v_rup *r, uint64_t name, const uint32_t *literals, size_t count) {
-  uint32_t clause = (uint32_t)r->start.size;
-  v_push(&r->start, (uint32_t)r->literals.size), v_push(&r->size, (uint32_t)count);
+  if (!r->start.size) v_push(&r->start, 0);
   for (size_t k = 0; k < count; k++) v_push(&r->literals, literals[k]);
-  return *v_map_at(&r->names, name) = clause;
+  v_push(&r->start, (uint32_t)r->literals.size);
+  return *v_map_at(&r->names, name) = (uint32_t)r->start.size - 2;
 }
 
 void v_rup_free(struct v_rup *r) {
   for (size_t k = 0; r->watches && k < 2 * (size_t)r->num_vars + 2; k++) free(r->watches[k].at);
   v_map_free(&r->names);
-  V_FREE(r->literals.at, r->start.at, r->size.at, r->trail.at, r->watches, r->value, r);
+  V_FREE(r->literals.at, r->start.at, r->trail.at, r->watches, r->value, r);
 }
 
 /* --- LRAT --- */
@@ -63,7 +61,7 @@ static bool hint(struct v_rup *r, struct v_text *t, uint32_t which, bool *confli
   uint32_t clause = *v_map_at(&r->names, which), unit = V_NONE;
   if (*conflict) return v_expected(t, "no hint behind the falsified clause");
   if (clause == V_NONE) return v_expected(t, "the id of a clause as hint");
-  for (uint32_t k = r->start.at[clause]; k < r->start.at[clause] + r->size.at[clause]; k++) {
+  for (uint32_t k = r->start.at[clause]; k < r->start.at[clause + 1]; k++) {
     uint32_t lit = r->literals.at[k];
     if (r->value[lit ^ 1]) continue;
     if (r->value[lit] || unit != V_NONE) return v_expected(t, "a hinted clause that is unit or falsified");
@@ -130,8 +128,7 @@ static bool propagate(struct v_rup *r) {
     struct v_list *list = &r->watches[gone];
     size_t kept = 0;
     for (size_t k = 0; k < list->size; k++) {
-      uint32_t clause = list->at[k], *lits = r->literals.at + r->start.at[clause], size = r->size.at[clause], n = 2;
-      if (!size) continue;
+      uint32_t clause = list->at[k], *lits = r->literals.at + r->start.at[clause], size = r->start.at[clause + 1] - r->start.at[clause], n = 2;
       if (!conflict) {
         if (lits[0] == gone) lits[0] = lits[1], lits[1] = gone;
         while (!r->value[lits[0]] && n < size && r->value[lits[n] ^ 1]) n++;
@@ -150,20 +147,9 @@ static bool propagate(struct v_rup *r) {
   return !conflict;
 }
 
-/* Does not depend on the order. Literals are scrambled first: sums of polynomials of them are the same for many small clauses. */
-static uint64_t hash(const uint32_t *literals, size_t count) {
-  uint64_t sum = count;
-  for (size_t k = 0; k < count; k++) {
-    uint64_t x = (literals[k] + UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 29) * UINT64_C(0x94d049bb133111eb);
-    sum += x ^ x >> 32;
-  }
-  return sum >> 1;
-}
-
 /* At the top level. Watches literals that are not false; a clause without two such literals has done its work once propagated. */
 static void add(struct v_rup *r, const uint32_t *literals, size_t count) {
-  uint32_t clause = store(r, hash(literals, count), literals, count), *lits = r->literals.at + r->start.at[clause], open = 0;
+  uint32_t clause = store(r, r->start.size, literals, count), *lits = r->literals.at + r->start.at[clause], open = 0;
   for (size_t k = 0; k < count; k++) {
     if (r->value[lits[k] ^ 1]) continue;
     uint32_t lit = lits[k];
@@ -172,13 +158,6 @@ static void add(struct v_rup *r, const uint32_t *literals, size_t count) {
   if (open >= 2) v_push(&r->watches[lits[0]], clause), v_push(&r->watches[lits[1]], clause);
   if (open == 1) assign(r, lits[0]);
   r->refuted = r->refuted || !open || !propagate(r);
-}
-
-/* Takes the hash for the clause: should it ever hit another one, a clause is missing, which is no harm. */
-static void delete(struct v_rup *r, const uint32_t *literals, size_t count) {
-  uint32_t *clause = v_map_at(&r->names, hash(literals, count));
-  if (*clause != V_NONE) r->size.at[*clause] = 0;
-  *clause = V_NONE;
 }
 
 struct v_rup *v_rup_new(const struct v_cnf *cnf) {
@@ -219,8 +198,7 @@ bool v_drat_check(struct v_rup *r, const struct v_bytes *proof, struct v_error *
       good = v_groups(&t, 2 * r->num_vars + 1, &lit) && (lit != 1 || v_expected(&t, "a literal before here"));
       if (good && lit) v_push(&clause, lit);
     }
-    if (good && !addition) delete(r, clause.at, clause.size);
-    else if (good && !v_rup_lemma(r, clause.at, clause.size)) good = v_expected(&t, "a clause implied by unit propagation before here");
+    if (good && addition && !v_rup_lemma(r, clause.at, clause.size)) good = v_expected(&t, "a clause implied by unit propagation before here");
   }
   free(clause.at);
   return good && (r->refuted || v_expected(&t, "the empty clause"));

@@ -2,8 +2,6 @@
  * parents of its node. Each rule is one function, with its lines and its cases above it: a case must be impossible. */
 #include "validator/certificate.h"
 
-#include <stdlib.h>
-
 /* Starts the next obligation. */
 static void oblige(struct v_reader *r, const char *name, const char *meaning, uint32_t node, uint32_t block) {
   struct v_certificate *c = r->c;
@@ -381,28 +379,9 @@ bool v_facts(struct v_reader *r) {
   return true;
 }
 
-/* --- Certifaiger (section 10): a witness circuit simulates the model; what is primed is the witness's --- */
-/* reset: I & C & !C';  I & C & l' != its reset;   transition: C & C(N) & C' & !C'(N);  C & C(N) & C' & l'(N) != its next literal
- * property: C & C' & bad & !bad';   base: I & C & C' & bad';   step: C & C(N) & C' & C'(N) & !bad' & bad'(N) */
-void v_simulation(struct v_reader *r, uint32_t W, uint32_t bad, const struct v_list *shared) {
+void v_invariant_of_bad(struct v_reader *r) {
   constraint(r);
-  uint32_t C = r->s->constraint;
-  oblige(r, "reset", "the witness starts where the model does", V_NONE, V_NONE);
-  initial(r), now(r, C);
-  v_case(r->b), now(r, W ^ 1);
-  for (size_t k = 0; k < shared->size; k += 3)
-    if (shared->at[k + 1] < 2) v_case(r->b), now(r, shared->at[k] ^ shared->at[k + 1]);
-  oblige(r, "transition", "the witness steps as the model does", V_NONE, V_NONE);
-  now(r, C), after(r, C), now(r, W);
-  v_case(r->b), after(r, W ^ 1);
-  for (size_t k = 0; k < shared->size; k += 3) {
-    v_case(r->b), after(r, shared->at[k]), now(r, shared->at[k + 2] ^ 1);
-    v_case(r->b), after(r, shared->at[k] ^ 1), now(r, shared->at[k + 2]);
-  }
-  oblige(r, "property", "the witness is bad where the model is", V_NONE, V_NONE);
-  v_case(r->b), now(r, C), now(r, W), now(r, v_bad_literal(r->model, &r->c->property)), now(r, bad ^ 1);
-  oblige(r, "base", "the witness does not start bad", V_NONE, V_NONE);
-  v_case(r->b), initial(r), now(r, C), now(r, W), now(r, bad);
-  oblige(r, "step", "the witness does not become bad", V_NONE, V_NONE);
-  v_case(r->b), now(r, C), after(r, C), now(r, W), after(r, W), now(r, bad ^ 1), after(r, bad);
+  r->c->invariant = and2(r, r->s->constraint, r->c->invariant ^ 1) ^ 1; /* C -> .. */
+  invariant(r);
+  never_bad(r);
 }

@@ -1,23 +1,12 @@
 #include "validator/model.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 bool v_property_read(const struct v_model *m, const char *text, size_t size, struct v_property *p, struct v_error *error) {
   static const char *const names[] = {"bad", "output", "justice"};
   const size_t counts[] = {m->bad.size, m->outputs.size, m->justice_start.size - 1};
   *p = (struct v_property){.text = v_need(NULL, size + 1, 1), .kind = V_CTL};
   memcpy(p->text, text, size);
   p->text[size] = 0;
-  if (!strncmp(p->text, "ctl ", 4)) {
-    char *printed = NULL;
-    if (!v_ctl_read(m, text + 4, size - 4, &p->core, &p->root, &printed, error)) return false;
-    p->text = v_need(p->text, strlen(printed) + 5, 1);
-    memcpy(p->text + 4, printed, strlen(printed) + 1);
-    free(printed);
-    return true;
-  }
+  if (!strncmp(p->text, "ctl ", 4)) return v_ctl_read(m, text + 4, size - 4, &p->core, &p->root, error);
   struct v_text t = {"property", p->text, p->text, p->text + size, 1, error};
   for (unsigned k = 0; k < 3; k++) {
     if (!v_at_word(&t, names[k])) continue;

@@ -1,9 +1,6 @@
 /* Putting it together: open, check by evaluation, discharge every obligation. */
 #include "validator/certificate.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -27,16 +24,6 @@ static bool resets_agree(const struct v_model *m, const char *latches, struct v_
   return true;
 }
 
-/* Marks the variables that constraints and fairness depend on, through any number of steps. */
-static uint8_t *relevant_variables(const struct validator *v) {
-  uint8_t *relevant = v_zeroed((size_t)v->model.maxvar + 1, 1);
-  struct v_list roots = {0};
-  for (size_t k = 0; k < v->model.constraints.size; k++) v_push(&roots, v->model.constraints.at[k]);
-  for (size_t k = 0; k < v->system.fairness.size; k++) v_push(&roots, v->system.fairness.at[k]);
-  v_cone(&v->model, &roots, true, relevant);
-  return relevant;
-}
-
 static bool same_state(const struct v_model *m, const uint8_t *relevant, const uint8_t *a, const uint8_t *b) {
   size_t k = 0;
   while (k < m->latches.size && (!relevant[m->latches.at[k] / 2] || a[k] == b[k])) k++;
@@ -51,8 +38,13 @@ static bool evaluate_trace(const struct validator *v, struct v_error *error) {
   const struct v_certificate *c = &v->certificate;
   const struct v_list *fairness = &v->system.fairness;
   size_t latches = m->latches.size;
-  uint8_t *value = v_zeroed((size_t)m->maxvar + 1, 1), *seen = v_zeroed(fairness->size, 1), *relevant = relevant_variables(v);
+  uint8_t *value = v_zeroed((size_t)m->maxvar + 1, 1), *seen = v_zeroed(fairness->size, 1);
   uint8_t *state = v_zeroed(latches, 1), *at_loop = v_zeroed(latches, 1);
+  uint8_t *relevant = v_zeroed((size_t)m->maxvar + 1, 1); /* what constraints and fairness depend on, through any number of steps */
+  struct v_list roots = {0};
+  for (size_t k = 0; k < m->constraints.size; k++) v_push(&roots, m->constraints.at[k]);
+  for (size_t k = 0; k < fairness->size; k++) v_push(&roots, fairness->at[k]);
+  v_cone(m, &roots, true, relevant);
   bool justice = c->property.kind == V_JUSTICE, search = justice && c->loop == V_NONE, looping = false;
   bool good = resets_agree(m, c->latches, error);
   for (int pass = search ? 0 : 1; pass < 2; pass++) {
@@ -100,7 +92,7 @@ static bool matches(struct validator *v, const char *formula, const char *proper
   struct v_property *p = &v->certificate.property;
   struct v_error error;
   uint32_t root = 0;
-  if (formula && !v_ctl_read(&v->model, formula, strlen(formula), &p->core, &root, NULL, &error))
+  if (formula && !v_ctl_read(&v->model, formula, strlen(formula), &p->core, &root, &error))
     return answer(result, VALIDATOR_UNKNOWN, error.text);
   bool old = property && !v->model.bad.size && p->kind == V_OUTPUT && !strncmp(property, "bad ", 4);
   bool same = !formula || (p->kind == V_CTL && root == p->root); /* nodes are unique */
@@ -152,19 +144,13 @@ bool validator_write_cnf(const struct validator *v, size_t k, FILE *file) {
 }
 
 /* --- Running --- */
-/* The violating states and inputs, copy by copy: l latch, i input, n the next value of an observed input, m monitor. */
+/* The violating states and inputs: variables of the model and of the elaboration before the step, copy by copy. */
 static void print_assignment(const struct validator *v, const struct v_cnf *cnf, const uint8_t *values, FILE *log) {
-  const struct v_model *m = &v->model;
-  uint64_t copy = UINT64_MAX;
   for (uint32_t k = 0; k < cnf->num_vars && cnf->framed[k] < V_EXTRA; k++) {
-    uint32_t var = (uint32_t)cnf->framed[k] / 2, fresh = v_fresh(&v->system, 0) / 2;
-    if (cnf->framed[k] >> 32 & 1 || !var || var >= v->system.first_gate || (var <= m->maxvar && m->kind[var] == V_AND)) continue;
-    if (copy != cnf->framed[k] >> 33) fprintf(log, "%sc  copy %u:", copy == UINT64_MAX ? "" : "\n", (unsigned)(cnf->framed[k] >> 33));
-    copy = cnf->framed[k] >> 33;
-    if (var <= m->maxvar) fprintf(log, " %c%u=%u", m->kind[var] == V_LATCH ? 'l' : 'i', m->index[var], values[k + 1]);
-    else fprintf(log, " %c%u=%u", var < fresh ? 'm' : 'n', var < fresh ? var - m->maxvar - 1 : var - fresh, values[k + 1]);
+    uint32_t var = (uint32_t)cnf->framed[k] / 2, frame = cnf->framed[k] >> 32 & 1;
+    if (frame || !var || var >= v->system.first_gate || (var <= v->model.maxvar && v->model.kind[var] == V_AND)) continue;
+    fprintf(log, "c  copy %u: literal %u is %u\n", (unsigned)(cnf->framed[k] >> 33), 2 * var, values[k + 1]);
   }
-  fputs("\n", log);
 }
 
 /* Tries unit propagation, then each case by itself (the last clause is the list of cases), then a solver. */

@@ -30,10 +30,7 @@ enum validator_format { VALIDATOR_CERTIFICATE, VALIDATOR_CERTIFAIGER, VALIDATOR_
  * `formula` or `property` (both may be NULL, not both given) is what the certificate must be about. */
 struct validator *validator_open_as(enum validator_format format, const char *model, const char *certificate, const char *formula,
                                     const char *property, struct validator_result *result);
-static inline struct validator *validator_open(const char *model, const char *certificate, const char *formula, const char *property,
-                                               struct validator_result *result) {
-  return validator_open_as(VALIDATOR_CERTIFICATE, model, certificate, formula, property, result);
-}
+#define validator_open(...) validator_open_as(VALIDATOR_CERTIFICATE, __VA_ARGS__)
 void validator_close(struct validator *v);
 
 /* The property in canonical form as the certificate names it: "bad 0", "ctl AG !(..)". Lives as long as v. */
