@@ -93,15 +93,27 @@ static void conclude_lasso(struct fair *fair, const struct trace *lasso) {
 
 /* --- FAIR ------------------------------------------------------------------------------------------------------------ */
 
+/* Is the proof of a cycle query even closed under all steps, and does it hold in F? Then it says more as a part of the region. */
+static bool upgraded(struct fair *fair, lit proof) {
+  if (!chain_is_region(&fair->chain, proof)) return false;
+  chain_region(&fair->chain, proof);
+  return true;
+}
+
+static void add_wall(struct fair *fair, lit wall) {
+  if (upgraded(fair, wall)) return;
+  chain_add(&fair->chain, CHAIN_WALL, wall, NULL, 0);
+  fair->statistics.walls++;
+  fair->statistics.sides += literals_sides(&fair->literals, &fair->skeleton, wall);
+}
+
 static void learn_wall(struct fair *fair, lit wall) {
   struct chain *chain = &fair->chain;
   struct hunt *hunt = &fair->hunt;
-  if (chain_is_region(chain, wall)) {
-    chain_region(chain, wall);
-    return;
-  }
+  if (upgraded(fair, wall)) return;
   chain_add(chain, CHAIN_WALL, wall, NULL, 0);
   fair->statistics.walls++;
+  /* III-C: a single state has no E-step any more. */
   if (hunt->num == 1) chain_learn_dead(chain, hunt->states, lit_not(wall));
   fair->statistics.sides += literals_sides(&fair->literals, &fair->skeleton, wall);
 }
@@ -199,6 +211,7 @@ static void rlive_turn(struct fair *fair) {
   if (answer == RLIVE_LASSO) fair->answer = FAIR_LASSO;
   if (answer == RLIVE_NONE) conclude_none(fair, &rlive->chain, &rlive->skeleton.failed);
   import_shoals(fair);
+  if (answer == RLIVE_WALL) add_wall(fair, rlive->wall);
   fair->statistics.reach_queries += rlive->queries - before;
   fair->spent[BY_RLIVE] = rlive->work;
 }

@@ -1,7 +1,7 @@
 #include "checker/rlive.h"
 
 void rlive_init(struct rlive *r, const struct chain *shared) {
-  *r = (struct rlive){.shared = shared};
+  *r = (struct rlive){.shared = shared, .path.loop = -1};
   chain_init(&r->chain, shared->system, shared->arena, shared->from, shared->interrupt);
   skeleton_init(&r->skeleton, &r->chain);
   r->levels = memory_zeroed(1, sizeof *r->levels);
@@ -16,6 +16,8 @@ static void pop_level(struct rlive *r) {
 
 void rlive_free(struct rlive *r) {
   reach_free(r->query);
+  reach_free(r->back);
+  trace_free(&r->path);
   while (r->depth > 1) pop_level(r);
   free(r->levels);
   lits_free(&r->shoals);
@@ -130,7 +132,52 @@ static enum rlive_answer push_level(struct rlive *r, struct trace *lasso) {
   return closes(r, lasso) ? RLIVE_LASSO : RLIVE_RUNNING;
 }
 
+/* --- the way back ---------------------------------------------------------------------------------------------------- */
+
+/* All conditions were met since level depth-1-n: if that state can be reached again, it is on a fair cycle. The search itself
+ * would have to come by it by chance. */
+static void ask_back(struct rlive *r) {
+  struct chain *chain = &r->chain;
+  size_t n = chain->system->num_fairness ? chain->system->num_fairness : 1, last = r->depth - 1;
+  if (last <= n) return;
+  trace_free(&r->path);
+  trace_init(&r->path, chain->system);
+  write_lasso(r, last - n + 1, &r->path);
+  struct step_constraints constraints = {0};
+  chain_constraints(chain, 0, &constraints);
+  struct reach_query query = {.constraints = &constraints,
+                              .invariant = chain_invariant(chain),
+                              .from = state_cube(chain->system, r->levels[last].state),
+                              .from_post = true,
+                              .target = state_cube(chain->system, r->levels[last - n].state)};
+  r->back = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
+  r->queries++;
+  step_constraints_free(&constraints);
+}
+
+static enum rlive_answer run_back(struct rlive *r, long budget, struct trace *lasso) {
+  uint64_t before = reach_work(r->back);
+  enum reach_answer answer = reach_run(r->back, budget);
+  r->work += (long)(reach_work(r->back) - before) + 1;
+  if (answer == REACH_UNKNOWN) return RLIVE_RUNNING;
+  if (answer == REACH_PROOF) {
+    reach_refine(r->back, REFINE_STRENGTHEN | REFINE_WEAKEN);
+    r->wall = clauses_predicate(r->chain.system->aig, reach_proof(r->back));
+  } else {
+    const struct trace *run = reach_trace(r->back);
+    for (size_t t = 0; t < r->path.length; t++) trace_push(lasso, trace_state(&r->path, t), trace_input(&r->path, t));
+    for (size_t t = 0; t + 1 < run->length; t++) trace_push(lasso, trace_state(run, t), trace_input(run, t));
+    lasso->loop = r->path.loop;
+  }
+  reach_free(r->back);
+  r->back = NULL;
+  return answer == REACH_PROOF ? RLIVE_WALL : RLIVE_LASSO;
+}
+
 enum rlive_answer rlive_run(struct rlive *r, long budget, struct trace *lasso) {
+  r->turn = !r->turn;
+  if (!r->back && !r->query) ask_back(r);
+  if (r->back && r->turn) return run_back(r, budget, lasso);
   if (!r->query) make_query(r);
   uint64_t before = reach_work(r->query);
   enum reach_answer answer = reach_run(r->query, budget);

@@ -20,16 +20,21 @@ struct rlive {
   struct rlive_level *levels; /* levels[0] stands for F */
   size_t depth, capacity;
   struct reach *query; /* of the deepest level; NULL: to be made */
+  struct reach *back;  /* can the deepest state of some time return to the one a round of conditions earlier? NULL: not asked */
+  struct trace path;   /* the run to where `back` starts; its loop is where `back` leads */
+  lit wall;            /* RLIVE_WALL: what `back` proved */
   struct lits shoals;  /* predicates of what has been ruled out */
+  bool turn;           /* whose: the search's or the way back's */
   unsigned long queries;
   long work; /* of all queries, in the unit of budgets */
 };
 
-enum rlive_answer { RLIVE_RUNNING, RLIVE_LASSO, RLIVE_NONE };
+enum rlive_answer { RLIVE_RUNNING, RLIVE_LASSO, RLIVE_NONE, RLIVE_WALL };
 
 void rlive_init(struct rlive *rlive, const struct chain *shared);
 void rlive_free(struct rlive *rlive);
 /* RLIVE_LASSO: *lasso (initialised by the caller) gets it. RLIVE_NONE: rlive->chain and rlive->skeleton.failed are the evidence. */
+/* RLIVE_WALL: rlive->wall separates two states of the search under demands that the shared chain makes, too. */
 enum rlive_answer rlive_run(struct rlive *rlive, long budget, struct trace *lasso);
 
 #endif
