@@ -1,5 +1,8 @@
 #include "checker/rlive.h"
 
+/* What making a query costs, in the unit of budgets: most are answered at once, so this is what they cost. */
+enum { QUERY_COST = 200 };
+
 void rlive_init(struct rlive *r, const struct chain *shared) {
   *r = (struct rlive){.shared = shared, .path.loop = -1};
   chain_init(&r->chain, shared->system, shared->arena, shared->from, shared->interrupt);
@@ -46,6 +49,7 @@ static void make_query(struct rlive *r) {
   for (size_t k = 0; k < r->shoals.size; k++) query.target = aig_and(chain->system->aig, query.target, lit_not(r->shoals.at[k]));
   r->query = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
   r->queries++;
+  r->work += QUERY_COST;
   step_constraints_free(&constraints);
 }
 
@@ -152,6 +156,7 @@ static void ask_back(struct rlive *r) {
                               .target = state_cube(chain->system, r->levels[last - n].state)};
   r->back = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
   r->queries++;
+  r->work += QUERY_COST;
   step_constraints_free(&constraints);
 }
 
