@@ -40,13 +40,22 @@ static bool self_check(const struct delivery *d, const char *path, size_t *oblig
   return fault_set(fault, "the certificate is about another verdict");
 }
 
-/* Writes, reads back, and only then gives the file its name. */
+/* A certificate that nobody can check in reasonable time is worth nothing, and size is a hint: a reachable set as a decision diagram of
+ * 600 kB (collatz-sequence-15-27) kept kissat busy for over 200 s, while certificates below 50 kB took 4 s at most. */
+enum { LARGE_CERTIFICATE = 100000 };
+
+static bool is_large(FILE *file) { return ftell(file) > LARGE_CERTIFICATE; }
+
+/* Writes, reads back, and only then gives the file its name. Large certificates without proofs are validated before they are claimed. */
 static enum delivered write_checked(const struct delivery *d, const struct certificate *certificate, size_t *obligations, struct fault *fault) {
   struct output output;
   if (!output_open(&output, d->path, fault)) return DELIVERY_FAILED;
   enum delivered delivered = DELIVERY_FAILED;
   if (!certificate_write(certificate, output.file) || fflush(output.file) != 0) fault_set(fault, "cannot write %s", d->path);
-  else if (self_check(d, output.temporary, obligations, fault)) delivered = d->validate ? run_validator(d, output.temporary, fault) : DELIVERED;
+  else if (self_check(d, output.temporary, obligations, fault)) {
+    bool validate = d->validate || (!d->proofs && is_large(output.file));
+    delivered = validate ? run_validator(d, output.temporary, fault) : DELIVERED;
+  }
   if (delivered != DELIVERED) {
     output_abort(&output);
     return delivered;
