@@ -1,7 +1,7 @@
 #include "checker/aig.h"
 #include "tests/random_circuit.h"
+#include "tests/run_suite.h"
 
-#include <check.h>
 
 enum { LEAVES = 6 };
 
@@ -119,9 +119,5 @@ int main(void) {
   tcase_add_test(tcase, cones_are_topological);
   tcase_add_test(tcase, deep_graphs);
   suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

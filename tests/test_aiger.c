@@ -1,6 +1,7 @@
 #include "formats/aiger.h"
 #include "tests/bad_files.h"
 #include "tests/random_model.h"
+#include "tests/run_suite.h"
 
 #include <stdlib.h>
 
@@ -304,9 +305,5 @@ int main(void) {
   tcase_add_test(tests, sorts_deep_circuits);
   tcase_add_test(tests, survives_damage);
   suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite);
 }

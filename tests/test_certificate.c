@@ -1,6 +1,7 @@
 #include "formats/certificate.h"
 #include "formats/output.h"
 #include "tests/bad_files.h"
+#include "tests/run_suite.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -191,9 +192,5 @@ int main(void) {
   tcase_add_test(tests, output_appears_complete);
   tcase_add_test(tests, output_reports_full_disk);
   suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite);
 }

@@ -5,9 +5,9 @@
 #include "certifier/prove.h"
 #include "formats/ctl.h"
 #include "formats/input.h"
+#include "tests/run_suite.h"
 #include "validator/validator.h"
 
-#include <check.h>
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>
@@ -400,9 +400,5 @@ int main(void) {
   tcase_add_test(tests, hard_obligation);
   tcase_add_test(tests, interrupted_proof);
   suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite);
 }

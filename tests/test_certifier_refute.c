@@ -1,7 +1,7 @@
 /* certifier/refute.c against brute force, its proofs against a strict LRAT checker of our own. */
 #include "certifier/refute.h"
+#include "tests/run_suite.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -163,9 +163,5 @@ int main(void) {
   tcase_add_test(tests, pigeons);
   tcase_add_test(tests, empty_clause_in_the_input);
   suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite);
 }

@@ -3,8 +3,8 @@
 #include "formats/input.h"
 #include "formats/json.h"
 #include "formats/vector.h"
+#include "tests/run_suite.h"
 
-#include <check.h>
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>
@@ -452,9 +452,5 @@ int main(void) {
   tcase_add_test(tests, full_disk);
   tcase_add_test(tests, missing_tools);
   suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite);
 }

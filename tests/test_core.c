@@ -1,7 +1,7 @@
 #include "checker/core.h"
 #include "tests/random_circuit.h"
+#include "tests/run_suite.h"
 
-#include <check.h>
 
 static uint32_t put(struct formulas *arena, enum formula_op op, uint32_t lit, uint32_t left, uint32_t right) {
   arena->at = memory_grow(arena->at, arena->size + 1, sizeof *arena->at);
@@ -109,9 +109,5 @@ int main(void) {
   tcase_add_test(tcase, justice);
   tcase_add_test(tcase, deep_formula);
   suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

@@ -1,5 +1,6 @@
 #include "formats/dimacs.h"
 #include "tests/bad_files.h"
+#include "tests/run_suite.h"
 
 #include <stdlib.h>
 
@@ -73,9 +74,5 @@ int main(void) {
   tcase_add_test(tests, reads_and_writes);
   tcase_add_test(tests, adds_clauses);
   suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite);
 }

@@ -3,8 +3,8 @@
 #include "tests/explicit_certifier.h"
 #include "tests/oracle.h"
 #include "tests/referee.h"
+#include "tests/run_suite.h"
 
-#include <check.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -84,9 +84,5 @@ int main(void) {
   tcase_set_timeout(cases, 0);
   tcase_add_test(cases, exact_certificates);
   suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite);
 }

@@ -3,8 +3,8 @@
 #include "checker/fair.h"
 #include "checker/unroll.h"
 #include "formats/aiger.h"
+#include "tests/run_suite.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -359,9 +359,5 @@ int main(void) {
   tcase_set_timeout(random, 600);
   suite_add_tcase(suite, hand);
   suite_add_tcase(suite, random);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

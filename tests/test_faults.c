@@ -1,6 +1,7 @@
 /* Every allocation, every read, every write, every process that cannot be had: vouch-validate ends with "cannot tell", without a trace left
  * behind; vouch leaves no certificate that is not whole. One run per call that can fail. VOUCH_STRIDE tries every n-th only. */
-#include <check.h>
+#include "tests/run_suite.h"
+
 #include <dirent.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -139,10 +140,7 @@ int main(void) {
   tcase_add_test(cases, validator_formulas);
   tcase_add_test(cases, certificates_are_whole);
   suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
+  int failed = run_suite(suite);
   char command[64];
   snprintf(command, sizeof command, "rm -rf %s", folder);
   return system(command) != 0 || failed != 0;

@@ -5,8 +5,8 @@
 #include "checker/unroll.h"
 #include "tests/oracle.h"
 #include "tests/random_model.h"
+#include "tests/run_suite.h"
 
-#include <check.h>
 #include <stdio.h>
 
 struct judge {
@@ -262,9 +262,5 @@ int main(void) {
   tcase_add_test(random, plain_models);
   tcase_add_test(random, constrained_and_fair_models);
   suite_add_tcase(suite, random);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? 1 : 0;
+  return run_suite(suite);
 }

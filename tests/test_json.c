@@ -1,7 +1,7 @@
 /* formats/json: trees come out as written, and every malformed text is refused with its offset. */
 #include "formats/json.h"
+#include "tests/run_suite.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,9 +86,5 @@ int main(void) {
   tcase_add_test(t, refuses_deep_nesting);
   tcase_add_test(t, what_is_written_is_read_back);
   suite_add_tcase(suite, t);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? 1 : 0;
+  return run_suite(suite);
 }

@@ -1,7 +1,7 @@
 /* Keys and signatures: ours verify, the stock minisign agrees (where it is installed), and every changed byte is refused. */
 #include "certifier/minisign.h"
+#include "tests/run_suite.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,9 +164,5 @@ int main(void) {
   tcase_add_test(t, we_accept_stock_minisign);
   tcase_add_loop_test(t, explains_bad_signature_files, 0, (int)(sizeof bad_signatures / sizeof *bad_signatures));
   suite_add_tcase(suite, t);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? 1 : 0;
+  return run_suite(suite);
 }

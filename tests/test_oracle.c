@@ -1,8 +1,8 @@
 /* The oracle against the expected verdicts of the corpus, which were thought out by hand, and against small models whose answers are plain. */
 #include "formats/ctl.h"
 #include "tests/oracle.h"
+#include "tests/run_suite.h"
 
-#include <check.h>
 
 static void read_model(const char *name, struct aiger *model) {
   char path[4096];
@@ -113,9 +113,5 @@ int main(void) {
   tcase_add_test(cases, fair_paths);
   tcase_add_test(cases, dead_ends);
   suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite);
 }

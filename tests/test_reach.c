@@ -2,8 +2,8 @@
  * checked here, by evaluation of every state and input. */
 #include "checker/reach.h"
 #include "tests/random_model.h"
+#include "tests/run_suite.h"
 
-#include <check.h>
 
 /* ---- explicit enumeration ---- */
 
@@ -305,9 +305,5 @@ int main(void) {
   tcase_add_test(tc, test_target_with_inputs);
   tcase_add_loop_test(tc, test_random, 0, 10);
   suite_add_tcase(suite, tc);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

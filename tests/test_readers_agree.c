@@ -4,6 +4,7 @@
 #include "formats/ctl.h"
 #include "tests/bad_files.h"
 #include "tests/random_model.h"
+#include "tests/run_suite.h"
 #include "validator/model.h"
 
 #include <stdlib.h>
@@ -215,9 +216,5 @@ int main(void) {
   tcase_add_test(tests, files);
   tcase_add_test(tests, random_models);
   suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite);
 }

@@ -4,8 +4,8 @@
 #include "checker/unroll.h"
 #include "tests/oracle.h"
 #include "tests/random_model.h"
+#include "tests/run_suite.h"
 
-#include <check.h>
 
 /* now (time frame 0) and `then` (time frame 1) exclude each other */
 static bool impossible(struct system *s, const lit *now, size_t n, lit then) {
@@ -150,9 +150,5 @@ int main(void) {
   tcase_add_test(tc, test_interrupt);
   tcase_add_loop_test(tc, test_random, 0, 6);
   suite_add_tcase(suite, tc);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

@@ -1,8 +1,8 @@
 #include "checker/sat.h"
 #include "formats/vector.h"
 #include "tests/random_circuit.h"
+#include "tests/run_suite.h"
 
-#include <check.h>
 
 /* The same random circuit and clauses in both back ends, grown between queries. Answers are compared, models evaluated,
  * failed assumptions solved again. */
@@ -302,9 +302,5 @@ int main(void) {
   tcase_add_test(tcase, hard_queries);
   tcase_add_test(tcase, back_ends_agree);
   suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

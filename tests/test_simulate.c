@@ -1,7 +1,7 @@
 #include "checker/simulate.h"
 #include "tests/random_circuit.h"
+#include "tests/run_suite.h"
 
-#include <check.h>
 
 static struct system *random_system(uint64_t *seed, struct aiger *m) {
   random_model(m, seed, 1 + random_below(seed, 4), 1 + random_below(seed, 6), 5 + random_below(seed, 30), random_below(seed, 3), 1);
@@ -63,9 +63,5 @@ int main(void) {
   tcase_add_test(tcase, lanes_are_runs);
   tcase_add_test(tcase, targets_are_hit);
   suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

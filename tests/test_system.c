@@ -1,8 +1,8 @@
 #include "checker/system.h"
 #include "checker/trace.h"
 #include "tests/random_circuit.h"
+#include "tests/run_suite.h"
 
-#include <check.h>
 
 /* Direct evaluation of the model: value[variable] for given latches and inputs. */
 static void evaluate(const struct aiger *m, const uint8_t *latches, const uint8_t *inputs, uint8_t *value) {
@@ -143,9 +143,5 @@ int main(void) {
   tcase_add_test(tcase, cone_of_influence);
   tcase_add_test(tcase, traces_are_checked);
   suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

@@ -1,7 +1,7 @@
 #include "checker/unroll.h"
 #include "tests/random_circuit.h"
+#include "tests/run_suite.h"
 
-#include <check.h>
 
 /* A random target in a random frame: a model is a run that the system allows, and the target is true at its end. If there
  * is none, no random run has one either. */
@@ -79,9 +79,5 @@ int main(void) {
   tcase_add_test(tcase, models_are_runs);
   tcase_add_test(tcase, graph_grows);
   suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failures = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+  return run_suite(suite);
 }

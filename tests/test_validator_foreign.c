@@ -1,4 +1,5 @@
 /* Results of other tools: AIGER witnesses and Certifaiger's witness circuits, good ones and bad ones. */
+#include "tests/run_suite.h"
 #include "tests/validator_case.h"
 
 static void judge(enum validator_format format, const char *model, const char *witness, const char *property, struct validator_result *result) {
@@ -158,9 +159,5 @@ int main(void) {
   tcase_add_test(test, lassos);
   tcase_add_test(test, bound_property);
   suite_add_tcase(suite, test);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite);
 }

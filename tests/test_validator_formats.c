@@ -2,6 +2,7 @@
 #include "tests/validator_case.h"
 
 #include "validator/model.h"
+#include "tests/run_suite.h"
 
 START_TEST(sha256) {
   char hex[65];
@@ -323,9 +324,5 @@ int main(void) {
   tcase_add_test(test, truncated);
   tcase_add_test(test, other_model_or_property);
   suite_add_tcase(suite, test);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite);
 }

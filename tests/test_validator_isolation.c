@@ -1,6 +1,7 @@
 /* The validator stands alone: its sources include only each other and system headers, it needs only the C library, and it
  * stays small enough to be read. */
-#include <check.h>
+#include "tests/run_suite.h"
+
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,9 +60,5 @@ int main(void) {
   tcase_add_test(test, sources);
   tcase_add_test(test, libraries);
   suite_add_tcase(suite, test);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite);
 }

@@ -2,6 +2,7 @@
 #include "tests/validator_case.h"
 
 #include "validator/certificate.h"
+#include "tests/run_suite.h"
 
 #include <sys/wait.h>
 
@@ -270,9 +271,5 @@ int main(void) {
   tcase_add_test(test, command_line);
   tcase_add_test(test, no_solver);
   suite_add_tcase(suite, test);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite);
 }

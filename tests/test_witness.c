@@ -1,5 +1,6 @@
 #include "formats/witness.h"
 #include "tests/bad_files.h"
+#include "tests/run_suite.h"
 
 #include <stdlib.h>
 
@@ -91,9 +92,5 @@ int main(void) {
   tcase_add_test(tests, empty_rows);
   tcase_add_test(tests, truncations);
   suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return run_suite(suite);
 }
