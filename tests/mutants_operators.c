@@ -27,6 +27,13 @@ static uint32_t some_literal(struct rng *rng, const struct mutant_source *source
   return rng_below(rng, 2 * source->model->maxvar + 2);
 }
 
+/* How many fairness numbers there are, at least 1. */
+static uint32_t num_fairness(const struct mutant_source *source, const struct certificate *c) {
+  const struct aiger *m = source->model;
+  size_t n = m->fairness.size + (c->property == CERT_JUSTICE && c->index < m->num_justice ? m->justice[c->index].size : 0);
+  return n ? (uint32_t)n : 1;
+}
+
 static void change(struct rng *rng, const struct mutant_source *source, const struct certificate *c, uint32_t *literal) {
   *literal = rng_chance(rng, 25) ? *literal ^ 1u : some_literal(rng, source, c);
 }
@@ -97,9 +104,9 @@ static void change_choices(struct rng *rng, const struct mutant_source *source, 
   }
 }
 
-static void change_fair(struct rng *rng, struct lits *fair) {
+static void change_fair(struct rng *rng, uint32_t fairness, struct lits *fair) {
   if (fair->size && rng_chance(rng, 60)) lose(rng, fair);
-  else lits_push(fair, rng_below(rng, 3));
+  else lits_push(fair, rng_below(rng, fairness));
 }
 
 /* --- facts ----------------------------------------------------------------------------------------------------------- */
@@ -132,7 +139,7 @@ static void change_region(struct rng *rng, const struct mutant_source *source, s
 static void add_step(struct rng *rng, const struct mutant_source *source, struct certificate *c, struct cert_block *block) {
   uint32_t fair[3], n = 0;
   enum cert_step_kind kind = (enum cert_step_kind)rng_below(rng, 4);
-  for (uint32_t j = 0; j < 3; j++)
+  for (uint32_t j = 0; j < 3 && j < num_fairness(source, c); j++)
     if (kind == CERT_SIDE && rng_chance(rng, 40)) fair[n++] = j;
   cert_block_step(block, kind, some_literal(rng, source, c), fair, n);
   for (size_t k = block->num_steps - 1, to = pick(rng, block->num_steps); k > to; k--) swap_bytes(&block->steps[k], &block->steps[k - 1], sizeof *block->steps);
@@ -142,7 +149,7 @@ static void add_step(struct rng *rng, const struct mutant_source *source, struct
 static void change_block(struct rng *rng, const struct mutant_source *source, struct certificate *c, struct cert_block *block) {
   uint32_t choice = rng_below(rng, 9);
   if (choice == 0) move(rng, source, c, &block->region);
-  if (choice == 1) change_fair(rng, &block->end_fair);
+  if (choice == 1) change_fair(rng, num_fairness(source, c), &block->end_fair);
   if (choice == 2) add_step(rng, source, c, block);
   if (!block->num_steps || choice < 3) return;
   struct cert_step *a = &block->steps[pick(rng, block->num_steps)], *b = &block->steps[pick(rng, block->num_steps)];
@@ -151,16 +158,19 @@ static void change_block(struct rng *rng, const struct mutant_source *source, st
   if (choice == 5) a->kind = a->kind == CERT_DEAD ? CERT_UNBORN : a->kind == CERT_UNBORN ? CERT_DEAD : CERT_WALL;
   if (choice == 6) a->predicate ^= 1u;
   if (choice == 7) cert_block_step(block, CERT_SIDE, a->predicate ^ rng_below(rng, 2), block->end_fair.at, block->end_fair.size / 2);
-  if (choice == 8) change_fair(rng, &a->fair);
+  if (choice == 8) change_fair(rng, num_fairness(source, c), &a->fair);
 }
 
 /* Everything, and for each of some fairness the side on which it is false: right if it were not for the wall that a side needs. */
-static void bold_block(struct rng *rng, const struct mutant_source *source, struct cert_block *block) {
+static void bold_block(struct rng *rng, const struct mutant_source *source, const struct certificate *c, struct cert_block *block) {
   const struct lits *fairness = &source->model->fairness;
   block->region = 1;
-  for (uint32_t j = 0; j < 3; j++) {
+  for (uint32_t j = 0; j < num_fairness(source, c); j++) {
     if (rng_chance(rng, 40)) continue;
-    uint32_t monitor = 2 * (source->model->maxvar + 1 + j), literal = j < fairness->size && rng_chance(rng, 50) ? fairness->at[j] : monitor;
+    uint32_t literal = 2 * (source->model->maxvar + 1 + j); /* the monitor, or the literal itself */
+    if (j < fairness->size && rng_chance(rng, 50)) literal = fairness->at[j];
+    if (c->property == CERT_JUSTICE && c->index < source->model->num_justice && j >= fairness->size && rng_chance(rng, 50))
+      literal = source->model->justice[c->index].size ? source->model->justice[c->index].at[j - fairness->size] : literal;
     cert_block_step(block, rng_chance(rng, 70) ? CERT_SIDE : (enum cert_step_kind)rng_below(rng, 3), literal ^ 1u, &j, 1);
     if (block->steps[block->num_steps - 1].kind != CERT_SIDE) lits_clear(&block->steps[block->num_steps - 1].fair);
     lits_push(&block->end_fair, j);
@@ -171,10 +181,10 @@ static void change_blocks(struct rng *rng, const struct mutant_source *source, s
   if (!fact->num_blocks || rng_chance(rng, 20)) {
     struct cert_block *block = cert_fact_block(fact, rng_chance(rng, 30) ? 1 : some_literal(rng, source, c));
     if (rng_chance(rng, 50)) {
-      bold_block(rng, source, block);
+      bold_block(rng, source, c, block);
       return;
     }
-    for (uint32_t j = 0; j < 3; j++)
+    for (uint32_t j = 0; j < num_fairness(source, c); j++)
       if (rng_chance(rng, 30)) lits_push(&block->end_fair, j);
     for (unsigned k = rng_below(rng, 4); k; k--) add_step(rng, source, c, block);
     return;
