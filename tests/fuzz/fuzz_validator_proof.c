@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   copy[size] = 0;
   if (v_lrat_check(&cnf, copy, size, 1, &error) && satisfiable(&cnf)) abort();
   struct v_rup *rup = v_rup_new(&cnf);
-  bool drat = v_drat_check(rup, &(struct v_bytes){(unsigned char *)(uintptr_t)data, size}, &error);
+  bool drat = v_drat_check(rup, &(struct v_bytes){(unsigned char *)copy, size}, &error);
   if (drat && !v_rup_refuted(rup)) abort();
   if (v_rup_refuted(rup) && satisfiable(&cnf)) abort();
   v_rup_free(rup);

@@ -1,5 +1,6 @@
 /* seeds CORPUS DIR: writes the seed corpus of every fuzzer into DIR/NAME, from the models of the corpus and from certificates of random
  * models. The same every time; certificates get proofs where the proof tools are there. */
+#include "certifier/certifaiger.h"
 #include "certifier/prove.h"
 #include "tests/differential_case.h"
 
@@ -161,6 +162,57 @@ static void certificates(struct output *o, enum property_kind kind, const char *
   }
 }
 
+/* What fuzz_validator_foreign reads. */
+static void put_foreign(struct output *o, const char *name, const struct scene *scene, bool circuit, const char *witness, size_t size) {
+  size_t model_size;
+  char *model = read_whole(scene->model_path, &model_size), *head = memory_alloc(model_size + 3, 1);
+  head[0] = (char)(model_size & 0xff), head[1] = (char)(model_size >> 8), head[2] = !circuit;
+  memcpy(head + 3, model, model_size);
+  if (model_size + size < 4000) put(o, "validator_foreign", name, head, model_size + 3, witness, size);
+  free(head);
+  free(model);
+}
+
+/* Witness circuits for bad literals that cannot be reached, and a trace that says nothing yet for the others. */
+static void foreign(struct output *o, const char *folder) {
+  for (uint64_t seed = 1; seed <= 40; seed++) {
+    struct trial trial;
+    struct scene scene;
+    struct fault fault;
+    struct check_result result = {0};
+    char name[64], *bytes = NULL;
+    size_t size;
+    trial_random(&trial, seed, PROPERTY_BAD);
+    struct property property = {PROPERTY_BAD, 0, &trial.arena, trial.root};
+    struct interrupt interrupt = {.deadline = monotonic_seconds() + 5};
+    if (!scene_init(&scene, &trial.model, folder, trial.binary, &fault)) die(folder);
+    check_property(&trial.model, &property, &trial.options, &interrupt, &result);
+    snprintf(name, sizeof name, "%u", (unsigned)seed);
+    FILE *file = open_memstream(&bytes, &size);
+    if (!file) die("memory");
+    bool holds = result.evidence.verdict == VERDICT_HOLDS;
+    if (holds) {
+      struct aiger witness;
+      certifaiger_build(&trial.model, trial.model.bad.at[0], &result, &witness);
+      if (!aiger_write(&witness, file, seed % 2)) die("memory");
+      aiger_free(&witness);
+    } else {
+      fputs("1\nb0\n", file);
+      for (size_t k = 0; k < trial.model.num_latches; k++) fputc(trial.model.latches[k].reset == 1 ? '1' : '0', file);
+      for (unsigned t = 0; t < 3; t++) {
+        fputc('\n', file);
+        for (size_t k = 0; k < trial.model.inputs.size; k++) fputc('0' + (int)((seed >> (k + t)) & 1), file);
+      }
+      fputs("\n.\n", file);
+    }
+    if (fclose(file) != 0) die("memory");
+    put_foreign(o, name, &scene, holds, bytes, size);
+    free(bytes);
+    check_result_free(&result);
+    trial_free(&trial);
+  }
+}
+
 int main(int argc, char **argv) {
   if (argc != 3) {
     fputs("usage: seeds CORPUS DIR\n", stderr);
@@ -176,6 +228,7 @@ int main(int argc, char **argv) {
   certificates(&o, PROPERTY_BAD, "bad", folder);
   certificates(&o, PROPERTY_JUSTICE, "justice", folder);
   certificates(&o, PROPERTY_CTL, "ctl", folder);
+  foreign(&o, folder);
   snprintf(command, sizeof command, "rm -rf %s", folder);
   if (system(command) != 0) die(folder);
   printf("%lu seeds\n", o.files);
