@@ -31,13 +31,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   size_t clauses = data[1] < size - 2 ? data[1] : size - 2;
   data += 2, size -= 2;
   v_push(&cnf.start, 0);
-  v_push(&cnf.literals, 0); /* there are literals, even if no clause has any: obligations have cases */
-  cnf.literals.size = 0;
   for (size_t k = 0; k < clauses; k++) {
-    if (!data[k]) v_push(&cnf.start, (uint32_t)cnf.literals.size);
-    else v_push(&cnf.literals, 2 + data[k] % (2 * cnf.num_vars));
+    if (!data[k] && cnf.literals.size > cnf.start.at[cnf.start.size - 1]) v_push(&cnf.start, (uint32_t)cnf.literals.size);
+    else if (data[k]) v_push(&cnf.literals, 2 + data[k] % (2 * cnf.num_vars));
   }
-  v_push(&cnf.start, (uint32_t)cnf.literals.size);
+  if (cnf.literals.size > cnf.start.at[cnf.start.size - 1]) v_push(&cnf.start, (uint32_t)cnf.literals.size);
+  if (cnf.start.size == 1) { /* obligations have clauses, and none is empty */
+    v_cnf_free(&cnf);
+    return 0;
+  }
   data += clauses, size -= clauses;
   struct v_error error;
   char *copy = malloc(size + 1); /* a readable byte behind the text */
