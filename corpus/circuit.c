@@ -8,7 +8,8 @@ static void name_entry(struct circuit *c, char kind, size_t index, const char *t
   m->symbols[m->num_symbols++] = (struct aiger_symbol){kind, (uint32_t)index, memory_string(text)};
 }
 
-static void name_formatted(struct circuit *c, char kind, size_t index, const char *format, va_list arguments) {
+static void name_formatted(struct circuit *c, char kind, size_t index, const char *format,
+                           va_list arguments) {
   char text[128];
   vsnprintf(text, sizeof text, format, arguments);
   name_entry(c, kind, index, text);
@@ -27,7 +28,8 @@ bit latch(struct circuit *c, unsigned reset, const char *format, ...) {
   struct aiger *m = &c->model;
   bit literal = 2 * ++m->maxvar;
   m->latches = memory_grow(m->latches, m->num_latches + 1, sizeof *m->latches);
-  m->latches[m->num_latches++] = (struct aiger_latch){literal, literal, reset == UNINITIALISED ? literal : reset};
+  m->latches[m->num_latches++] =
+      (struct aiger_latch){literal, literal, reset == UNINITIALISED ? literal : reset};
   va_list arguments;
   va_start(arguments, format);
   name_formatted(c, 'l', m->num_latches - 1, format, arguments);
@@ -51,7 +53,9 @@ bit and2(struct circuit *c, bit a, bit b) {
   return literal;
 }
 
-bit xor2(struct circuit *c, bit a, bit b) { return or2(c, and2(c, a, not1(b)), and2(c, not1(a), b)); }
+bit xor2(struct circuit *c, bit a, bit b) {
+  return or2(c, and2(c, a, not1(b)), and2(c, not1(a), b));
+}
 
 bit mux(struct circuit *c, bit condition, bit yes, bit no) {
   return or2(c, and2(c, condition, yes), and2(c, not1(condition), no));
@@ -92,8 +96,12 @@ static void add(struct circuit *c, struct lits *section, char kind, bit a, const
 }
 
 void bad(struct circuit *c, bit a, const char *name) { add(c, &c->model.bad, 'b', a, name); }
-void constraint(struct circuit *c, bit a, const char *name) { add(c, &c->model.constraints, 'c', a, name); }
-void fairness(struct circuit *c, bit a, const char *name) { add(c, &c->model.fairness, 'f', a, name); }
+void constraint(struct circuit *c, bit a, const char *name) {
+  add(c, &c->model.constraints, 'c', a, name);
+}
+void fairness(struct circuit *c, bit a, const char *name) {
+  add(c, &c->model.fairness, 'f', a, name);
+}
 
 void justice(struct circuit *c, const bit *set, unsigned n, const char *name) {
   struct aiger *m = &c->model;
@@ -105,7 +113,8 @@ void justice(struct circuit *c, const bit *set, unsigned n, const char *name) {
 
 struct word constant(unsigned width, unsigned long number) {
   struct word w = {.width = width};
-  for (unsigned k = 0; k < width; k++) w.at[k] = k < 8 * sizeof number ? (bit)(number >> k & 1u) : FALSE_BIT;
+  for (unsigned k = 0; k < width; k++)
+    w.at[k] = k < 8 * sizeof number ? (bit)(number >> k & 1u) : FALSE_BIT;
   return w;
 }
 
@@ -125,7 +134,8 @@ void word_next(struct circuit *c, const struct word *w, const struct word *value
   for (unsigned k = 0; k < w->width; k++) next(c, w->at[k], value->at[k]);
 }
 
-struct word word_mux(struct circuit *c, bit condition, const struct word *yes, const struct word *no) {
+struct word word_mux(struct circuit *c, bit condition, const struct word *yes,
+                     const struct word *no) {
   struct word w = {.width = yes->width};
   for (unsigned k = 0; k < w.width; k++) w.at[k] = mux(c, condition, yes->at[k], no->at[k]);
   return w;
@@ -153,7 +163,8 @@ struct word decrement(struct circuit *c, const struct word *a) {
 
 bit equal(struct circuit *c, const struct word *a, const struct word *b) {
   bit result = TRUE_BIT;
-  for (unsigned k = 0; k < a->width; k++) result = and2(c, result, not1(xor2(c, a->at[k], b->at[k])));
+  for (unsigned k = 0; k < a->width; k++)
+    result = and2(c, result, not1(xor2(c, a->at[k], b->at[k])));
   return result;
 }
 
@@ -165,7 +176,8 @@ bit equals(struct circuit *c, const struct word *a, unsigned long number) {
 bit less(struct circuit *c, const struct word *a, const struct word *b) {
   bit result = FALSE_BIT;
   for (unsigned k = 0; k < a->width; k++)
-    result = or2(c, and2(c, not1(a->at[k]), b->at[k]), and2(c, result, or2(c, not1(a->at[k]), b->at[k])));
+    result = or2(c, and2(c, not1(a->at[k]), b->at[k]),
+                 and2(c, result, or2(c, not1(a->at[k]), b->at[k])));
   return result;
 }
 

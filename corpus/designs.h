@@ -1,5 +1,5 @@
-/* The models of the corpus: each function builds one into an empty circuit. `n` is the size of a scalable design (ignored by the others),
- * `buggy` asks for the variant with a mistake. */
+/* The models of the corpus: each function builds one into an empty circuit. `n` is the size of a
+ * scalable design (ignored by the others), `buggy` asks for the variant with a mistake. */
 #ifndef VOUCH_CORPUS_DESIGNS_H
 #define VOUCH_CORPUS_DESIGNS_H
 
@@ -10,6 +10,7 @@ typedef void design(struct circuit *c, unsigned n, bool buggy);
 /* designs.c: what a textbook would show */
 design arbiter, counter, fifo, peterson, traffic, handshake, philosophers, gray, ring, twins;
 /* families.c: the scalable families on which the literature measures fair-cycle algorithms */
-design once_around, jumping, bounded_queues, nim, bakery, tree_arbiter, synchronous_arbiter, two_queues, four_queues;
+design once_around, jumping, bounded_queues, nim, bakery, tree_arbiter, synchronous_arbiter,
+    two_queues, four_queues;
 
 #endif

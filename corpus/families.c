@@ -1,7 +1,7 @@
 #include "corpus/designs.h"
 
-/* An n-bit counter whose flag is raised when it has been all ones for the first time, and stays. Can the flag be down
- * for ever? (FAIR, section III-E.) Variant: the counter can be stopped. */
+/* An n-bit counter whose flag is raised when it has been all ones for the first time, and stays.
+ * Can the flag be down for ever? (FAIR, section III-E.) Variant: the counter can be stopped. */
 void once_around(struct circuit *c, unsigned n, bool buggy) {
   bit go = buggy ? input(c, "go") : TRUE_BIT;
   struct word count = word_latch(c, n, 0, "count");
@@ -13,19 +13,22 @@ void once_around(struct circuit *c, unsigned n, bool buggy) {
   justice(c, &never, 1, "never_around");
 }
 
-/* An n-bit counter that can jump forward to any larger value, and stays at all ones. Can it be below that for ever?
- * Variant: it can also jump to the value it has. */
+/* An n-bit counter that can jump forward to any larger value, and stays at all ones. Can it be
+ * below that for ever? Variant: it can also jump to the value it has. */
 void jumping(struct circuit *c, unsigned n, bool buggy) {
   struct word to = word_input(c, n, "to"), count = word_latch(c, n, 0, "count");
-  bit forward = buggy ? not1(less(c, &to, &count)) : less(c, &count, &to), top = and_all(c, count.at, n);
-  struct word up = increment(c, &count), on = word_mux(c, forward, &to, &up), value = word_mux(c, top, &count, &on);
+  bit forward = buggy ? not1(less(c, &to, &count)) : less(c, &count, &to),
+      top = and_all(c, count.at, n);
+  struct word up = increment(c, &count), on = word_mux(c, forward, &to, &up),
+              value = word_mux(c, top, &count, &on);
   word_next(c, &count, &value);
   bit below = not1(top);
   justice(c, &below, 1, "never_at_top");
 }
 
-/* A source with three items and a chain of n queues with room for three each; in every step at most one item moves on by
- * one place. Can items move for ever? Variant: the last queue feeds the first one again. */
+/* A source with three items and a chain of n queues with room for three each; in every step at most
+ * one item moves on by one place. Can items move for ever? Variant: the last queue feeds the first
+ * one again. */
 void bounded_queues(struct circuit *c, unsigned n, bool buggy) {
   enum { PLACES_MAX = 64 };
   bit moves[PLACES_MAX], pick[PLACES_MAX];
@@ -40,7 +43,9 @@ void bounded_queues(struct circuit *c, unsigned n, bool buggy) {
   bit free_turn = TRUE_BIT; /* nobody with a smaller number moves */
   for (unsigned k = 0; k <= n; k++) {
     bit has = not1(equals(c, &place[k], 0));
-    bit room = k < n ? not1(equals(c, &place[k + 1], 3)) : buggy ? not1(equals(c, &place[1], 3)) : TRUE_BIT;
+    bit room = k < n   ? not1(equals(c, &place[k + 1], 3))
+               : buggy ? not1(equals(c, &place[1], 3))
+                       : TRUE_BIT;
     moves[k] = and2(c, and2(c, free_turn, pick[k]), and2(c, has, room));
     free_turn = and2(c, free_turn, not1(moves[k]));
   }
@@ -56,8 +61,8 @@ void bounded_queues(struct circuit *c, unsigned n, bool buggy) {
   justice(c, &busy, 1, "items_move_for_ever");
 }
 
-/* NIM with three heaps of any n-bit size: two players take turns to take something from one heap. Can a game go on for
- * ever? Variant: taking nothing is allowed. */
+/* NIM with three heaps of any n-bit size: two players take turns to take something from one heap.
+ * Can a game go on for ever? Variant: taking nothing is allowed. */
 void nim(struct circuit *c, unsigned n, bool buggy) {
   enum { HEAPS = 3 };
   struct word choice = word_input(c, 2, "heap"), left = word_input(c, n, "left");
@@ -75,14 +80,15 @@ void nim(struct circuit *c, unsigned n, bool buggy) {
   justice(c, turns, 2, "game_goes_on");
 }
 
-/* Lamport's bakery for two processes with n-bit tickets: choose (look at the other's ticket, then take the next number),
- * wait for one's turn, be served, leave. One chooses only while the number fits. Variant: nobody waits for one who is
- * still choosing, so that both can be served at once. */
+/* Lamport's bakery for two processes with n-bit tickets: choose (look at the other's ticket, then
+ * take the next number), wait for one's turn, be served, leave. One chooses only while the number
+ * fits. Variant: nobody waits for one who is still choosing, so that both can be served at once. */
 void bakery(struct circuit *c, unsigned n, bool buggy) {
   enum { IDLE, CHOOSING, WAITING, SERVED };
   bit who = input(c, "who"), wish = input(c, "wish"), moves[2] = {not1(who), who};
   struct word pc[2], pick[2], ticket[2];
-  static const char *const names[3][2] = {{"pc0", "pc1"}, {"pick0", "pick1"}, {"ticket0", "ticket1"}};
+  static const char *const names[3][2] = {
+      {"pc0", "pc1"}, {"pick0", "pick1"}, {"ticket0", "ticket1"}};
   for (unsigned k = 0; k < 2; k++) {
     pc[k] = word_latch(c, 2, 0, names[0][k]);
     pick[k] = word_latch(c, n, 0, names[1][k]);
@@ -101,8 +107,10 @@ void bakery(struct circuit *c, unsigned n, bool buggy) {
     if (!buggy) enters = and2(c, enters, not1(equals(c, &pc[1 - k], CHOOSING)));
     bit goes = and2(c, moves[k], or2(c, or2(c, starts, choosing), or2(c, enters, served[k])));
     struct word onwards = increment(c, &pc[k]), after = word_mux(c, goes, &onwards, &pc[k]);
-    struct word number = increment(c, other), new_pick = word_mux(c, and2(c, goes, idle), &number, &pick[k]);
-    struct word taken = word_mux(c, choosing, &pick[k], mine), kept = word_mux(c, served[k], &zero, &taken);
+    struct word number = increment(c, other),
+                new_pick = word_mux(c, and2(c, goes, idle), &number, &pick[k]);
+    struct word taken = word_mux(c, choosing, &pick[k], mine),
+                kept = word_mux(c, served[k], &zero, &taken);
     struct word new_ticket = word_mux(c, goes, &kept, mine);
     word_next(c, &pc[k], &after);
     word_next(c, &pick[k], &new_pick);
@@ -115,8 +123,9 @@ void bakery(struct circuit *c, unsigned n, bool buggy) {
   justice(c, &starving, 1, "process0_starves");
 }
 
-/* A binary tree of arbiters over n clients (a power of two): a node with two requesting sides gives the grant to
- * the side that did not have it last. Can client 0 ask for ever in vain? Variant: the root always prefers one side. */
+/* A binary tree of arbiters over n clients (a power of two): a node with two requesting sides gives
+ * the grant to the side that did not have it last. Can client 0 ask for ever in vain? Variant: the
+ * root always prefers one side. */
 void tree_arbiter(struct circuit *c, unsigned n, bool buggy) {
   enum { CLIENTS_MAX = 64 };
   bit request[2 * CLIENTS_MAX] = {0}, grant[2 * CLIENTS_MAX] = {0}, last[2 * CLIENTS_MAX] = {0};
@@ -128,7 +137,8 @@ void tree_arbiter(struct circuit *c, unsigned n, bool buggy) {
   grant[1] = request[1];
   for (unsigned k = 1; k < n; k++) {
     bit prefers_right = buggy && k == 1 ? TRUE_BIT : not1(last[k]);
-    bit right = mux(c, prefers_right, request[2 * k + 1], and2(c, request[2 * k + 1], not1(request[2 * k])));
+    bit right = mux(c, prefers_right, request[2 * k + 1],
+                    and2(c, request[2 * k + 1], not1(request[2 * k])));
     grant[2 * k] = and2(c, grant[k], not1(right));
     grant[2 * k + 1] = and2(c, grant[k], right);
     next(c, last[k], mux(c, grant[k], right, last[k]));
@@ -139,8 +149,9 @@ void tree_arbiter(struct circuit *c, unsigned n, bool buggy) {
   justice(c, &starving, 1, "client0_starves");
 }
 
-/* McMillan's synchronous arbiter of n cells: a token goes round; a cell that still requests when the token comes by again
- * overrides the daisy chain of priorities. Variant: the token does not move on. */
+/* McMillan's synchronous arbiter of n cells: a token goes round; a cell that still requests when
+ * the token comes by again overrides the daisy chain of priorities. Variant: the token does not
+ * move on. */
 void synchronous_arbiter(struct circuit *c, unsigned n, bool buggy) {
   enum { CELLS_MAX = 64 };
   bit request[CELLS_MAX], token[CELLS_MAX], persistent[CELLS_MAX], acknowledge[CELLS_MAX];
@@ -166,8 +177,9 @@ void synchronous_arbiter(struct circuit *c, unsigned n, bool buggy) {
   justice(c, &starving, 1, "cell0_starves");
 }
 
-/* `queues` queues of n-bit length share one server that visits them in turn. Can an item wait in queue 0 for ever?
- * Variant: the server stays with a queue until it is empty, and new items keep coming. */
+/* `queues` queues of n-bit length share one server that visits them in turn. Can an item wait in
+ * queue 0 for ever? Variant: the server stays with a queue until it is empty, and new items keep
+ * coming. */
 static void polled_queues(struct circuit *c, unsigned queues, unsigned n, bool buggy) {
   enum { QUEUES_MAX = 4 };
   static const char *const names[QUEUES_MAX] = {"length0", "length1", "length2", "length3"};
@@ -175,7 +187,8 @@ static void polled_queues(struct circuit *c, unsigned queues, unsigned n, bool b
   for (unsigned k = 0; k < queues; k++) turn[k] = latch(c, k == 1, "turn%u", k);
   for (unsigned k = 0; k < queues; k++) {
     struct word length = word_latch(c, n, 0, names[k]);
-    bit empty = equals(c, &length, 0), arrives = and2(c, input(c, "arrives%u", k), not1(and_all(c, length.at, n)));
+    bit empty = equals(c, &length, 0),
+        arrives = and2(c, input(c, "arrives%u", k), not1(and_all(c, length.at, n)));
     bit leaves = and2(c, turn[k], not1(empty));
     struct word up = increment(c, &length), down = decrement(c, &length);
     struct word shorter = word_mux(c, and2(c, leaves, not1(arrives)), &down, &length);
@@ -185,7 +198,8 @@ static void polled_queues(struct circuit *c, unsigned queues, unsigned n, bool b
     if (k == 0) waits0 = and2(c, not1(empty), not1(turn[0]));
     output(c, empty, "empty%u", k);
   }
-  for (unsigned k = 0; k < queues; k++) next(c, turn[k], mux(c, stays, turn[k], turn[(k + queues - 1) % queues]));
+  for (unsigned k = 0; k < queues; k++)
+    next(c, turn[k], mux(c, stays, turn[k], turn[(k + queues - 1) % queues]));
   bad(c, two_of(c, turn, queues), "two_turns");
   bit starving = from_now_on(c, waits0, "waits0");
   justice(c, &starving, 1, "queue0_starves");

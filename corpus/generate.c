@@ -1,7 +1,8 @@
 /* Writes the models of the corpus.
  *
  *   generate --all DIR              every model of the table below, DIR/NAME.aag
- *   generate DESIGN [N] [--buggy]   one model of any size to standard output, e.g. generate nim 8 */
+ *   generate DESIGN [N] [--buggy]   one model of any size to standard output, e.g. generate nim 8
+ */
 #include "corpus/designs.h"
 
 #include <errno.h>
@@ -69,7 +70,8 @@ static int write_all(const char *folder) {
 }
 
 static int usage(void) {
-  fprintf(stderr, "usage: generate --all DIR | generate DESIGN [N] [--buggy]\ndesigns (those with a size take an N):\n");
+  fprintf(stderr, "usage: generate --all DIR | generate DESIGN [N] [--buggy]\ndesigns (those with "
+                  "a size take an N):\n");
   for (unsigned k = 0; k < ENTRIES; k++) {
     fprintf(stderr, "  %-20s %s", table[k].name, table[k].about);
     if (table[k].size) fprintf(stderr, " (size %u in the corpus)", table[k].size);
@@ -88,8 +90,10 @@ int main(int argc, char **argv) {
   bool buggy = false;
   for (int k = 2; k < argc; k++) {
     char *end;
-    if (!strcmp(argv[k], "--buggy")) buggy = true;
-    else if (!entry->size || !(size = strtoul(argv[k], &end, 10)) || *end || size > MAX_WIDTH) return usage();
+    if (!strcmp(argv[k], "--buggy"))
+      buggy = true;
+    else if (!entry->size || !(size = strtoul(argv[k], &end, 10)) || *end || size > MAX_WIDTH)
+      return usage();
   }
   return write_model(entry, (unsigned)size, buggy, stdout) && fflush(stdout) == 0 ? 0 : 2;
 }

@@ -1,12 +1,13 @@
 /* AIGER 1.9 models: ASCII (aag) and binary (aig), reading and writing.
  *
- * After a successful read every literal is in range, every variable is defined at most once, there are no combinational
- * cycles, and `ands` is in topological order (arguments before the gate). Variables keep the file's numbering. */
+ * After a successful read every literal is in range, every variable is defined at most once, there
+ * are no combinational cycles, and `ands` is in topological order (arguments before the gate).
+ * Variables keep the file's numbering. */
 #ifndef VOUCH_FORMATS_AIGER_H
 #define VOUCH_FORMATS_AIGER_H
 
-#include "formats/fault.h"
-#include "formats/vector.h"
+#include "formats/support/fault.h"
+#include "formats/support/vector.h"
 
 #include <stdio.h>
 
@@ -21,7 +22,8 @@ struct aiger_and {
   uint32_t rhs0, rhs1;
 };
 
-/* kind is one of i l o b c j f; index counts within its section. Several symbols may name one entry. */
+/* kind is one of i l o b c j f; index counts within its section. Several symbols may name one
+ * entry. */
 struct aiger_symbol {
   char kind;
   uint32_t index;
@@ -43,13 +45,15 @@ struct aiger {
   char *comment; /* text after the line "c", or NULL */
 };
 
-/* Both leave *model empty (aiger_free is harmless) when they return false. `name` is used in messages. */
+/* Both leave *model empty (aiger_free is harmless) when they return false. `name` is used in
+ * messages. */
 bool aiger_read_file(const char *path, struct aiger *model, struct fault *fault);
-bool aiger_read_memory(const char *name, const unsigned char *bytes, size_t size, struct aiger *model,
-                       struct fault *fault);
+bool aiger_read_memory(const char *name, const unsigned char *bytes, size_t size,
+                       struct aiger *model, struct fault *fault);
 
-/* The binary writer renumbers (inputs, latches, gates); the ASCII writer keeps the numbering. Always writes the
- * shortest header that holds the sections. False on a write error (errno is set). */
+/* The binary writer renumbers (inputs, latches, gates); the ASCII writer keeps the numbering.
+ * Always writes the shortest header that holds the sections. False on a write error (errno is set).
+ */
 bool aiger_write(const struct aiger *model, FILE *file, bool binary);
 
 void aiger_free(struct aiger *model);

@@ -1,14 +1,16 @@
 #include "formats/aiger_reader.h"
 
-#include "formats/input.h"
+#include "formats/support/input.h"
 
 #include <ctype.h>
 #include <stdarg.h>
 
-/* Certificates number further variables behind those of the model, and literals are 32 bits wide. */
+/* Certificates number further variables behind those of the model, and literals are 32 bits wide.
+ */
 enum { AIGER_MAX_VARIABLE = 1 << 27 };
-/* A file of n bytes may use variables up to FREE + n * SPREAD: tables by variable then stay proportional to the file.
- * (Binary inputs and unused variables take no bytes at all.) The validator has the same limits. */
+/* A file of n bytes may use variables up to FREE + n * SPREAD: tables by variable then stay
+ * proportional to the file. (Binary inputs and unused variables take no bytes at all.) The
+ * validator has the same limits. */
 enum { AIGER_VARIABLE_FREE = 1 << 20, AIGER_VARIABLE_SPREAD = 8 };
 
 static bool fault_va(struct aiger_reader *r, size_t line, const char *format, va_list args) {
@@ -48,9 +50,11 @@ bool aiger_number(struct aiger_reader *r, const char *what, uint32_t limit, uint
   uint64_t value = 0;
   while (r->at < r->size && isdigit(r->bytes[r->at])) {
     value = 10 * value + (uint64_t)(r->bytes[r->at++] - '0');
-    if (value > limit) return aiger_fault(r, "expected %s of at most %u, found a larger number", what, limit);
+    if (value > limit)
+      return aiger_fault(r, "expected %s of at most %u, found a larger number", what, limit);
   }
-  if (r->bytes[start] == '0' && r->at > start + 1) return aiger_fault(r, "expected %s without leading zeros", what);
+  if (r->bytes[start] == '0' && r->at > start + 1)
+    return aiger_fault(r, "expected %s without leading zeros", what);
   *out = (uint32_t)value;
   return true;
 }
@@ -67,9 +71,11 @@ enum { M, I, L, O, A, B, C, J, F, HEADER_NUMBERS };
 /* aag|aig M I L O A [B [C [J [F]]]] */
 static bool read_header(struct aiger_reader *r, uint32_t header[HEADER_NUMBERS]) {
   static const char *const names[HEADER_NUMBERS] = {
-      "the maximal variable index M", "the number of inputs I",       "the number of latches L",
-      "the number of outputs O",      "the number of AND gates A",    "the number of bad literals B",
-      "the number of constraints C",  "the number of justice sets J", "the number of fairness literals F"};
+      "the maximal variable index M",     "the number of inputs I",
+      "the number of latches L",          "the number of outputs O",
+      "the number of AND gates A",        "the number of bad literals B",
+      "the number of constraints C",      "the number of justice sets J",
+      "the number of fairness literals F"};
   if (r->size < 3 || (memcmp(r->bytes, "aag", 3) != 0 && memcmp(r->bytes, "aig", 3) != 0))
     return aiger_fault(r, "expected an AIGER header that starts with 'aag' or 'aig'");
   r->binary = r->bytes[1] == 'i';
@@ -77,7 +83,9 @@ static bool read_header(struct aiger_reader *r, uint32_t header[HEADER_NUMBERS])
   for (int k = 0; k < HEADER_NUMBERS; k++) {
     header[k] = 0;
     if (k >= B && r->at < r->size && r->bytes[r->at] == '\n') continue;
-    if (!aiger_char(r, ' ', k < B ? "a blank and the next number of the header" : "a blank or the end of the header"))
+    if (!aiger_char(r, ' ',
+                    k < B ? "a blank and the next number of the header"
+                          : "a blank or the end of the header"))
       return false;
     if (!aiger_number(r, names[k], AIGER_MAX_VARIABLE, &header[k])) return false;
   }
@@ -88,18 +96,22 @@ static bool read_header(struct aiger_reader *r, uint32_t header[HEADER_NUMBERS])
 static bool check_header(struct aiger_reader *r, const uint32_t header[HEADER_NUMBERS]) {
   uint64_t defined = (uint64_t)header[I] + header[L] + header[A];
   if (r->binary && header[M] != defined)
-    return aiger_fault_at_line(r, 1, "expected M = I + L + A in the binary format, found M = %u and I + L + A = %llu",
-                               header[M], (unsigned long long)defined);
+    return aiger_fault_at_line(
+        r, 1, "expected M = I + L + A in the binary format, found M = %u and I + L + A = %llu",
+        header[M], (unsigned long long)defined);
   if (defined > header[M])
-    return aiger_fault_at_line(r, 1, "expected M >= I + L + A, found M = %u and I + L + A = %llu", header[M],
-                               (unsigned long long)defined);
-  uint64_t needed = 2 * ((uint64_t)header[L] + header[O] + header[B] + header[C] + header[J] + header[F]);
+    return aiger_fault_at_line(r, 1, "expected M >= I + L + A, found M = %u and I + L + A = %llu",
+                               header[M], (unsigned long long)defined);
+  uint64_t needed =
+      2 * ((uint64_t)header[L] + header[O] + header[B] + header[C] + header[J] + header[F]);
   needed += r->binary ? 2 * (uint64_t)header[A] : 2 * (uint64_t)header[I] + 6 * (uint64_t)header[A];
   if (needed > r->size - r->at)
-    return aiger_fault_at_line(r, 1, "the header promises at least %llu bytes of definitions, the file has %zu",
-                               (unsigned long long)needed, r->size - r->at);
+    return aiger_fault_at_line(
+        r, 1, "the header promises at least %llu bytes of definitions, the file has %zu",
+        (unsigned long long)needed, r->size - r->at);
   if (header[M] > AIGER_VARIABLE_FREE + (uint64_t)r->size * AIGER_VARIABLE_SPREAD)
-    return aiger_fault_at_line(r, 1, "M = %u is out of all proportion to a file of %zu bytes", header[M], r->size);
+    return aiger_fault_at_line(r, 1, "M = %u is out of all proportion to a file of %zu bytes",
+                               header[M], r->size);
   return true;
 }
 
@@ -126,8 +138,8 @@ static bool read_lits(struct aiger_reader *r, const char *what, size_t count, st
 static bool read_inputs(struct aiger_reader *r, size_t count) {
   for (size_t k = 0; k < count; k++) {
     uint32_t lit = 2 * (uint32_t)k + 2;
-    if (!r->binary &&
-        (!read_defined(r, "the literal of an input", &lit) || !aiger_char(r, '\n', "the end of the line")))
+    if (!r->binary && (!read_defined(r, "the literal of an input", &lit) ||
+                       !aiger_char(r, '\n', "the end of the line")))
       return false;
     lits_push(&r->model->inputs, lit);
   }
@@ -141,14 +153,16 @@ static bool read_latches(struct aiger_reader *r, size_t count) {
   model->latches = memory_alloc(count, sizeof *model->latches);
   for (size_t k = 0; k < count; k++) {
     struct aiger_latch latch = {.lit = 2 * (uint32_t)(model->inputs.size + k) + 2};
-    if (!r->binary && (!read_defined(r, "the literal of a latch", &latch.lit) || !aiger_char(r, ' ', "a blank")))
+    if (!r->binary &&
+        (!read_defined(r, "the literal of a latch", &latch.lit) || !aiger_char(r, ' ', "a blank")))
       return false;
     if (!read_lit(r, "the next-state literal of a latch", &latch.next)) return false;
     if (r->at < r->size && r->bytes[r->at] == ' ') {
       r->at++;
       if (!read_lit(r, "the reset of a latch", &latch.reset)) return false;
       if (latch.reset > 1 && latch.reset != latch.lit)
-        return aiger_fault(r, "expected a reset of 0, 1 or the latch itself (%u), found %u", latch.lit, latch.reset);
+        return aiger_fault(r, "expected a reset of 0, 1 or the latch itself (%u), found %u",
+                           latch.lit, latch.reset);
     }
     if (!aiger_char(r, '\n', "the end of the line")) return false;
     model->latches[model->num_latches++] = latch;
@@ -175,7 +189,8 @@ static bool read_justice(struct aiger_reader *r, size_t count) {
   r->justice_line = r->line;
   model->justice = memory_zeroed(count, sizeof *model->justice);
   model->num_justice = count;
-  for (size_t k = 0; ok && k < count; k++) ok = read_lits(r, "a justice literal", sizes.at[k], &model->justice[k]);
+  for (size_t k = 0; ok && k < count; k++)
+    ok = read_lits(r, "a justice literal", sizes.at[k], &model->justice[k]);
   lits_free(&sizes);
   return ok;
 }
@@ -185,9 +200,12 @@ static bool read_ascii_ands(struct aiger_reader *r, size_t count) {
   struct aiger *model = r->model;
   for (size_t k = 0; k < count; k++) {
     struct aiger_and and;
-    if (!read_defined(r, "the left-hand side of an AND gate", &and.lhs) || !aiger_char(r, ' ', "a blank") ||
-        !read_lit(r, "the first argument of an AND gate", &and.rhs0) || !aiger_char(r, ' ', "a blank") ||
-        !read_lit(r, "the second argument of an AND gate", &and.rhs1) || !aiger_char(r, '\n', "the end of the line"))
+    if (!read_defined(r, "the left-hand side of an AND gate", &and.lhs) ||
+        !aiger_char(r, ' ', "a blank") ||
+        !read_lit(r, "the first argument of an AND gate", &and.rhs0) ||
+        !aiger_char(r, ' ', "a blank") ||
+        !read_lit(r, "the second argument of an AND gate", &and.rhs1) ||
+        !aiger_char(r, '\n', "the end of the line"))
       return false;
     model->ands[model->num_ands++] = and;
   }
@@ -215,13 +233,16 @@ static bool read_binary_ands(struct aiger_reader *r, size_t count) {
   struct aiger *model = r->model;
   r->by_offset = true;
   for (size_t k = 0; k < count; k++) {
-    uint32_t lhs = 2 * (uint32_t)(model->inputs.size + model->num_latches + k) + 2, delta0 = 0, delta1 = 0;
+    uint32_t lhs = 2 * (uint32_t)(model->inputs.size + model->num_latches + k) + 2, delta0 = 0,
+             delta1 = 0;
     if (!read_delta(r, &delta0)) return false;
     if (delta0 == 0 || delta0 > lhs)
-      return aiger_fault(r, "AND gate %u: expected a first delta from 1 to %u, found %u", lhs, lhs, delta0);
+      return aiger_fault(r, "AND gate %u: expected a first delta from 1 to %u, found %u", lhs, lhs,
+                         delta0);
     if (!read_delta(r, &delta1)) return false;
     if (delta1 > lhs - delta0)
-      return aiger_fault(r, "AND gate %u: expected a second delta of at most %u, found %u", lhs, lhs - delta0, delta1);
+      return aiger_fault(r, "AND gate %u: expected a second delta of at most %u, found %u", lhs,
+                         lhs - delta0, delta1);
     model->ands[model->num_ands++] = (struct aiger_and){lhs, lhs - delta0, lhs - delta0 - delta1};
   }
   return true;
@@ -248,10 +269,11 @@ static bool read_sections(struct aiger_reader *r) {
   return aiger_read_symbols(r);
 }
 
-bool aiger_read_memory(const char *name, const unsigned char *bytes, size_t size, struct aiger *model,
-                       struct fault *fault) {
+bool aiger_read_memory(const char *name, const unsigned char *bytes, size_t size,
+                       struct aiger *model, struct fault *fault) {
   *model = (struct aiger){0};
-  struct aiger_reader reader = {.name = name, .bytes = bytes, .size = size, .line = 1, .model = model, .fault = fault};
+  struct aiger_reader reader = {
+      .name = name, .bytes = bytes, .size = size, .line = 1, .model = model, .fault = fault};
   if (read_sections(&reader)) return true;
   aiger_free(model);
   return false;

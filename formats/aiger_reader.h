@@ -18,7 +18,8 @@ struct aiger_reader {
 };
 
 /* Sets the fault at the current position and returns false. */
-bool aiger_fault(struct aiger_reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool aiger_fault(struct aiger_reader *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 bool aiger_fault_at_line(struct aiger_reader *r, size_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* "expected WHAT, found ..." at the current position. */
@@ -28,8 +29,8 @@ bool aiger_expected(struct aiger_reader *r, const char *what);
 bool aiger_number(struct aiger_reader *r, const char *what, uint32_t limit, uint32_t *out);
 bool aiger_char(struct aiger_reader *r, char c, const char *what);
 
-/* Every variable defined once, everything used is defined, gates in topological order (it sorts them). ASCII only: the
- * binary format has all of this by construction. O(size of the model). */
+/* Every variable defined once, everything used is defined, gates in topological order (it sorts
+ * them). ASCII only: the binary format has all of this by construction. O(size of the model). */
 bool aiger_check_and_sort(struct aiger_reader *r);
 /* From the end of the gates to the end of the file. */
 bool aiger_read_symbols(struct aiger_reader *r);

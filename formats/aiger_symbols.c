@@ -23,7 +23,8 @@ static bool read_symbol(struct aiger_reader *r, size_t *capacity) {
   uint32_t index;
   if (!aiger_number(r, "the index of a symbol", UINT32_MAX, &index)) return false;
   if (index >= section_size(model, kind))
-    return aiger_fault(r, "symbol %c%u: expected an index below %zu", kind, index, section_size(model, kind));
+    return aiger_fault(r, "symbol %c%u: expected an index below %zu", kind, index,
+                       section_size(model, kind));
   if (!aiger_char(r, ' ', "a blank and a name")) return false;
   size_t start = r->at;
   while (r->at < r->size && r->bytes[r->at] != '\n' && r->bytes[r->at] != 0) r->at++;
@@ -64,7 +65,8 @@ static bool read_comment(struct aiger_reader *r) {
 bool aiger_read_symbols(struct aiger_reader *r) {
   size_t capacity = 0;
   while (r->at < r->size) {
-    if (r->bytes[r->at] == 'c' && (r->at + 1 == r->size || r->bytes[r->at + 1] == '\n')) return read_comment(r);
+    if (r->bytes[r->at] == 'c' && (r->at + 1 == r->size || r->bytes[r->at + 1] == '\n'))
+      return read_comment(r);
     if (!read_symbol(r, &capacity)) return false;
   }
   return true;

@@ -18,7 +18,8 @@ void aiger_free(struct aiger *model) {
   *model = (struct aiger){0};
 }
 
-/* Old variable -> new variable: inputs, latches, gates in order. Only the binary format needs it. */
+/* Old variable -> new variable: inputs, latches, gates in order. Only the binary format needs it.
+ */
 static uint32_t *renumbering(const struct aiger *model) {
   uint32_t *map = memory_zeroed((size_t)model->maxvar + 1, sizeof *map), next = 1;
   for (size_t k = 0; k < model->inputs.size; k++) map[model->inputs.at[k] >> 1] = next++;
@@ -27,15 +28,19 @@ static uint32_t *renumbering(const struct aiger *model) {
   return map;
 }
 
-static uint32_t renumber(const uint32_t *map, uint32_t lit) { return map ? 2 * map[lit >> 1] + (lit & 1) : lit; }
+static uint32_t renumber(const uint32_t *map, uint32_t lit) {
+  return map ? 2 * map[lit >> 1] + (lit & 1) : lit;
+}
 
 static void write_header(const struct aiger *model, FILE *file, bool binary) {
   size_t defined = model->inputs.size + model->num_latches + model->num_ands;
-  size_t more[4] = {model->bad.size, model->constraints.size, model->num_justice, model->fairness.size};
+  size_t more[4] = {model->bad.size, model->constraints.size, model->num_justice,
+                    model->fairness.size};
   int shown = 4;
   while (shown > 0 && more[shown - 1] == 0) shown--;
-  fprintf(file, "%s %zu %zu %zu %zu %zu", binary ? "aig" : "aag", binary ? defined : (size_t)model->maxvar,
-          model->inputs.size, model->num_latches, model->outputs.size, model->num_ands);
+  fprintf(file, "%s %zu %zu %zu %zu %zu", binary ? "aig" : "aag",
+          binary ? defined : (size_t)model->maxvar, model->inputs.size, model->num_latches,
+          model->outputs.size, model->num_ands);
   for (int k = 0; k < shown; k++) fprintf(file, " %zu", more[k]);
   fputc('\n', file);
 }
@@ -66,7 +71,8 @@ static void write_ands(const struct aiger *model, const uint32_t *map, FILE *fil
       fprintf(file, "%u %u %u\n", and->lhs, and->rhs0, and->rhs1);
       continue;
     }
-    uint32_t lhs = renumber(map, and->lhs), a = renumber(map, and->rhs0), b = renumber(map, and->rhs1);
+    uint32_t lhs = renumber(map, and->lhs), a = renumber(map, and->rhs0),
+             b = renumber(map, and->rhs1);
     write_delta(lhs - (a > b ? a : b), file);
     write_delta(a > b ? a - b : b - a, file);
   }
@@ -85,7 +91,8 @@ bool aiger_write(const struct aiger *model, FILE *file, bool binary) {
   write_lits(&model->fairness, map, file);
   write_ands(model, map, file);
   for (size_t k = 0; k < model->num_symbols; k++)
-    fprintf(file, "%c%u %s\n", model->symbols[k].kind, model->symbols[k].index, model->symbols[k].name);
+    fprintf(file, "%c%u %s\n", model->symbols[k].kind, model->symbols[k].index,
+            model->symbols[k].name);
   if (model->comment) fprintf(file, "c\n%s", model->comment);
   free(map);
   return !ferror(file) && fflush(file) == 0;

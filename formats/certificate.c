@@ -10,7 +10,8 @@ static void *grow_one(void *at, size_t size, size_t *capacity, size_t element) {
   return at;
 }
 
-struct cert_gate *certificate_gate(struct certificate *c, uint32_t lhs, const uint32_t *args, size_t n) {
+struct cert_gate *certificate_gate(struct certificate *c, uint32_t lhs, const uint32_t *args,
+                                   size_t n) {
   c->gates = grow_one(c->gates, c->num_gates, &c->gates_capacity, sizeof *c->gates);
   struct cert_gate *gate = &c->gates[c->num_gates++];
   gate->lhs = lhs;
@@ -18,7 +19,8 @@ struct cert_gate *certificate_gate(struct certificate *c, uint32_t lhs, const ui
   return gate;
 }
 
-struct cert_fact *certificate_fact(struct certificate *c, enum cert_fact_kind kind, uint32_t node, uint32_t predicate) {
+struct cert_fact *certificate_fact(struct certificate *c, enum cert_fact_kind kind, uint32_t node,
+                                   uint32_t predicate) {
   c->facts = grow_one(c->facts, c->num_facts, &c->facts_capacity, sizeof *c->facts);
   struct cert_fact *fact = &c->facts[c->num_facts++];
   fact->kind = kind;
@@ -28,27 +30,31 @@ struct cert_fact *certificate_fact(struct certificate *c, enum cert_fact_kind ki
 }
 
 struct cert_lasso *cert_fact_lasso(struct cert_fact *fact) {
-  fact->lassos = grow_one(fact->lassos, fact->num_lassos, &fact->lassos_capacity, sizeof *fact->lassos);
+  fact->lassos =
+      grow_one(fact->lassos, fact->num_lassos, &fact->lassos_capacity, sizeof *fact->lassos);
   return &fact->lassos[fact->num_lassos++];
 }
 
 struct cert_block *cert_fact_block(struct cert_fact *fact, uint32_t region) {
-  fact->blocks = grow_one(fact->blocks, fact->num_blocks, &fact->blocks_capacity, sizeof *fact->blocks);
+  fact->blocks =
+      grow_one(fact->blocks, fact->num_blocks, &fact->blocks_capacity, sizeof *fact->blocks);
   struct cert_block *block = &fact->blocks[fact->num_blocks++];
   block->region = region;
   return block;
 }
 
-void cert_block_step(struct cert_block *block, enum cert_step_kind kind, uint32_t predicate, const uint32_t *fair,
-                     size_t n) {
-  block->steps = grow_one(block->steps, block->num_steps, &block->steps_capacity, sizeof *block->steps);
+void cert_block_step(struct cert_block *block, enum cert_step_kind kind, uint32_t predicate,
+                     const uint32_t *fair, size_t n) {
+  block->steps =
+      grow_one(block->steps, block->num_steps, &block->steps_capacity, sizeof *block->steps);
   struct cert_step *step = &block->steps[block->num_steps++];
   step->kind = kind;
   step->predicate = predicate;
   lits_append(&step->fair, fair, n);
 }
 
-void cert_choices_add(struct cert_choices *choices, uint32_t guard, const uint32_t *inputs, size_t n) {
+void cert_choices_add(struct cert_choices *choices, uint32_t guard, const uint32_t *inputs,
+                      size_t n) {
   choices->at = grow_one(choices->at, choices->size, &choices->capacity, sizeof *choices->at);
   struct cert_choice *choice = &choices->at[choices->size++];
   choice->guard = guard;
@@ -58,7 +64,8 @@ void cert_choices_add(struct cert_choices *choices, uint32_t guard, const uint32
 void certificate_trace_step(struct certificate *c, const char *bits) {
   /* The capacity is the next power of two: no field of its own is needed. */
   if ((c->trace_steps & (c->trace_steps - 1)) == 0)
-    c->trace_inputs = memory_grow(c->trace_inputs, c->trace_steps ? 2 * c->trace_steps : 1, sizeof *c->trace_inputs);
+    c->trace_inputs = memory_grow(c->trace_inputs, c->trace_steps ? 2 * c->trace_steps : 1,
+                                  sizeof *c->trace_inputs);
   c->trace_inputs[c->trace_steps++] = memory_string(bits);
 }
 

@@ -1,6 +1,6 @@
 #include "formats/certificate.h"
 
-#include "formats/input.h"
+#include "formats/support/input.h"
 
 #include <ctype.h>
 
@@ -15,13 +15,16 @@ struct reader {
 
 static bool expected(struct reader *r, const char *what) {
   if (r->at >= r->size)
-    return fault_set(r->fault, "%s:%zu: expected %s, found the end of the file", r->name, r->line, what);
+    return fault_set(r->fault, "%s:%zu: expected %s, found the end of the file", r->name, r->line,
+                     what);
   size_t n = 0;
   while (n < 40 && r->at + n < r->size && isprint((unsigned char)r->bytes[r->at + n])) n++;
   if (n)
-    return fault_set(r->fault, "%s:%zu: expected %s, found '%.*s'", r->name, r->line, what, (int)n, r->bytes + r->at);
+    return fault_set(r->fault, "%s:%zu: expected %s, found '%.*s'", r->name, r->line, what, (int)n,
+                     r->bytes + r->at);
   if (r->bytes[r->at] == '\n')
-    return fault_set(r->fault, "%s:%zu: expected %s, found the end of the line", r->name, r->line, what);
+    return fault_set(r->fault, "%s:%zu: expected %s, found the end of the line", r->name, r->line,
+                     what);
   return fault_set(r->fault, "%s:%zu: expected %s, found byte 0x%02x", r->name, r->line, what,
                    (unsigned char)r->bytes[r->at]);
 }
@@ -51,7 +54,8 @@ static bool number(struct reader *r, const char *what, uint32_t *out) {
   uint64_t value = 0;
   while (r->at < r->size && isdigit((unsigned char)r->bytes[r->at])) {
     value = 10 * value + (uint64_t)(r->bytes[r->at++] - '0');
-    if (value > UINT32_MAX) return fault_set(r->fault, "%s:%zu: expected %s below 2^32", r->name, r->line, what);
+    if (value > UINT32_MAX)
+      return fault_set(r->fault, "%s:%zu: expected %s below 2^32", r->name, r->line, what);
   }
   if (r->at == start) return expected(r, what);
   if (r->bytes[start] == '0' && r->at > start + 1)
@@ -82,7 +86,8 @@ static bool choices(struct reader *r, const char *word, uint32_t n, struct cert_
 
 static bool lasso(struct reader *r, struct cert_lasso *lasso) {
   uint32_t steps;
-  if (!demand(r, "lasso", "a lasso") || !number(r, "the number of steps of a lasso", &steps) || !end_line(r))
+  if (!demand(r, "lasso", "a lasso") || !number(r, "the number of steps of a lasso", &steps) ||
+      !end_line(r))
     return false;
   if (!choices(r, "step", steps, &lasso->steps)) return false;
   if (!accept(r, "at")) return true;
@@ -98,11 +103,12 @@ static bool region(struct reader *r, struct cert_region *region) {
   if (!choices(r, "choice", n, &region->choices)) return false;
   while (accept(r, "cover")) {
     uint32_t j;
-    if (!number(r, "the number of a fairness", &j) || !number(r, "the number of ranks", &n) || !end_line(r))
+    if (!number(r, "the number of a fairness", &j) || !number(r, "the number of ranks", &n) ||
+        !end_line(r))
       return false;
     if (j != region->num_covers)
-      return fault_set(r->fault, "%s:%zu: expected cover %zu, found cover %u", r->name, r->line - 1, region->num_covers,
-                       j);
+      return fault_set(r->fault, "%s:%zu: expected cover %zu, found cover %u", r->name, r->line - 1,
+                       region->num_covers, j);
     region->covers = memory_grow(region->covers, region->num_covers + 1, sizeof *region->covers);
     region->covers[region->num_covers++] = (struct cert_choices){0};
     if (!choices(r, "rank", n, &region->covers[j])) return false;
@@ -112,11 +118,13 @@ static bool region(struct reader *r, struct cert_region *region) {
 
 static bool lower_eg(struct reader *r, struct cert_fact *fact) {
   uint32_t lassos, regions, ranks;
-  if (!number(r, "the number of lassos", &lassos) || !number(r, "the number of regions (0 or 1)", &regions) ||
+  if (!number(r, "the number of lassos", &lassos) ||
+      !number(r, "the number of regions (0 or 1)", &regions) ||
       !number(r, "the number of ranks", &ranks) || !end_line(r))
     return false;
   if (regions > 1)
-    return fault_set(r->fault, "%s:%zu: expected 0 or 1 regions, found %u", r->name, r->line - 1, regions);
+    return fault_set(r->fault, "%s:%zu: expected 0 or 1 regions, found %u", r->name, r->line - 1,
+                     regions);
   for (uint32_t k = 0; k < lassos; k++)
     if (!lasso(r, cert_fact_lasso(fact))) return false;
   fact->has_region = regions == 1;
@@ -143,8 +151,8 @@ static bool upper_eg(struct reader *r, struct cert_fact *fact) {
   uint32_t blocks, g, steps;
   if (!number(r, "the number of blocks", &blocks) || !end_line(r)) return false;
   for (uint32_t k = 0; k < blocks; k++) {
-    if (!demand(r, "block", "a block") || !number(r, "a predicate", &g) || !number(r, "the number of steps", &steps) ||
-        !end_line(r))
+    if (!demand(r, "block", "a block") || !number(r, "a predicate", &g) ||
+        !number(r, "the number of steps", &steps) || !end_line(r))
       return false;
     struct cert_block *block = cert_fact_block(fact, g);
     for (uint32_t m = 0; m < steps; m++)
@@ -169,7 +177,8 @@ static bool fact(struct reader *r) {
     if (!accept(r, kinds[k].word)) continue;
     enum cert_fact_kind kind = kinds[k].kind;
     if (!number(r, "a node", &node)) return false;
-    if ((kind == CERT_UPPER || kind == CERT_LOWER_EX) && !number(r, "a predicate", &predicate)) return false;
+    if ((kind == CERT_UPPER || kind == CERT_LOWER_EX) && !number(r, "a predicate", &predicate))
+      return false;
     struct cert_fact *f = certificate_fact(r->c, kind, node, predicate);
     if (kind == CERT_UPPER) return end_line(r);
     if (kind == CERT_UPPER_EG) return upper_eg(r, f);
@@ -205,11 +214,13 @@ static char *bits(struct reader *r) {
 static bool trace(struct reader *r) {
   uint32_t steps;
   if (!demand(r, "trace", "a trace") || !number(r, "the number of steps", &steps)) return false;
-  if (steps == 0) return fault_set(r->fault, "%s:%zu: expected at least one step", r->name, r->line);
+  if (steps == 0)
+    return fault_set(r->fault, "%s:%zu: expected at least one step", r->name, r->line);
   if (r->c->property == CERT_JUSTICE) {
     if (!number(r, "the start of the loop", &r->c->trace_loop)) return false;
     if (r->c->trace_loop >= steps)
-      return fault_set(r->fault, "%s:%zu: expected a loop that starts before step %u", r->name, r->line, steps);
+      return fault_set(r->fault, "%s:%zu: expected a loop that starts before step %u", r->name,
+                       r->line, steps);
   }
   if (!end_line(r) || !demand(r, "latches", "'latches'")) return false;
   r->c->trace_latches = bits(r);
@@ -230,7 +241,8 @@ static bool proof(struct reader *r, struct cert_proof *proof, uint32_t k) {
       !number(r, "the number of lines", &lines) || !end_line(r))
     return false;
   if (index != k)
-    return fault_set(r->fault, "%s:%zu: expected proof %u, found proof %u", r->name, r->line - 1, k, index);
+    return fault_set(r->fault, "%s:%zu: expected proof %u, found proof %u", r->name, r->line - 1, k,
+                     index);
   size_t start = r->at;
   for (uint32_t n = 0; n < lines; n++) {
     const char *newline = r->at < r->size ? memchr(r->bytes + r->at, '\n', r->size - r->at) : NULL;
@@ -262,13 +274,15 @@ static bool proofs(struct reader *r) {
 
 static bool gates(struct reader *r) {
   uint32_t n, lhs;
-  if (!demand(r, "gates", "'gates'") || !number(r, "the number of gates", &n) || !end_line(r)) return false;
+  if (!demand(r, "gates", "'gates'") || !number(r, "the number of gates", &n) || !end_line(r))
+    return false;
   for (uint32_t k = 0; k < n; k++) {
     if (!demand(r, "and", "a gate") || !number(r, "the literal of a gate", &lhs)) return false;
     struct cert_gate *gate = certificate_gate(r->c, lhs, NULL, 0);
     if (!numbers_to_end(r, "an argument of a gate", &gate->args)) return false;
     if (!gate->args.size)
-      return fault_set(r->fault, "%s:%zu: expected at least one argument of a gate", r->name, r->line - 1);
+      return fault_set(r->fault, "%s:%zu: expected at least one argument of a gate", r->name,
+                       r->line - 1);
   }
   return true;
 }
@@ -276,9 +290,11 @@ static bool gates(struct reader *r) {
 static bool body(struct reader *r) {
   uint32_t n;
   if (!gates(r)) return false;
-  if (!demand(r, "invariant", "'invariant'") || !number(r, "a predicate", &r->c->invariant) || !end_line(r))
+  if (!demand(r, "invariant", "'invariant'") || !number(r, "a predicate", &r->c->invariant) ||
+      !end_line(r))
     return false;
-  if (!demand(r, "facts", "'facts'") || !number(r, "the number of facts", &n) || !end_line(r)) return false;
+  if (!demand(r, "facts", "'facts'") || !number(r, "the number of facts", &n) || !end_line(r))
+    return false;
   for (uint32_t k = 0; k < n; k++)
     if (!fact(r)) return false;
   if (r->c->property == CERT_CTL && !r->c->holds) {
@@ -293,7 +309,8 @@ static bool digest(struct reader *r) {
   if (!demand(r, "model ", "'model' and the SHA-256 of the model")) return false;
   for (size_t k = 0; k < 64; k++) {
     char c = r->at < r->size ? r->bytes[r->at] : '\0';
-    if (!isdigit((unsigned char)c) && !(c >= 'a' && c <= 'f')) return expected(r, "64 lower-case hexadecimal digits");
+    if (!isdigit((unsigned char)c) && !(c >= 'a' && c <= 'f'))
+      return expected(r, "64 lower-case hexadecimal digits");
     r->c->model_sha256[k] = c;
     r->at++;
   }
@@ -310,37 +327,44 @@ static bool ctl_property(struct reader *r) {
   r->c->formula[length] = 0;
   if (!end_line(r)) return false;
   r->c->inputs_all = accept(r, "inputs all");
-  return (r->c->inputs_all || demand(r, "inputs observed", "'inputs observed' or 'inputs all'")) && end_line(r);
+  return (r->c->inputs_all || demand(r, "inputs observed", "'inputs observed' or 'inputs all'")) &&
+         end_line(r);
 }
 
 static bool property(struct reader *r) {
   static const struct {
     const char *word;
     enum cert_property property;
-  } kinds[] = {{"property bad", CERT_BAD}, {"property output", CERT_OUTPUT}, {"property justice", CERT_JUSTICE}};
+  } kinds[] = {{"property bad", CERT_BAD},
+               {"property output", CERT_OUTPUT},
+               {"property justice", CERT_JUSTICE}};
   for (size_t k = 0; k < 3; k++)
     if (accept(r, kinds[k].word)) {
       r->c->property = kinds[k].property;
       return number(r, "the number of the property", &r->c->index) && end_line(r);
     }
   r->c->property = CERT_CTL;
-  return demand(r, "property ctl ", "'property' and one of bad, output, justice, ctl") && ctl_property(r);
+  return demand(r, "property ctl ", "'property' and one of bad, output, justice, ctl") &&
+         ctl_property(r);
 }
 
 static bool read_all(struct reader *r) {
-  if (!demand(r, "vouch-certificate 1", "'vouch-certificate 1'") || !end_line(r) || !digest(r) || !property(r))
+  if (!demand(r, "vouch-certificate 1", "'vouch-certificate 1'") || !end_line(r) || !digest(r) ||
+      !property(r))
     return false;
   r->c->holds = accept(r, "verdict holds");
-  if (!r->c->holds && !demand(r, "verdict fails", "'verdict holds' or 'verdict fails'")) return false;
+  if (!r->c->holds && !demand(r, "verdict fails", "'verdict holds' or 'verdict fails'"))
+    return false;
   if (!end_line(r) || !(certificate_is_trace(r->c) ? trace(r) : body(r))) return false;
   if (!demand(r, "end", "'end'") || !end_line(r)) return false;
   return r->at == r->size || expected(r, "nothing behind 'end'");
 }
 
-bool certificate_read_memory(const char *name, const unsigned char *bytes, size_t size, struct certificate *c,
-                             struct fault *fault) {
+bool certificate_read_memory(const char *name, const unsigned char *bytes, size_t size,
+                             struct certificate *c, struct fault *fault) {
   *c = (struct certificate){0};
-  struct reader r = {.name = name, .bytes = (const char *)bytes, .size = size, .line = 1, .c = c, .fault = fault};
+  struct reader r = {
+      .name = name, .bytes = (const char *)bytes, .size = size, .line = 1, .c = c, .fault = fault};
   if (read_all(&r)) return true;
   certificate_free(c);
   return false;

@@ -13,7 +13,8 @@ static void write_choices(const char *word, const struct cert_choices *choices, 
 }
 
 static void write_lower_eg(const struct cert_fact *fact, FILE *file) {
-  fprintf(file, "lower-eg %u %zu %d %zu\n", fact->node, fact->num_lassos, fact->has_region ? 1 : 0, fact->ranks.size);
+  fprintf(file, "lower-eg %u %zu %d %zu\n", fact->node, fact->num_lassos, fact->has_region ? 1 : 0,
+          fact->ranks.size);
   for (size_t k = 0; k < fact->num_lassos; k++) {
     const struct cert_lasso *lasso = &fact->lassos[k];
     fprintf(file, "lasso %zu\n", lasso->steps.size);
@@ -44,7 +45,8 @@ static void write_upper_eg(const struct cert_fact *fact, FILE *file) {
     fprintf(file, "block %u %zu\n", block->region, block->num_steps);
     for (size_t m = 0; m < block->num_steps; m++) {
       const struct cert_step *step = &block->steps[m];
-      fprintf(file, "%s %u%s", words[step->kind], step->predicate, step->kind == CERT_SIDE ? " fair" : "\n");
+      fprintf(file, "%s %u%s", words[step->kind], step->predicate,
+              step->kind == CERT_SIDE ? " fair" : "\n");
       if (step->kind == CERT_SIDE) write_lits(&step->fair, file);
     }
     fputs("end fair", file);
@@ -69,11 +71,13 @@ static void write_fact(const struct cert_fact *fact, FILE *file) {
 }
 
 static void write_head(const struct certificate *c, FILE *file) {
-  static const char *const words[] = {[CERT_BAD] = "bad", [CERT_OUTPUT] = "output", [CERT_JUSTICE] = "justice"};
+  static const char *const words[] = {
+      [CERT_BAD] = "bad", [CERT_OUTPUT] = "output", [CERT_JUSTICE] = "justice"};
   fprintf(file, "vouch-certificate 1\nmodel %s\n", c->model_sha256);
   if (c->property == CERT_CTL)
     fprintf(file, "property ctl %s\ninputs %s\n", c->formula, c->inputs_all ? "all" : "observed");
-  else fprintf(file, "property %s %u\n", words[c->property], c->index);
+  else
+    fprintf(file, "property %s %u\n", words[c->property], c->index);
   fprintf(file, "verdict %s\n", c->holds ? "holds" : "fails");
 }
 
@@ -83,7 +87,8 @@ static void write_trace(const struct certificate *c, FILE *file) {
   fprintf(file, "trace %zu", c->trace_steps);
   if (c->property == CERT_JUSTICE) fprintf(file, " %u", c->trace_loop);
   fprintf(file, "\nlatches %s\n", bits_or_dash(c->trace_latches));
-  for (size_t k = 0; k < c->trace_steps; k++) fprintf(file, "inputs %s\n", bits_or_dash(c->trace_inputs[k]));
+  for (size_t k = 0; k < c->trace_steps; k++)
+    fprintf(file, "inputs %s\n", bits_or_dash(c->trace_inputs[k]));
 }
 
 static size_t count_lines(const struct cert_proof *proof) {
@@ -111,8 +116,10 @@ static void write_body(const struct certificate *c, FILE *file) {
 
 bool certificate_write(const struct certificate *c, FILE *file) {
   write_head(c, file);
-  if (certificate_is_trace(c)) write_trace(c, file);
-  else write_body(c, file);
+  if (certificate_is_trace(c))
+    write_trace(c, file);
+  else
+    write_body(c, file);
   fputs("end\n", file);
   return !ferror(file) && fflush(file) == 0;
 }

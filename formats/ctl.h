@@ -1,4 +1,5 @@
-/* The property language: files and single formulas, IImc and NuSMV style. See docs/properties.md. */
+/* The property language: files and single formulas, IImc and NuSMV style. See docs/properties.md.
+ */
 #ifndef VOUCH_FORMATS_CTL_H
 #define VOUCH_FORMATS_CTL_H
 
@@ -20,11 +21,11 @@ struct ctl_file {
   struct lits fairness; /* roots (arena indices) of FAIRNESS declarations: propositional formulas */
 };
 
-bool ctl_read_file(const char *path, const struct aiger *model, enum ctl_dialect dialect, struct ctl_file *file,
-                   struct fault *fault);
+bool ctl_read_file(const char *path, const struct aiger *model, enum ctl_dialect dialect,
+                   struct ctl_file *file, struct fault *fault);
 /* Adds the one formula in `text` as a further property of *file (which may be zeroed). */
-bool ctl_read_text(const char *text, const struct aiger *model, enum ctl_dialect dialect, struct ctl_file *file,
-                   struct fault *fault);
+bool ctl_read_text(const char *text, const struct aiger *model, enum ctl_dialect dialect,
+                   struct ctl_file *file, struct fault *fault);
 void ctl_free(struct ctl_file *file);
 
 #endif

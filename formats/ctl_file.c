@@ -1,6 +1,6 @@
 #include "formats/ctl_parser.h"
 
-#include "formats/input.h"
+#include "formats/support/input.h"
 
 /* A longer canonical form means an explosion of nested W, R or bounded operators. */
 enum { CANONICAL_MAX = 1 << 26 };
@@ -30,7 +30,8 @@ static bool parse_define(struct reader *r, size_t index) {
     define->state = DEFINE_ACTIVE;
     p->at = define->body;
     if (ctl_parse_formula(p, &define->root)) {
-      if (here(r)->kind != TOKEN_SEMICOLON) return expected(r, "an operator or ';' behind the definition");
+      if (here(r)->kind != TOKEN_SEMICOLON)
+        return expected(r, "an operator or ';' behind the definition");
       define->state = DEFINE_DONE;
       lits_pop(&r->defining);
     } else if (p->needed == CTL_NOTHING_NEEDED) {
@@ -61,7 +62,8 @@ static bool parse_formula(struct reader *r, uint32_t *root) {
 static bool ambiguous(struct reader *r, size_t start, uint32_t iimc, uint32_t nusmv) {
   char *a = formula_print(r->p.arena, iimc), *b = formula_print(r->p.arena, nusmv);
   ctl_fault(r->p.source, &r->p.source->tokens[start], r->p.fault,
-            "the dialects disagree on this formula; choose with --dialect, or add parentheses\n  iimc:  %.*s%s\n  "
+            "the dialects disagree on this formula; choose with --dialect, or add parentheses\n  "
+            "iimc:  %.*s%s\n  "
             "nusmv: %.*s%s",
             READING_SHOWN, a, strlen(a) > READING_SHOWN ? " .." : "", READING_SHOWN, b,
             strlen(b) > READING_SHOWN ? " .." : "");
@@ -82,13 +84,15 @@ static bool parse_both(struct reader *r, uint32_t *root) {
   return *root == other || ambiguous(r, start, *root, other);
 }
 
-static struct ctl_property *add_property(struct reader *r, uint32_t root, size_t token, char *name) {
+static struct ctl_property *add_property(struct reader *r, uint32_t root, size_t token,
+                                         char *name) {
   struct ctl_file *file = r->file;
   if (file->num_properties >= r->capacity) {
     r->capacity = file->num_properties < 8 ? 16 : 2 * file->num_properties;
     file->properties = memory_grow(file->properties, r->capacity, sizeof *file->properties);
   }
-  file->properties[file->num_properties] = (struct ctl_property){name, root, -1, r->p.source->tokens[token].line};
+  file->properties[file->num_properties] =
+      (struct ctl_property){name, root, -1, r->p.source->tokens[token].line};
   return &file->properties[file->num_properties++];
 }
 
@@ -106,15 +110,16 @@ static char *token_text(const struct reader *r, size_t k) {
   return text;
 }
 
-/* #PASS and #FAIL comments, by number or for the formulas up to the next such comment. first[k] is the first token of
- * property k. */
+/* #PASS and #FAIL comments, by number or for the formulas up to the next such comment. first[k] is
+ * the first token of property k. */
 static bool apply_expectations(struct reader *r, const struct lits *first) {
   const struct ctl_source *source = r->p.source;
   for (size_t k = 0; k < source->num_expectations; k++) {
     const struct expectation *e = &source->expectations[k];
     size_t from = e->from, to = e->to;
     if (e->from > e->to) {
-      size_t until = k + 1 < source->num_expectations ? source->expectations[k + 1].token : SIZE_MAX;
+      size_t until =
+          k + 1 < source->num_expectations ? source->expectations[k + 1].token : SIZE_MAX;
       for (from = 0; from < first->size && first->at[from] < e->token; from++) continue;
       for (to = from; to < first->size && first->at[to] < until; to++) continue;
       if (from == to) continue;
@@ -123,10 +128,10 @@ static bool apply_expectations(struct reader *r, const struct lits *first) {
     for (size_t n = from; n <= to && n < r->file->num_properties; n++) {
       int *known = &r->file->properties[n].expected;
       if (*known >= 0 && *known != e->expected)
-        return fault_set(
-            r->p.fault,
-            "%s:%u: expected a verdict that agrees with the comments before, property %zu has both #PASS and #FAIL",
-            source->name, e->line, n);
+        return fault_set(r->p.fault,
+                         "%s:%u: expected a verdict that agrees with the comments before, property "
+                         "%zu has both #PASS and #FAIL",
+                         source->name, e->line, n);
       *known = e->expected;
     }
   }
@@ -135,8 +140,8 @@ static bool apply_expectations(struct reader *r, const struct lits *first) {
 
 /* Formulas one after the other; ; is white space. */
 static bool read_juxtaposed(struct reader *r, enum ctl_dialect dialect, struct lits *first) {
-  bool open =
-      dialect == CTL_DIALECT_AUTO; /* until a second formula, or the # comments, say that this is an IImc file */
+  bool open = dialect == CTL_DIALECT_AUTO; /* until a second formula, or the # comments, say that
+                                              this is an IImc file */
   r->p.dialect = open ? CTL_DIALECT_IIMC : dialect;
   size_t start = 0;
   for (; here(r)->kind != TOKEN_END; r->p.at++) {
@@ -162,7 +167,8 @@ static bool collect_defines(struct reader *r) {
     while (here(r)->kind == TOKEN_NAME && p->source->tokens[p->at + 1].kind == TOKEN_ASSIGN) {
       const struct token *name = here(r);
       if (ctl_names_find(p->names, p->source->text + name->start, name->length))
-        return ctl_fault(p->source, name, p->fault, "the name is defined here but is also a symbol of the model");
+        return ctl_fault(p->source, name, p->fault,
+                         "the name is defined here but is also a symbol of the model");
       for (size_t k = 0; k < p->num_defines; k++) {
         const struct token *t = &p->source->tokens[p->defines[k].name];
         if (t->length == name->length &&
@@ -200,7 +206,8 @@ static void skip_defines(struct reader *r) {
 /* CTLSPEC [NAME n :=] f [;] */
 static bool read_spec(struct reader *r, struct lits *first) {
   char *name = NULL;
-  if (token_is(r, r->p.at, "NAME") && here(r)[1].kind == TOKEN_NAME && here(r)[2].kind == TOKEN_ASSIGN) {
+  if (token_is(r, r->p.at, "NAME") && here(r)[1].kind == TOKEN_NAME &&
+      here(r)[2].kind == TOKEN_ASSIGN) {
     name = token_text(r, r->p.at + 1);
     r->p.at += 3;
   }
@@ -220,7 +227,8 @@ static bool read_fairness(struct reader *r) {
   const struct token *start = here(r);
   if (!parse_formula(r, &root)) return false;
   if (formula_is_temporal(r->p.arena, root))
-    return ctl_fault(r->p.source, start, r->p.fault, "expected a formula without temporal operators as fairness");
+    return ctl_fault(r->p.source, start, r->p.fault,
+                     "expected a formula without temporal operators as fairness");
   lits_push(&r->file->fairness, root);
   return true;
 }
@@ -263,7 +271,8 @@ static bool read_source(struct reader *r, enum ctl_dialect dialect) {
   if (dialect == CTL_DIALECT_AUTO && source->hash_comments)
     dialect = has_sections(source) ? CTL_DIALECT_NUSMV : CTL_DIALECT_IIMC;
   if (dialect == CTL_DIALECT_AUTO && source->dash_comments) dialect = CTL_DIALECT_NUSMV;
-  bool ok = has_sections(source) ? read_sections(r, dialect, &first) : read_juxtaposed(r, dialect, &first);
+  bool ok = has_sections(source) ? read_sections(r, dialect, &first)
+                                 : read_juxtaposed(r, dialect, &first);
   ok = ok && apply_expectations(r, &first);
   lits_free(&first);
   return ok;
@@ -281,13 +290,16 @@ static bool read_single(struct reader *r, enum ctl_dialect dialect) {
 }
 
 static bool read_text(const char *name, const char *text, size_t size, const struct aiger *model,
-                      enum ctl_dialect dialect, bool single, struct ctl_file *file, struct fault *fault) {
+                      enum ctl_dialect dialect, bool single, struct ctl_file *file,
+                      struct fault *fault) {
   struct ctl_source source = {.name = name, .text = text, .size = size};
   struct ctl_names names;
   bool ok = ctl_lex(&source, fault);
   if (ok) {
     ctl_names_init(&names, model);
-    struct reader r = {.p = {.source = &source, .names = &names, .arena = &file->arena, .fault = fault}, .file = file};
+    struct reader r = {
+        .p = {.source = &source, .names = &names, .arena = &file->arena, .fault = fault},
+        .file = file};
     ok = single ? read_single(&r, dialect) : read_source(&r, dialect);
     free(r.p.defines);
     lits_free(&r.defining);
@@ -297,8 +309,8 @@ static bool read_text(const char *name, const char *text, size_t size, const str
   return ok;
 }
 
-bool ctl_read_file(const char *path, const struct aiger *model, enum ctl_dialect dialect, struct ctl_file *file,
-                   struct fault *fault) {
+bool ctl_read_file(const char *path, const struct aiger *model, enum ctl_dialect dialect,
+                   struct ctl_file *file, struct fault *fault) {
   unsigned char *bytes;
   size_t size;
   *file = (struct ctl_file){0};
@@ -309,8 +321,8 @@ bool ctl_read_file(const char *path, const struct aiger *model, enum ctl_dialect
   return ok;
 }
 
-bool ctl_read_text(const char *text, const struct aiger *model, enum ctl_dialect dialect, struct ctl_file *file,
-                   struct fault *fault) {
+bool ctl_read_text(const char *text, const struct aiger *model, enum ctl_dialect dialect,
+                   struct ctl_file *file, struct fault *fault) {
   return read_text("formula", text, strlen(text), model, dialect, true, file, fault);
 }
 

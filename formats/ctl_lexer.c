@@ -7,9 +7,11 @@
 enum { SHOWN_BEFORE = 50, SHOWN_AFTER = 30 };
 
 /* A window of the source line around the column, and the mark below it. */
-static void show_line(const struct ctl_source *source, const struct token *where, char *out, size_t size) {
+static void show_line(const struct ctl_source *source, const struct token *where, char *out,
+                      size_t size) {
   size_t begin = where->start, end = where->start;
-  while (begin > 0 && where->start - begin < SHOWN_BEFORE && source->text[begin - 1] != '\n') begin--;
+  while (begin > 0 && where->start - begin < SHOWN_BEFORE && source->text[begin - 1] != '\n')
+    begin--;
   while (end < source->size && end - where->start < SHOWN_AFTER && source->text[end] != '\n') end++;
   int n = snprintf(out, size, "\n  ");
   size_t at = (size_t)n;
@@ -18,21 +20,25 @@ static void show_line(const struct ctl_source *source, const struct token *where
   snprintf(out + at, size - at, "\n  %*s", (int)(where->start - begin) + 1, "^");
 }
 
-bool ctl_fault(const struct ctl_source *source, const struct token *where, struct fault *fault, const char *format,
-               ...) {
+bool ctl_fault(const struct ctl_source *source, const struct token *where, struct fault *fault,
+               const char *format, ...) {
   char message[700], line[SHOWN_BEFORE * 2 + SHOWN_AFTER + 20];
   va_list args;
   va_start(args, format);
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
   show_line(source, where, line, sizeof line);
-  return fault_set(fault, "%.150s:%u:%u: %s%s", source->name, where->line, where->column, message, line);
+  return fault_set(fault, "%.150s:%u:%u: %s%s", source->name, where->line, where->column, message,
+                   line);
 }
 
-bool ctl_expected(const struct ctl_source *source, const struct token *where, struct fault *fault, const char *what) {
-  if (where->kind == TOKEN_END) return ctl_fault(source, where, fault, "expected %s, found the end", what);
+bool ctl_expected(const struct ctl_source *source, const struct token *where, struct fault *fault,
+                  const char *what) {
+  if (where->kind == TOKEN_END)
+    return ctl_fault(source, where, fault, "expected %s, found the end", what);
   int length = where->length > 60 ? 60 : (int)where->length;
-  return ctl_fault(source, where, fault, "expected %s, found '%.*s'", what, length, source->text + where->start);
+  return ctl_fault(source, where, fault, "expected %s, found '%.*s'", what, length,
+                   source->text + where->start);
 }
 
 struct lexer {
@@ -102,14 +108,17 @@ static const struct {
   const char *text;
   enum token_kind kind;
 } symbols[] = {
-    {"<->", TOKEN_IFF},    {"->", TOKEN_IMPLIES}, {"&&", TOKEN_AND},     {"||", TOKEN_OR},       {"==", TOKEN_EQUAL2},
-    {"!=", TOKEN_UNEQUAL}, {":=", TOKEN_ASSIGN},  {"..", TOKEN_RANGE},   {"!", TOKEN_NOT},       {"~", TOKEN_NOT},
-    {"&", TOKEN_AND},      {"|", TOKEN_OR},       {"^", TOKEN_XOR},      {"=", TOKEN_EQUAL},     {"(", TOKEN_LPAREN},
-    {")", TOKEN_RPAREN},   {"[", TOKEN_LBRACKET}, {"]", TOKEN_RBRACKET}, {";", TOKEN_SEMICOLON},
+    {"<->", TOKEN_IFF},    {"->", TOKEN_IMPLIES}, {"&&", TOKEN_AND},      {"||", TOKEN_OR},
+    {"==", TOKEN_EQUAL2},  {"!=", TOKEN_UNEQUAL}, {":=", TOKEN_ASSIGN},   {"..", TOKEN_RANGE},
+    {"!", TOKEN_NOT},      {"~", TOKEN_NOT},      {"&", TOKEN_AND},       {"|", TOKEN_OR},
+    {"^", TOKEN_XOR},      {"=", TOKEN_EQUAL},    {"(", TOKEN_LPAREN},    {")", TOKEN_RPAREN},
+    {"[", TOKEN_LBRACKET}, {"]", TOKEN_RBRACKET}, {";", TOKEN_SEMICOLON},
 };
 
 static bool name_start(char c) { return isalpha((unsigned char)c) || c == '_' || c == '$'; }
-static bool name_char(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '.' || c == '*'; }
+static bool name_char(char c) {
+  return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '.' || c == '*';
+}
 
 /* The length of <...> or [...] at `ahead` when it is an index group of a name, else 0. */
 static size_t index_group(const struct lexer *x, size_t ahead) {
@@ -164,7 +173,9 @@ static bool lex_escaped(struct lexer *x) {
 
 static void lex_number(struct lexer *x) {
   size_t length = 1;
-  while (isalnum((unsigned char)peek(x, length)) || peek(x, length) == '_' || peek(x, length) == '\'') length++;
+  while (isalnum((unsigned char)peek(x, length)) || peek(x, length) == '_' ||
+         peek(x, length) == '\'')
+    length++;
   push(x, TOKEN_NUMBER, length);
 }
 
@@ -183,7 +194,8 @@ static void lex_expectation(struct lexer *x) {
   bool fail = x->source->size - x->at >= 6 && memcmp(x->source->text + x->at, "#FAIL:", 6) == 0;
   if (!pass && !fail) return;
   struct ctl_source *s = x->source;
-  struct expectation e = {.expected = pass, .from = 1, .to = 0, .token = s->num_tokens, .line = x->line};
+  struct expectation e = {
+      .expected = pass, .from = 1, .to = 0, .token = s->num_tokens, .line = x->line};
   size_t n = 6, digits;
   uint32_t from, to;
   while (peek(x, n) == ' ' || peek(x, n) == '\t') n++;
@@ -198,7 +210,8 @@ static void lex_expectation(struct lexer *x) {
   }
   if (s->num_expectations == s->expectations_capacity) {
     s->expectations_capacity = s->expectations_capacity ? 2 * s->expectations_capacity : 16;
-    s->expectations = memory_grow(s->expectations, s->expectations_capacity, sizeof *s->expectations);
+    s->expectations =
+        memory_grow(s->expectations, s->expectations_capacity, sizeof *s->expectations);
   }
   s->expectations[s->num_expectations++] = e;
 }
@@ -230,7 +243,8 @@ static bool skip(struct lexer *x) {
 static bool lex_symbol(struct lexer *x) {
   for (size_t k = 0; k < sizeof symbols / sizeof *symbols; k++) {
     size_t length = strlen(symbols[k].text);
-    if (x->source->size - x->at >= length && memcmp(symbols[k].text, x->source->text + x->at, length) == 0) {
+    if (x->source->size - x->at >= length &&
+        memcmp(symbols[k].text, x->source->text + x->at, length) == 0) {
       push(x, symbols[k].kind, length);
       return true;
     }
@@ -247,11 +261,16 @@ bool ctl_lex(struct ctl_source *source, struct fault *fault) {
     if (skip(&x)) continue;
     char c = peek(&x, 0);
     bool ok = true;
-    if (name_start(c)) lex_word(&x);
-    else if (isdigit((unsigned char)c)) lex_number(&x);
-    else if (c == '"') ok = lex_quoted(&x);
-    else if (c == '\\') ok = lex_escaped(&x);
-    else ok = lex_symbol(&x);
+    if (name_start(c))
+      lex_word(&x);
+    else if (isdigit((unsigned char)c))
+      lex_number(&x);
+    else if (c == '"')
+      ok = lex_quoted(&x);
+    else if (c == '\\')
+      ok = lex_escaped(&x);
+    else
+      ok = lex_symbol(&x);
     if (!ok) return false;
   }
   push(&x, TOKEN_END, 0);

@@ -2,8 +2,8 @@
 #ifndef VOUCH_FORMATS_CTL_LEXER_H
 #define VOUCH_FORMATS_CTL_LEXER_H
 
-#include "formats/fault.h"
-#include "formats/vector.h"
+#include "formats/support/fault.h"
+#include "formats/support/vector.h"
 
 enum token_kind {
   TOKEN_END,
@@ -56,7 +56,8 @@ struct token {
   unsigned line, column;
 };
 
-/* #PASS: and #FAIL: comments. from == to + 1 means: no numbers given, the formulas that follow are meant. */
+/* #PASS: and #FAIL: comments. from == to + 1 means: no numbers given, the formulas that follow are
+ * meant. */
 struct expectation {
   int expected;
   uint32_t from, to;
@@ -78,10 +79,12 @@ struct ctl_source {
 
 bool ctl_lex(struct ctl_source *source, struct fault *fault);
 void ctl_source_free(struct ctl_source *source);
-/* "name:line:column: message", then the line of the text with a mark below the column. Returns false. */
-bool ctl_fault(const struct ctl_source *source, const struct token *where, struct fault *fault, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* "name:line:column: message", then the line of the text with a mark below the column. Returns
+ * false. */
+bool ctl_fault(const struct ctl_source *source, const struct token *where, struct fault *fault,
+               const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* "expected WHAT, found ..." at the token. */
-bool ctl_expected(const struct ctl_source *source, const struct token *where, struct fault *fault, const char *what);
+bool ctl_expected(const struct ctl_source *source, const struct token *where, struct fault *fault,
+                  const char *what);
 
 #endif

@@ -13,7 +13,8 @@ static size_t slot_of(const struct ctl_names *names, const char *text, size_t le
   size_t slot = hash_text(text, length, whole) & (names->table_size - 1);
   for (; names->table[slot]; slot = (slot + 1) & (names->table_size - 1)) {
     const struct ctl_name *name = &names->names[names->table[slot] - 1];
-    if (name->whole == whole && name->length == length && memcmp(name->text, text, length) == 0) break;
+    if (name->whole == whole && name->length == length && memcmp(name->text, text, length) == 0)
+      break;
   }
   return slot;
 }
@@ -28,7 +29,8 @@ static void rehash(struct ctl_names *names) {
   }
 }
 
-static void add(struct ctl_names *names, const char *text, size_t length, bool whole, uint32_t lit) {
+static void add(struct ctl_names *names, const char *text, size_t length, bool whole,
+                uint32_t lit) {
   if (2 * (names->num_names + 1) > names->table_size) rehash(names);
   size_t slot = slot_of(names, text, length, whole);
   if (names->table[slot]) {
@@ -104,7 +106,8 @@ void ctl_names_free(struct ctl_names *names) {
   *names = (struct ctl_names){0};
 }
 
-const struct ctl_name *ctl_names_find(const struct ctl_names *names, const char *text, size_t length) {
+const struct ctl_name *ctl_names_find(const struct ctl_names *names, const char *text,
+                                      size_t length) {
   if (!names->table) return NULL;
   for (int whole = 1; whole >= 0; whole--) {
     size_t slot = slot_of(names, text, length, whole);
@@ -113,7 +116,8 @@ const struct ctl_name *ctl_names_find(const struct ctl_names *names, const char 
   return NULL;
 }
 
-bool ctl_names_position(const struct ctl_names *names, const char *text, size_t length, uint32_t *lit) {
+bool ctl_names_position(const struct ctl_names *names, const char *text, size_t length,
+                        uint32_t *lit) {
   if (length < 2 || length > 10 || (text[1] == '0' && length > 2)) return false;
   uint64_t index = 0;
   for (size_t k = 1; k < length; k++) {
@@ -140,7 +144,8 @@ char *ctl_names_quote(const char *text, size_t length) {
 }
 
 /* Does the position mean the literal, whatever names there are? */
-static bool clear_position(const struct ctl_names *names, const char *text, size_t length, uint32_t lit) {
+static bool clear_position(const struct ctl_names *names, const char *text, size_t length,
+                           uint32_t lit) {
   const struct ctl_name *name = ctl_names_find(names, text, length);
   return !name || (!name->ambiguous && name->lit == lit);
 }
@@ -158,12 +163,15 @@ static bool is_plain(const struct ctl_name *name) {
   return name->text[0] != '!' && memchr(name->text, ' ', name->length) == NULL;
 }
 
-char *ctl_names_canonical(const struct ctl_names *names, uint32_t lit, const char *position, size_t length) {
+char *ctl_names_canonical(const struct ctl_names *names, uint32_t lit, const char *position,
+                          size_t length) {
   char buffer[32];
   const struct ctl_name *best = NULL;
   for (size_t k = 0; k < names->num_names && !(best && is_plain(best)); k++) {
     const struct ctl_name *name = &names->names[k];
-    if (name->lit != lit || name->ambiguous || ctl_names_find(names, name->text, name->length) != name) continue;
+    if (name->lit != lit || name->ambiguous ||
+        ctl_names_find(names, name->text, name->length) != name)
+      continue;
     if (!best || is_plain(name)) best = name;
   }
   if (best) return ctl_names_quote(best->text, best->length);
@@ -171,7 +179,8 @@ char *ctl_names_canonical(const struct ctl_names *names, uint32_t lit, const cha
     snprintf(buffer, sizeof buffer, "%.*s", (int)length, position);
     return memory_string(buffer);
   }
-  if (find_position(names->model, lit, buffer, sizeof buffer) && clear_position(names, buffer, strlen(buffer), lit))
+  if (find_position(names->model, lit, buffer, sizeof buffer) &&
+      clear_position(names, buffer, strlen(buffer), lit))
     return memory_string(buffer);
   snprintf(buffer, sizeof buffer, "%u", lit);
   return memory_string(buffer);
@@ -192,7 +201,8 @@ static bool is_bit(const struct ctl_name *name, const char *base, size_t length,
   return true;
 }
 
-bool ctl_names_range(const struct ctl_names *names, const char *base, size_t length, uint32_t *low, uint32_t *high) {
+bool ctl_names_range(const struct ctl_names *names, const char *base, size_t length, uint32_t *low,
+                     uint32_t *high) {
   bool found = false;
   for (size_t k = 0; k < names->num_names; k++) {
     uint32_t bit;
@@ -204,7 +214,8 @@ bool ctl_names_range(const struct ctl_names *names, const char *base, size_t len
   return found;
 }
 
-const struct ctl_name *ctl_names_bit(const struct ctl_names *names, const char *base, size_t length, uint32_t bit) {
+const struct ctl_name *ctl_names_bit(const struct ctl_names *names, const char *base, size_t length,
+                                     uint32_t bit) {
   char *text = memory_alloc(length + 16, 1);
   memcpy(text, base, length);
   size_t n = length + (size_t)snprintf(text + length, 16, "[%u]", bit);

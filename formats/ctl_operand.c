@@ -14,14 +14,18 @@ struct word {
 enum resolved { RESOLVED, RESOLVED_NOTHING, RESOLVED_FAULT };
 
 static const struct token *token_at(const struct ctl_parser *p, size_t k) {
-  return &p->source->tokens[p->at + k < p->source->num_tokens ? p->at + k : p->source->num_tokens - 1];
+  return &p->source
+              ->tokens[p->at + k < p->source->num_tokens ? p->at + k : p->source->num_tokens - 1];
 }
 
 static bool is_term(enum token_kind kind) {
-  return kind == TOKEN_NAME || kind == TOKEN_QUOTED || kind == TOKEN_NUMBER || (kind >= TOKEN_U && kind <= TOKEN_BU);
+  return kind == TOKEN_NAME || kind == TOKEN_QUOTED || kind == TOKEN_NUMBER ||
+         (kind >= TOKEN_U && kind <= TOKEN_BU);
 }
 
-bool ctl_is_operand(enum token_kind kind) { return is_term(kind) || kind == TOKEN_TRUE || kind == TOKEN_FALSE; }
+bool ctl_is_operand(enum token_kind kind) {
+  return is_term(kind) || kind == TOKEN_TRUE || kind == TOKEN_FALSE;
+}
 
 /* The name without quotes and escapes; the caller frees it. */
 static char *name_text(const struct ctl_parser *p, const struct token *t, size_t *length) {
@@ -43,13 +47,14 @@ static char *name_text(const struct ctl_parser *p, const struct token *t, size_t
   return text;
 }
 
-static enum resolved fault_at(struct ctl_parser *p, const struct token *t, const char *format, const char *name,
-                              uint32_t a, uint32_t b) {
+static enum resolved fault_at(struct ctl_parser *p, const struct token *t, const char *format,
+                              const char *name, uint32_t a, uint32_t b) {
   ctl_fault(p->source, t, p->fault, format, name, a, b);
   return RESOLVED_FAULT;
 }
 
-static enum resolved resolve_define(struct ctl_parser *p, const char *text, size_t length, uint32_t *node) {
+static enum resolved resolve_define(struct ctl_parser *p, const char *text, size_t length,
+                                    uint32_t *node) {
   for (size_t k = 0; k < p->num_defines; k++) {
     const struct token *t = &p->source->tokens[p->defines[k].name];
     if (t->length != length || memcmp(p->source->text + t->start, text, length) != 0) continue;
@@ -64,7 +69,8 @@ static enum resolved resolve_define(struct ctl_parser *p, const char *text, size
 }
 
 /* name[3] also finds name<3>, and the other way round. */
-static const struct ctl_name *find_other_brackets(const struct ctl_names *names, const char *text, size_t length) {
+static const struct ctl_name *find_other_brackets(const struct ctl_names *names, const char *text,
+                                                  size_t length) {
   size_t digits = 0;
   if (length < 4 || (text[length - 1] != ']' && text[length - 1] != '>')) return NULL;
   while (digits + 2 < length && isdigit((unsigned char)text[length - 2 - digits])) digits++;
@@ -73,8 +79,8 @@ static const struct ctl_name *find_other_brackets(const struct ctl_names *names,
   return ctl_names_bit(names, text, open, (uint32_t)strtoul(text + open + 1, NULL, 10));
 }
 
-static enum resolved resolve_text(struct ctl_parser *p, const struct token *t, const char *text, size_t length,
-                                  uint32_t *node) {
+static enum resolved resolve_text(struct ctl_parser *p, const struct token *t, const char *text,
+                                  size_t length, uint32_t *node) {
   bool quoted = t->kind == TOKEN_QUOTED;
   uint32_t position = 0;
   bool has_position = !quoted && ctl_names_position(p->names, text, length, &position);
@@ -82,15 +88,18 @@ static enum resolved resolve_text(struct ctl_parser *p, const struct token *t, c
   if (!name && !has_position) name = find_other_brackets(p->names, text, length);
   if (name && name->ambiguous)
     return fault_at(p, t,
-                    "'%s' is ambiguous: symbols of this name denote the literals %u and %u; write one of the numbers",
+                    "'%s' is ambiguous: symbols of this name denote the literals %u and %u; write "
+                    "one of the numbers",
                     text, name->lit, name->other);
   if (name && has_position && name->lit != position)
     return fault_at(p, t,
-                    "'%s' is ambiguous: as a symbol it is literal %u, as a position literal %u; quote the symbol or "
+                    "'%s' is ambiguous: as a symbol it is literal %u, as a position literal %u; "
+                    "quote the symbol or "
                     "write the number",
                     text, name->lit, position);
   if (!name && !has_position) return RESOLVED_NOTHING;
-  char *atom = name ? ctl_names_quote(name->text, name->length) : ctl_names_canonical(p->names, position, text, length);
+  char *atom = name ? ctl_names_quote(name->text, name->length)
+                    : ctl_names_canonical(p->names, position, text, length);
   *node = formula_atom(p->arena, name ? name->lit : position, atom);
   free(atom);
   return RESOLVED;
@@ -100,16 +109,19 @@ static enum resolved resolve_text(struct ctl_parser *p, const struct token *t, c
 static enum resolved resolve(struct ctl_parser *p, const struct token *t, uint32_t *node) {
   size_t length;
   char *text = name_text(p, t, &length);
-  enum resolved answer = t->kind == TOKEN_QUOTED ? RESOLVED_NOTHING : resolve_define(p, text, length, node);
+  enum resolved answer =
+      t->kind == TOKEN_QUOTED ? RESOLVED_NOTHING : resolve_define(p, text, length, node);
   if (answer == RESOLVED_NOTHING) answer = resolve_text(p, t, text, length, node);
   if (answer == RESOLVED_NOTHING && t->kind == TOKEN_QUOTED && p->source->text[t->start] == '\\')
-    answer = resolve_text(p, t, p->source->text + t->start, t->length, node); /* some writers keep the backslash */
+    answer = resolve_text(p, t, p->source->text + t->start, t->length,
+                          node); /* some writers keep the backslash */
   free(text);
   return answer;
 }
 
 /* name[h:l] or name<h:l>: splits off the slice. */
-static bool split_slice(const char *text, size_t length, size_t *base, uint32_t *high, uint32_t *low) {
+static bool split_slice(const char *text, size_t length, size_t *base, uint32_t *high,
+                        uint32_t *low) {
   if (length < 5 || (text[length - 1] != ']' && text[length - 1] != '>')) return false;
   char open = text[length - 1] == ']' ? '[' : '<';
   size_t k = length - 1;
@@ -127,17 +139,22 @@ static bool split_slice(const char *text, size_t length, size_t *base, uint32_t 
   return true;
 }
 
-static enum resolved word_bits(struct ctl_parser *p, const struct token *t, char *text, size_t base, uint32_t high,
-                               uint32_t low, struct lits *bits) {
+static enum resolved word_bits(struct ctl_parser *p, const struct token *t, char *text, size_t base,
+                               uint32_t high, uint32_t low, struct lits *bits) {
   text[base] = 0;
-  if (high < low) return fault_at(p, t, "expected a slice of '%s' as [high:low], found [%u:%u]", text, high, low);
-  if (high - low >= WORD_MAX_WIDTH) return fault_at(p, t, "'%s' [%u:%u] is too wide for a word", text, high, low);
+  if (high < low)
+    return fault_at(p, t, "expected a slice of '%s' as [high:low], found [%u:%u]", text, high, low);
+  if (high - low >= WORD_MAX_WIDTH)
+    return fault_at(p, t, "'%s' [%u:%u] is too wide for a word", text, high, low);
   for (uint32_t k = low; k <= high; k++) {
     const struct ctl_name *name = ctl_names_bit(p->names, text, base, k);
-    if (!name) return fault_at(p, t, "the word '%s' has no bit %u (nor a symbol '...<%u>') in the model", text, k, k);
+    if (!name)
+      return fault_at(p, t, "the word '%s' has no bit %u (nor a symbol '...<%u>') in the model",
+                      text, k, k);
     if (name->ambiguous)
-      return fault_at(p, t, "a bit of the word '%s' is ambiguous: it denotes the literals %u and %u", text, name->lit,
-                      name->other);
+      return fault_at(p, t,
+                      "a bit of the word '%s' is ambiguous: it denotes the literals %u and %u",
+                      text, name->lit, name->other);
     char *atom = ctl_names_quote(name->text, name->length);
     lits_push(bits, formula_atom(p->arena, name->lit, atom));
     free(atom);
@@ -154,7 +171,8 @@ static enum resolved resolve_word(struct ctl_parser *p, const struct token *t, s
   size_t length, base;
   char *text = name_text(p, t, &length);
   base = length;
-  if (split_slice(text, length, &base, &high, &low) || ctl_names_range(p->names, text, length, &low, &high))
+  if (split_slice(text, length, &base, &high, &low) ||
+      ctl_names_range(p->names, text, length, &low, &high))
     answer = word_bits(p, t, text, base, high, low, bits);
   free(text);
   return answer;
@@ -211,7 +229,8 @@ static bool read_number(struct ctl_parser *p, const struct token *t, struct lits
     if (digit_value(text[k]) >= (int)base)
       return ctl_expected(p->source, t, p->fault, "a number such as 5, 4'hA or 0b101");
     multiply_add(bits, base, (unsigned)digit_value(text[k]));
-    if (bits->size > WORD_MAX_WIDTH) return ctl_fault(p->source, t, p->fault, "the number is too large");
+    if (bits->size > WORD_MAX_WIDTH)
+      return ctl_fault(p->source, t, p->fault, "the number is too large");
   }
   while (bits->size && bits->at[bits->size - 1] == 0) lits_pop(bits);
   for (size_t k = 0; k < bits->size; k++) bits->at[k] = formula_atom(p->arena, bits->at[k], "");
@@ -233,18 +252,22 @@ static uint32_t equal_bits(struct ctl_parser *p, uint32_t a, uint32_t b) {
   for (int side = 0; side < 2; side++) {
     const struct formula *f = &p->arena->at[side ? a : b];
     uint32_t other = side ? b : a;
-    if (f->op == FORMULA_ATOM && f->lit < 2) return f->lit ? other : formula_make(p->arena, FORMULA_NOT, other, 0);
+    if (f->op == FORMULA_ATOM && f->lit < 2)
+      return f->lit ? other : formula_make(p->arena, FORMULA_NOT, other, 0);
   }
   return formula_make(p->arena, FORMULA_IFF, a, b);
 }
 
-static bool equal_words(struct ctl_parser *p, const struct token *t, struct word *a, struct word *b, uint32_t *node) {
-  size_t width = a->number ? b->bits.size : a->bits.size, other = a->number ? a->bits.size : b->bits.size;
+static bool equal_words(struct ctl_parser *p, const struct token *t, struct word *a, struct word *b,
+                        uint32_t *node) {
+  size_t width = a->number ? b->bits.size : a->bits.size,
+         other = a->number ? a->bits.size : b->bits.size;
   if ((a->number || b->number) && other > width)
-    return ctl_fault(p->source, t, p->fault, "the number needs %zu bits, the other side has %zu", other, width);
+    return ctl_fault(p->source, t, p->fault, "the number needs %zu bits, the other side has %zu",
+                     other, width);
   if (!a->number && !b->number && other != width)
-    return ctl_fault(p->source, t, p->fault, "expected two words of the same width, found %zu and %zu bits", width,
-                     other);
+    return ctl_fault(p->source, t, p->fault,
+                     "expected two words of the same width, found %zu and %zu bits", width, other);
   uint32_t zero = formula_atom(p->arena, 0, "");
   while (a->bits.size < width) lits_push(&a->bits, zero);
   while (b->bits.size < width) lits_push(&b->bits, zero);
@@ -257,8 +280,8 @@ static bool equal_words(struct ctl_parser *p, const struct token *t, struct word
 static bool parse_comparison(struct ctl_parser *p, uint32_t *node) {
   const struct token *left = token_at(p, 0), *op = token_at(p, 1), *right = token_at(p, 2);
   struct word a = {0}, b = {0};
-  bool ok =
-      read_term(p, left, &a) == RESOLVED && read_term(p, right, &b) == RESOLVED && equal_words(p, op, &a, &b, node);
+  bool ok = read_term(p, left, &a) == RESOLVED && read_term(p, right, &b) == RESOLVED &&
+            equal_words(p, op, &a, &b, node);
   lits_free(&a.bits);
   lits_free(&b.bits);
   if (!ok) return false;
@@ -274,13 +297,14 @@ static bool is_word(struct ctl_parser *p, const struct token *t) {
   uint32_t node, high, low;
   if (resolve(p, t, &node) != RESOLVED_NOTHING) return false;
   char *text = name_text(p, t, &length);
-  bool word = split_slice(text, length, &base, &high, &low) || ctl_names_range(p->names, text, length, &low, &high);
+  bool word = split_slice(text, length, &base, &high, &low) ||
+              ctl_names_range(p->names, text, length, &low, &high);
   free(text);
   return word;
 }
 
-/* A comparison of words or with a number; it binds tighter than every operator. Between two single bits = and != are
- * operators. */
+/* A comparison of words or with a number; it binds tighter than every operator. Between two single
+ * bits = and != are operators. */
 static bool is_comparison(struct ctl_parser *p) {
   const struct token *left = token_at(p, 0), *right = token_at(p, 2);
   enum token_kind op = token_at(p, 1)->kind;
@@ -294,10 +318,12 @@ static bool unknown_name(struct ctl_parser *p, const struct token *t) {
   int length = t->length > 100 ? 100 : (int)t->length;
   const char *text = p->source->text + t->start;
   if (is_word(p, t))
-    return ctl_fault(p->source, t, p->fault, "'%.*s' is a word: compare it with = or !=, or name one of its bits",
-                     length, text);
+    return ctl_fault(p->source, t, p->fault,
+                     "'%.*s' is a word: compare it with = or !=, or name one of its bits", length,
+                     text);
   if (t->kind == TOKEN_NAME && text[0] == 'j' && t->length > 1 && isdigit((unsigned char)text[1]))
-    return ctl_fault(p->source, t, p->fault, "the model has no symbol '%.*s' and no justice set of one literal there",
+    return ctl_fault(p->source, t, p->fault,
+                     "the model has no symbol '%.*s' and no justice set of one literal there",
                      length, text);
   return ctl_fault(p->source, t, p->fault, "the model has no symbol '%.*s'", length, text);
 }

@@ -43,7 +43,8 @@ static bool fault_expected(struct ctl_parser *p, const char *what) {
   return ctl_expected(p->source, here(p), p->fault, what);
 }
 
-/* 0: no binary operator. IImc has ^ == -> on one level; NuSMV as in its manual, with -> right-associative. */
+/* 0: no binary operator. IImc has ^ == -> on one level; NuSMV as in its manual, with ->
+ * right-associative. */
 static int level_of(enum ctl_dialect dialect, enum token_kind op) {
   bool iimc = dialect == CTL_DIALECT_IIMC;
   switch (op) {
@@ -83,7 +84,8 @@ static uint32_t negate(struct ctl_parser *p, uint32_t f) { return make(p, FORMUL
 
 /* EBF a..b f: f | EX(f | EX(.. f)) behind a times EX; the other three alike, with & and AX. */
 static uint32_t make_bounded(struct ctl_parser *p, const struct frame *frame, uint32_t f) {
-  enum formula_op join = frame->op == TOKEN_EBF || frame->op == TOKEN_ABF ? FORMULA_OR : FORMULA_AND;
+  enum formula_op join =
+      frame->op == TOKEN_EBF || frame->op == TOKEN_ABF ? FORMULA_OR : FORMULA_AND;
   enum formula_op step = frame->op == TOKEN_EBF || frame->op == TOKEN_EBG ? FORMULA_EX : FORMULA_AX;
   uint32_t g = f;
   for (uint32_t k = frame->low; k < frame->high; k++) g = make(p, join, f, make(p, step, g, 0));
@@ -105,7 +107,8 @@ static uint32_t make_prefix(struct ctl_parser *p, const struct frame *frame, uin
 }
 
 /* E[f BU a..b g]: g | f & EX(..), b-a times, behind a times f & EX. */
-static uint32_t make_bounded_until(struct ctl_parser *p, const struct frame *frame, uint32_t f, uint32_t g) {
+static uint32_t make_bounded_until(struct ctl_parser *p, const struct frame *frame, uint32_t f,
+                                   uint32_t g) {
   enum formula_op step = frame->exists ? FORMULA_EX : FORMULA_AX;
   uint32_t h = g;
   for (uint32_t k = frame->low; k < frame->high; k++)
@@ -114,7 +117,8 @@ static uint32_t make_bounded_until(struct ctl_parser *p, const struct frame *fra
   return h;
 }
 
-/* E[f R g] = !A[!f U !g], A[f R g] = !E[!f U !g], E[f W g] = E[f U g] | EG f, A[f W g] = !E[!g U (!f & !g)]. */
+/* E[f R g] = !A[!f U !g], A[f R g] = !E[!f U !g], E[f W g] = E[f U g] | EG f, A[f W g] = !E[!g U
+ * (!f & !g)]. */
 static uint32_t make_until(struct ctl_parser *p, const struct frame *frame, uint32_t g) {
   uint32_t f = frame->left;
   if (frame->op == TOKEN_BU) return make_bounded_until(p, frame, f, g);
@@ -137,7 +141,8 @@ static bool read_bound(struct ctl_parser *p, uint32_t *bound) {
     char c = p->source->text[t->start + k];
     if (c < '0' || c > '9') return fault_expected(p, "a decimal bound");
     value = 10 * value + (uint64_t)(c - '0');
-    if (value > BOUND_MAX) return ctl_fault(p->source, t, p->fault, "expected a bound of at most %d", BOUND_MAX);
+    if (value > BOUND_MAX)
+      return ctl_fault(p->source, t, p->fault, "expected a bound of at most %d", BOUND_MAX);
   }
   *bound = (uint32_t)value;
   p->at++;
@@ -151,11 +156,13 @@ static bool read_bounds(struct ctl_parser *p, struct frame *frame) {
   if (here(p)->kind != TOKEN_RANGE) return fault_expected(p, "'..' between the bounds");
   p->at++;
   if (!read_bound(p, &frame->high)) return false;
-  if (frame->low > frame->high) return ctl_fault(p->source, first, p->fault, "expected bounds a..b with a <= b");
+  if (frame->low > frame->high)
+    return ctl_fault(p->source, first, p->fault, "expected bounds a..b with a <= b");
   return true;
 }
 
-/* Everything that may stand in front of an operand. True with *operand set when an operand was read. */
+/* Everything that may stand in front of an operand. True with *operand set when an operand was
+ * read. */
 static bool read_front(struct ctl_parser *p, struct stack *s, uint32_t *value, bool *operand) {
   enum token_kind kind = here(p)->kind;
   struct frame frame = {.op = kind, .token = p->at, .closer = TOKEN_END};
@@ -184,16 +191,21 @@ static bool read_front(struct ctl_parser *p, struct stack *s, uint32_t *value, b
 /* Prefix operators and the right operand of an until without brackets bind tightest. */
 static void reduce_tight(struct ctl_parser *p, struct stack *s, uint32_t *value) {
   for (struct frame *f = top(s); f; f = top(s)) {
-    if (f->kind == FRAME_PREFIX) *value = make_prefix(p, f, *value);
-    else if (f->kind == FRAME_UNTIL && f->closer == TOKEN_END) *value = make_until(p, f, *value);
-    else return;
+    if (f->kind == FRAME_PREFIX)
+      *value = make_prefix(p, f, *value);
+    else if (f->kind == FRAME_UNTIL && f->closer == TOKEN_END)
+      *value = make_until(p, f, *value);
+    else
+      return;
     s->size--;
   }
 }
 
 /* Binary operators of a level above `level`, or of that level when `same`. */
-static void reduce_binary(struct ctl_parser *p, struct stack *s, int level, bool same, uint32_t *value) {
-  for (struct frame *f = top(s); f && f->kind == FRAME_BINARY && (f->level > level || (same && f->level == level));
+static void reduce_binary(struct ctl_parser *p, struct stack *s, int level, bool same,
+                          uint32_t *value) {
+  for (struct frame *f = top(s);
+       f && f->kind == FRAME_BINARY && (f->level > level || (same && f->level == level));
        f = top(s)) {
     *value = make(p, binary_op(f->op), f->left, *value);
     s->size--;
@@ -203,14 +215,15 @@ static void reduce_binary(struct ctl_parser *p, struct stack *s, int level, bool
 /* U R V W BU: turns the pending E or A into an until. E (f U g) is E[f U g]. */
 static bool read_until(struct ctl_parser *p, struct stack *s, uint32_t value) {
   struct frame *f = top(s);
-  if (f && f->kind == FRAME_GROUP && s->size > 1 && f[-1].kind == FRAME_PATH && f[-1].token + 1 == f->token) {
+  if (f && f->kind == FRAME_GROUP && s->size > 1 && f[-1].kind == FRAME_PATH &&
+      f[-1].token + 1 == f->token) {
     s->size--;
     f = top(s);
     f->closer = TOKEN_RPAREN;
   }
   if (!f || f->kind != FRAME_PATH)
-    return ctl_fault(p->source, here(p), p->fault, "'%.*s' without E or A in front", (int)here(p)->length,
-                     p->source->text + here(p)->start);
+    return ctl_fault(p->source, here(p), p->fault, "'%.*s' without E or A in front",
+                     (int)here(p)->length, p->source->text + here(p)->start);
   f->kind = FRAME_UNTIL;
   f->op = here(p)->kind;
   f->left = value;
@@ -222,7 +235,7 @@ static bool unfinished(struct ctl_parser *p, const struct frame *f) {
   const struct token *start = &p->source->tokens[f->token];
   const char *what = f->kind == FRAME_GROUP || f->closer == TOKEN_RPAREN ? "an operator or ')'"
                      : f->kind == FRAME_UNTIL                            ? "an operator or ']'"
-                                                                         : "an operator, one of U R V W BU among them,";
+                                              : "an operator, one of U R V W BU among them,";
   char text[160];
   snprintf(text, sizeof text, "%s for the '%.*s' in line %u, column %u", what, (int)start->length,
            p->source->text + start->start, start->line, start->column);
@@ -244,19 +257,23 @@ static bool close_group(struct ctl_parser *p, struct stack *s, uint32_t *value) 
 }
 
 /* Behind an operand. *done when the formula ends here. */
-static bool read_behind(struct ctl_parser *p, struct stack *s, uint32_t *value, bool *want_operand, bool *done) {
+static bool read_behind(struct ctl_parser *p, struct stack *s, uint32_t *value, bool *want_operand,
+                        bool *done) {
   reduce_tight(p, s, value);
   enum token_kind kind = here(p)->kind;
   int level = level_of(p->dialect, kind);
   if (level) {
     reduce_binary(p, s, level, !right_associative(p->dialect, kind), value);
-    push(s, (struct frame){.kind = FRAME_BINARY, .op = kind, .token = p->at++, .left = *value, .level = level});
+    push(s,
+         (struct frame){
+             .kind = FRAME_BINARY, .op = kind, .token = p->at++, .left = *value, .level = level});
     *want_operand = true;
     return true;
   }
   reduce_binary(p, s, 0, false, value);
-  bool is_name = s->size == 0 && ctl_names_find(p->names, p->source->text + here(p)->start,
-                                                here(p)->length); /* a formula that starts with it */
+  bool is_name =
+      s->size == 0 && ctl_names_find(p->names, p->source->text + here(p)->start,
+                                     here(p)->length); /* a formula that starts with it */
   if (kind >= TOKEN_U && kind <= TOKEN_BU && !is_name) {
     *want_operand = true;
     return read_until(p, s, *value);

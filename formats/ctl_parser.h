@@ -6,7 +6,8 @@
 #include "formats/ctl_lexer.h"
 #include "formats/ctl_names.h"
 
-/* NAME := body; of a DEFINE section. Bodies are parsed when they are first needed, whatever their order in the file. */
+/* NAME := body; of a DEFINE section. Bodies are parsed when they are first needed, whatever their
+ * order in the file. */
 struct ctl_define {
   size_t name, body; /* tokens */
   enum { DEFINE_PENDING, DEFINE_ACTIVE, DEFINE_DONE } state;
@@ -24,10 +25,12 @@ struct ctl_parser {
   enum ctl_dialect dialect; /* never CTL_DIALECT_AUTO */
   struct fault *fault;
   size_t at;     /* the next token */
-  size_t needed; /* after a failure: the define whose body must be parsed first, or CTL_NOTHING_NEEDED */
+  size_t needed; /* after a failure: the define whose body must be parsed first, or
+                    CTL_NOTHING_NEEDED */
 };
 
-/* The longest formula at p->at. On true p->at is behind it. Never recursive: nesting is limited by memory only. */
+/* The longest formula at p->at. On true p->at is behind it. Never recursive: nesting is limited by
+ * memory only. */
 bool ctl_parse_formula(struct ctl_parser *p, uint32_t *root);
 
 /* An atom, a constant, or a comparison of words: everything that is an operand by itself. */

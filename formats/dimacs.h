@@ -1,10 +1,10 @@
-/* CNFs in DIMACS format. Headers are exact: some proof checkers are unsound when a header promises more clauses than
- * there are. */
+/* CNFs in DIMACS format. Headers are exact: some proof checkers are unsound when a header promises
+ * more clauses than there are. */
 #ifndef VOUCH_FORMATS_DIMACS_H
 #define VOUCH_FORMATS_DIMACS_H
 
-#include "formats/fault.h"
-#include "formats/vector.h"
+#include "formats/support/fault.h"
+#include "formats/support/vector.h"
 
 #include <stdio.h>
 
@@ -21,7 +21,8 @@ void cnf_free(struct cnf *cnf);
 /* False on a write error (errno is set). */
 bool dimacs_write(const struct cnf *cnf, FILE *file);
 
-/* Both leave *cnf empty when they return false. The header must be exact, comments may stand between lines. */
+/* Both leave *cnf empty when they return false. The header must be exact, comments may stand
+ * between lines. */
 bool dimacs_read_file(const char *path, struct cnf *cnf, struct fault *fault);
 bool dimacs_read_memory(const char *name, const unsigned char *bytes, size_t size, struct cnf *cnf,
                         struct fault *fault);

@@ -5,13 +5,20 @@ static const struct syntax {
   const char *before, *between, *after;
   bool binary, temporal;
 } syntax[] = {
-    [FORMULA_ATOM] = {"", "", "", false, false},      [FORMULA_NOT] = {"!", "", "", false, false},
-    [FORMULA_AND] = {"(", " & ", ")", true, false},   [FORMULA_OR] = {"(", " | ", ")", true, false},
-    [FORMULA_XOR] = {"(", " ^ ", ")", true, false},   [FORMULA_IMPLIES] = {"(", " -> ", ")", true, false},
-    [FORMULA_IFF] = {"(", " <-> ", ")", true, false}, [FORMULA_EX] = {"EX ", "", "", false, true},
-    [FORMULA_EF] = {"EF ", "", "", false, true},      [FORMULA_EG] = {"EG ", "", "", false, true},
-    [FORMULA_AX] = {"AX ", "", "", false, true},      [FORMULA_AF] = {"AF ", "", "", false, true},
-    [FORMULA_AG] = {"AG ", "", "", false, true},      [FORMULA_EU] = {"E[", " U ", "]", true, true},
+    [FORMULA_ATOM] = {"", "", "", false, false},
+    [FORMULA_NOT] = {"!", "", "", false, false},
+    [FORMULA_AND] = {"(", " & ", ")", true, false},
+    [FORMULA_OR] = {"(", " | ", ")", true, false},
+    [FORMULA_XOR] = {"(", " ^ ", ")", true, false},
+    [FORMULA_IMPLIES] = {"(", " -> ", ")", true, false},
+    [FORMULA_IFF] = {"(", " <-> ", ")", true, false},
+    [FORMULA_EX] = {"EX ", "", "", false, true},
+    [FORMULA_EF] = {"EF ", "", "", false, true},
+    [FORMULA_EG] = {"EG ", "", "", false, true},
+    [FORMULA_AX] = {"AX ", "", "", false, true},
+    [FORMULA_AF] = {"AF ", "", "", false, true},
+    [FORMULA_AG] = {"AG ", "", "", false, true},
+    [FORMULA_EU] = {"E[", " U ", "]", true, true},
     [FORMULA_AU] = {"A[", " U ", "]", true, true},
 };
 
@@ -61,7 +68,8 @@ static size_t add_lengths(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_M
 uint32_t formula_make(struct formulas *arena, enum formula_op op, uint32_t left, uint32_t right) {
   const struct syntax *s = &syntax[op];
   struct formula node = {.op = op, .left = left, .right = s->binary ? right : 0};
-  node.length = add_lengths(strlen(s->before) + strlen(s->between) + strlen(s->after), arena->at[left].length);
+  node.length = add_lengths(strlen(s->before) + strlen(s->between) + strlen(s->after),
+                            arena->at[left].length);
   if (s->binary) node.length = add_lengths(node.length, arena->at[right].length);
   return intern(arena, &node);
 }

@@ -1,8 +1,9 @@
-/* CTL formulas as their authors write them: an expression tree over a model's literals, in one arena.
+/* CTL formulas as their authors write them: an expression tree over a model's literals, in one
+ * arena.
  *
  * The property-language reader (formats/ctl.h) makes these; the checker lowers them to the core of
- * docs/certificates.md, section 1.4. `formula_print` writes the canonical form of that section; `W`, `R` and the
- * bounded operators are expanded by the reader, so they never occur here. */
+ * docs/certificates.md, section 1.4. `formula_print` writes the canonical form of that section;
+ * `W`, `R` and the bounded operators are expanded by the reader, so they never occur here. */
 #ifndef VOUCH_FORMATS_FORMULA_H
 #define VOUCH_FORMATS_FORMULA_H
 
@@ -11,7 +12,8 @@
 #include <stdio.h>
 
 enum formula_op {
-  FORMULA_ATOM, /* literal of the model; `text` is how canonical form writes it (0 and 1 print as false and true) */
+  FORMULA_ATOM, /* literal of the model; `text` is how canonical form writes it (0 and 1 print as
+                   false and true) */
   FORMULA_NOT,
   FORMULA_AND,
   FORMULA_OR,
@@ -30,10 +32,11 @@ enum formula_op {
 
 struct formula {
   enum formula_op op;
-  uint32_t lit;         /* FORMULA_ATOM: AIGER literal of the model */
-  char *text;           /* FORMULA_ATOM: canonical atom text, e.g. "\"ack0\"" with its quotes, or l3 */
+  uint32_t lit; /* FORMULA_ATOM: AIGER literal of the model */
+  char *text;   /* FORMULA_ATOM: canonical atom text, e.g. "\"ack0\"" with its quotes, or l3 */
   uint32_t left, right; /* indices into the arena; unary operators use left */
-  size_t length; /* of the canonical form; SIZE_MAX when it does not fit (operands of W and bounds are repeated) */
+  size_t length; /* of the canonical form; SIZE_MAX when it does not fit (operands of W and bounds
+                    are repeated) */
 };
 
 /* All nodes of all formulas of a file; children have smaller indices than their parents. */
@@ -44,15 +47,16 @@ struct formulas {
   size_t table_size;
 };
 
-/* Share structurally equal nodes (atoms: same literal and same text), so equal formulas have equal indices. */
+/* Share structurally equal nodes (atoms: same literal and same text), so equal formulas have equal
+ * indices. */
 uint32_t formula_make(struct formulas *arena, enum formula_op op, uint32_t left, uint32_t right);
 uint32_t formula_atom(struct formulas *arena, uint32_t lit, const char *text);
 /* Does the formula contain a temporal operator? */
 bool formula_is_temporal(const struct formulas *arena, uint32_t root);
 void formulas_free(struct formulas *arena);
 
-/* The canonical form of docs/certificates.md 1.4, as one line without newline; the caller frees it. Iterative: depth is
- * no limit. */
+/* The canonical form of docs/certificates.md 1.4, as one line without newline; the caller frees it.
+ * Iterative: depth is no limit. */
 char *formula_print(const struct formulas *arena, uint32_t root);
 
 #endif

@@ -1,6 +1,6 @@
 #include "formats/json.h"
 
-#include "formats/vector.h"
+#include "formats/support/vector.h"
 
 #include <string.h>
 
@@ -81,7 +81,8 @@ static bool read_unicode(struct reader *r, unsigned *code) {
 /* The opening quote is taken already. A decoded string is never longer than its text. */
 static char *read_string(struct reader *r) {
   const char *end = r->text + r->at;
-  while (end < r->text + r->size && *end != '"') end += *end == '\\' && end + 1 < r->text + r->size ? 2 : 1;
+  while (end < r->text + r->size && *end != '"')
+    end += *end == '\\' && end + 1 < r->text + r->size ? 2 : 1;
   char *out = memory_alloc((size_t)(end - (r->text + r->at)) + 2, 1);
   size_t n = 0;
   static const char plain[] = "\"\\/bfnrt", meaning[] = "\"\\/\b\f\n\r\t";
@@ -99,9 +100,12 @@ static char *read_string(struct reader *r) {
       char e = r->at < r->size ? r->text[r->at] : 0;
       const char *p = e ? strchr(plain, e) : NULL;
       r->at += r->at < r->size;
-      if (p) out[n++] = meaning[p - plain];
-      else if (e != 'u') ok = expected(r, "an escape sequence");
-      else if ((ok = read_unicode(r, &code))) n += put_utf8(out + n, code);
+      if (p)
+        out[n++] = meaning[p - plain];
+      else if (e != 'u')
+        ok = expected(r, "an escape sequence");
+      else if ((ok = read_unicode(r, &code)))
+        n += put_utf8(out + n, code);
     }
     if (!ok) {
       free(out);
@@ -175,8 +179,10 @@ static bool read_key(struct reader *r, const struct json *object, char **name) {
   if (!(*name = read_string(r))) return false;
   skip_blanks(r);
   bool ok = true;
-  if (json_get(object, *name)) ok = expected(r, "keys that differ");
-  else if (!take(r, ':')) ok = expected(r, "':'");
+  if (json_get(object, *name))
+    ok = expected(r, "keys that differ");
+  else if (!take(r, ':'))
+    ok = expected(r, "':'");
   if (!ok) {
     free(*name);
     *name = NULL;
@@ -208,7 +214,8 @@ static bool read_tree(struct reader *r, struct json *root) {
         entered = false;
         continue;
       }
-      if (!entered && !take(r, ',')) return expected(r, top->kind == JSON_ARRAY ? "',' or ']'" : "',' or '}'");
+      if (!entered && !take(r, ','))
+        return expected(r, top->kind == JSON_ARRAY ? "',' or ']'" : "',' or '}'");
       char *name = NULL;
       if (top->kind == JSON_OBJECT && !read_key(r, top, &name)) return false;
       value = *tail[depth - 1] = make(JSON_NULL, name);
@@ -250,12 +257,17 @@ const struct json *json_get(const struct json *value, const char *name) {
   return NULL;
 }
 
-const char *json_text(const struct json *value) { return value && value->kind == JSON_STRING ? value->text : NULL; }
+const char *json_text(const struct json *value) {
+  return value && value->kind == JSON_STRING ? value->text : NULL;
+}
 
 /* The length of the well-formed UTF-8 sequence at s (no overlong forms, no surrogates), or 0. */
 static size_t utf8_length(const unsigned char *s) {
   if (s[0] < 0x80) return 1;
-  size_t n = s[0] >= 0xC2 && s[0] <= 0xDF ? 2 : (s[0] & 0xF0) == 0xE0 ? 3 : s[0] >= 0xF0 && s[0] <= 0xF4 ? 4 : 0;
+  size_t n = s[0] >= 0xC2 && s[0] <= 0xDF   ? 2
+             : (s[0] & 0xF0) == 0xE0        ? 3
+             : s[0] >= 0xF0 && s[0] <= 0xF4 ? 4
+                                            : 0;
   for (size_t k = 1; k < n; k++)
     if ((s[k] & 0xC0) != 0x80) return 0;
   if (s[0] == 0xE0 && s[1] < 0xA0) return 0;
@@ -274,11 +286,16 @@ void json_write_string(FILE *file, const char *text) {
       s++;
       continue;
     }
-    if (*s == '"' || *s == '\\') fprintf(file, "\\%c", *s);
-    else if (*s == '\n') fputs("\\n", file);
-    else if (*s == '\t') fputs("\\t", file);
-    else if (*s < 0x20 || *s == 0x7F) fprintf(file, "\\u%04x", *s);
-    else fwrite(s, 1, n, file);
+    if (*s == '"' || *s == '\\')
+      fprintf(file, "\\%c", *s);
+    else if (*s == '\n')
+      fputs("\\n", file);
+    else if (*s == '\t')
+      fputs("\\t", file);
+    else if (*s < 0x20 || *s == 0x7F)
+      fprintf(file, "\\u%04x", *s);
+    else
+      fwrite(s, 1, n, file);
     s += n;
   }
   fputc('"', file);

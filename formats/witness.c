@@ -1,14 +1,14 @@
 #include "formats/witness.h"
 
-#include "formats/input.h"
+#include "formats/support/input.h"
 
 #include <ctype.h>
 
 void witness_step(struct witness *witness, const char *inputs) {
   /* The capacity is the next power of two. */
   if ((witness->num_steps & (witness->num_steps - 1)) == 0)
-    witness->inputs =
-        memory_grow(witness->inputs, witness->num_steps ? 2 * witness->num_steps : 1, sizeof *witness->inputs);
+    witness->inputs = memory_grow(witness->inputs, witness->num_steps ? 2 * witness->num_steps : 1,
+                                  sizeof *witness->inputs);
   witness->inputs[witness->num_steps++] = memory_string(inputs);
 }
 
@@ -51,10 +51,13 @@ struct reader {
 };
 
 static bool expected(struct reader *r, const char *what) {
-  if (!r->text) return fault_set(r->fault, "%s:%zu: expected %s, found the end of the file", r->name, r->line, what);
+  if (!r->text)
+    return fault_set(r->fault, "%s:%zu: expected %s, found the end of the file", r->name, r->line,
+                     what);
   size_t n = 0;
   while (n < 40 && n < r->length && isprint((unsigned char)r->text[n])) n++;
-  return fault_set(r->fault, "%s:%zu: expected %s, found '%.*s'", r->name, r->line, what, (int)n, r->text);
+  return fault_set(r->fault, "%s:%zu: expected %s, found '%.*s'", r->name, r->line, what, (int)n,
+                   r->text);
 }
 
 /* The next line that is no comment and no bound; r->text is NULL at the end of the file. */
@@ -65,7 +68,8 @@ static bool next_line(struct reader *r) {
     if (r->at >= r->size) return true;
     const char *newline = memchr(r->bytes + r->at, '\n', r->size - r->at);
     if (!newline)
-      return fault_set(r->fault, "%s:%zu: expected a newline at the end of the last line", r->name, r->line);
+      return fault_set(r->fault, "%s:%zu: expected a newline at the end of the last line", r->name,
+                       r->line);
     r->text = r->bytes + r->at;
     r->length = (size_t)(newline - r->text);
     r->at += r->length + 1;
@@ -95,7 +99,8 @@ static char *row(struct reader *r, size_t width, const char *what) {
   char message[80];
   snprintf(message, sizeof message, "a row of %zu %s, each 0, 1 or x", width, what);
   bool ok = r->text && r->length == width;
-  for (size_t k = 0; ok && k < width; k++) ok = r->text[k] == '0' || r->text[k] == '1' || r->text[k] == 'x';
+  for (size_t k = 0; ok && k < width; k++)
+    ok = r->text[k] == '0' || r->text[k] == '1' || r->text[k] == 'x';
   if (!ok) {
     expected(r, message);
     return NULL;
@@ -106,7 +111,9 @@ static char *row(struct reader *r, size_t width, const char *what) {
   return copy;
 }
 
-static bool at_dot(const struct reader *r) { return r->text && r->length == 1 && r->text[0] == '.'; }
+static bool at_dot(const struct reader *r) {
+  return r->text && r->length == 1 && r->text[0] == '.';
+}
 
 static bool read_rows(struct reader *r, struct witness *w) {
   if (!next_line(r)) return false;
@@ -123,15 +130,17 @@ static bool read_rows(struct reader *r, struct witness *w) {
 }
 
 static bool read_witness(struct reader *r, struct witness *w) {
-  if (r->length != 1 || r->text[0] < '0' || r->text[0] > '2') return expected(r, "a status: 0, 1 or 2");
+  if (r->length != 1 || r->text[0] < '0' || r->text[0] > '2')
+    return expected(r, "a status: 0, 1 or 2");
   w->status = (unsigned)(r->text[0] - '0');
   if (!read_properties(r, w)) return false;
   if (w->status == 1) return read_rows(r, w);
   return next_line(r) && (at_dot(r) || expected(r, "'.'"));
 }
 
-bool witness_read_memory(const char *name, const unsigned char *bytes, size_t size, size_t num_latches,
-                         size_t num_inputs, struct witnesses *out, struct fault *fault) {
+bool witness_read_memory(const char *name, const unsigned char *bytes, size_t size,
+                         size_t num_latches, size_t num_inputs, struct witnesses *out,
+                         struct fault *fault) {
   struct reader r = {.name = name,
                      .bytes = (const char *)bytes,
                      .size = size,
@@ -153,8 +162,8 @@ bool witness_read_memory(const char *name, const unsigned char *bytes, size_t si
   return ok;
 }
 
-bool witness_read_file(const char *path, size_t num_latches, size_t num_inputs, struct witnesses *out,
-                       struct fault *fault) {
+bool witness_read_file(const char *path, size_t num_latches, size_t num_inputs,
+                       struct witnesses *out, struct fault *fault) {
   unsigned char *bytes;
   size_t size;
   *out = (struct witnesses){0};

@@ -6,13 +6,13 @@
  *   01           inputs, one line per step  only with status 1
  *   .
  *
- * x stands for "any value" in rows. A file may hold several. Comments (lines that start with c) and bounds (u) are
- * skipped. */
+ * x stands for "any value" in rows. A file may hold several. Comments (lines that start with c) and
+ * bounds (u) are skipped. */
 #ifndef VOUCH_FORMATS_WITNESS_H
 #define VOUCH_FORMATS_WITNESS_H
 
-#include "formats/fault.h"
-#include "formats/vector.h"
+#include "formats/support/fault.h"
+#include "formats/support/vector.h"
 
 #include <stdio.h>
 
@@ -37,9 +37,10 @@ void witnesses_free(struct witnesses *witnesses);
 bool witness_write(const struct witness *witness, FILE *file);
 
 /* Rows must have exactly these widths. Both leave *out empty when they return false. */
-bool witness_read_file(const char *path, size_t num_latches, size_t num_inputs, struct witnesses *out,
-                       struct fault *fault);
-bool witness_read_memory(const char *name, const unsigned char *bytes, size_t size, size_t num_latches,
-                         size_t num_inputs, struct witnesses *out, struct fault *fault);
+bool witness_read_file(const char *path, size_t num_latches, size_t num_inputs,
+                       struct witnesses *out, struct fault *fault);
+bool witness_read_memory(const char *name, const unsigned char *bytes, size_t size,
+                         size_t num_latches, size_t num_inputs, struct witnesses *out,
+                         struct fault *fault);
 
 #endif

@@ -1,4 +1,5 @@
-/* formats/aiger: any bytes; what is accepted must survive writing and reading again in both encodings. */
+/* formats/aiger: any bytes; what is accepted must survive writing and reading again in both
+ * encodings. */
 #include "formats/aiger.h"
 
 #include <stdio.h>
@@ -15,7 +16,9 @@ static void again(const struct aiger *model, bool binary) {
   if (!aiger_write(model, file, binary)) abort();
   if (fclose(file) != 0) abort();
   if (!aiger_read_memory("copy", (const unsigned char *)bytes, size, &copy, &fault)) abort();
-  if (copy.num_latches != model->num_latches || copy.num_ands != model->num_ands || copy.num_symbols != model->num_symbols) abort();
+  if (copy.num_latches != model->num_latches || copy.num_ands != model->num_ands ||
+      copy.num_symbols != model->num_symbols)
+    abort();
   aiger_free(&copy);
   free(bytes);
 }

@@ -1,4 +1,5 @@
-/* formats/certificate: any bytes; the format leaves no freedom, so what is accepted must be written as it was read. */
+/* formats/certificate: any bytes; the format leaves no freedom, so what is accepted must be written
+ * as it was read. */
 #include "formats/certificate.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

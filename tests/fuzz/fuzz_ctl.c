@@ -1,4 +1,5 @@
-/* formats/ctl: any property file over a fixed model; what is accepted has a canonical form that reads back to itself. */
+/* formats/ctl: any property file over a fixed model; what is accepted has a canonical form that
+ * reads back to itself. */
 #include "formats/ctl.h"
 #include "tests/fuzz/small_model.h"
 
@@ -29,13 +30,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct aiger model;
   struct fault fault;
   if (size > 4096) return 0;
-  if (!aiger_read_memory("model", (const unsigned char *)small_model, sizeof small_model - 1, &model, &fault)) abort();
+  if (!aiger_read_memory("model", (const unsigned char *)small_model, sizeof small_model - 1,
+                         &model, &fault))
+    abort();
   char *text = malloc(size + 1);
   memcpy(text, data, size);
   text[size] = 0;
   for (int dialect = CTL_DIALECT_AUTO; dialect <= CTL_DIALECT_NUSMV; dialect++) {
     struct ctl_file file = {0};
-    if (ctl_read_text(text, &model, (enum ctl_dialect)dialect, &file, &fault)) check_canonical(&file, &model);
+    if (ctl_read_text(text, &model, (enum ctl_dialect)dialect, &file, &fault))
+      check_canonical(&file, &model);
     ctl_free(&file);
   }
   char path[] = "/tmp/vouch-fuzz-XXXXXX";

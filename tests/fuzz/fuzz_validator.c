@@ -1,7 +1,7 @@
 /* The whole validator: a model, a certificate and its proofs in one input.
  *
- * The input is the size of the model (two bytes, low first), the model, and the certificate behind its line "model": the digest is
- * filled in here, because no fuzzer would guess it. */
+ * The input is the size of the model (two bytes, low first), the model, and the certificate behind
+ * its line "model": the digest is filled in here, because no fuzzer would guess it. */
 #include "tests/fuzz/whole.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,7 +1,7 @@
 /* The validator's formula reader: any text. */
 #include "formats/ctl.h"
 #include "tests/fuzz/small_model.h"
-#include "validator/model.h"
+#include "validator/kernel/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   struct v_core core = {0};
   uint32_t root;
-  if (v_ctl_read(&model, (const char *)data, size, &core, &root, &error) && root >= core.size) abort();
+  if (v_ctl_read(&model, (const char *)data, size, &core, &root, &error) && root >= core.size)
+    abort();
   v_core_free(&core);
   v_model_free(&model);
   return 0;

@@ -1,5 +1,5 @@
-/* The whole validator on results of other tools: the size of the model (two bytes, low first), 0 for a witness circuit and anything else for
- * an AIGER witness, the model, the witness. */
+/* The whole validator on results of other tools: the size of the model (two bytes, low first), 0
+ * for a witness circuit and anything else for an AIGER witness, the model, the witness. */
 #include "tests/fuzz/whole.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

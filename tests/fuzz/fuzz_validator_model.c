@@ -1,6 +1,7 @@
-/* The validator's AIGER reader and the one of formats/: both accept, or both refuse, and count the same. */
+/* The validator's AIGER reader and the one of formats/: both accept, or both refuse, and count the
+ * same. */
 #include "formats/aiger.h"
-#include "validator/model.h"
+#include "validator/kernel/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +17,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct v_error error = {""};
   struct aiger theirs;
   struct fault fault = {""};
-  bool a = v_model_read(bytes, &ours, &error), b = aiger_read_memory("fuzz", data, size, &theirs, &fault);
+  bool a = v_model_read(bytes, &ours, &error),
+       b = aiger_read_memory("fuzz", data, size, &theirs, &fault);
   if (a != b) {
-    fprintf(stderr, "validator %s: %s\nformats %s: %s\n", a ? "accepts" : "refuses", error.text, b ? "accepts" : "refuses", fault.text);
+    fprintf(stderr, "validator %s: %s\nformats %s: %s\n", a ? "accepts" : "refuses", error.text,
+            b ? "accepts" : "refuses", fault.text);
     abort();
   }
-  if (a && (ours.inputs.size != theirs.inputs.size || ours.latches.size != theirs.num_latches || ours.lhs.size != theirs.num_ands ||
-            ours.num_symbols != theirs.num_symbols || ours.bad.size != theirs.bad.size))
+  if (a && (ours.inputs.size != theirs.inputs.size || ours.latches.size != theirs.num_latches ||
+            ours.lhs.size != theirs.num_ands || ours.num_symbols != theirs.num_symbols ||
+            ours.bad.size != theirs.bad.size))
     abort();
   v_model_free(&ours);
   if (b) aiger_free(&theirs);

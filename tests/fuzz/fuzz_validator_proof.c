@@ -1,8 +1,9 @@
-/* The validator's judges of proofs: a CNF over at most eight variables, and a proof of it, as LRAT text and as binary DRAT. What a judge
- * accepts must be unsatisfiable, by trying all assignments.
+/* The validator's judges of proofs: a CNF over at most eight variables, and a proof of it, as LRAT
+ * text and as binary DRAT. What a judge accepts must be unsatisfiable, by trying all assignments.
  *
- * The input: the number of variables, the number of bytes of clauses, the clauses (a literal per byte, 0 ends a clause), the proof. */
-#include "validator/certificate.h"
+ * The input: the number of variables, the number of bytes of clauses, the clauses (a literal per
+ * byte, 0 ends a clause), the proof. */
+#include "validator/kernel/certificate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,10 +33,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   data += 2, size -= 2;
   v_push(&cnf.start, 0);
   for (size_t k = 0; k < clauses; k++) {
-    if (!data[k] && cnf.literals.size > cnf.start.at[cnf.start.size - 1]) v_push(&cnf.start, (uint32_t)cnf.literals.size);
-    else if (data[k]) v_push(&cnf.literals, 2 + data[k] % (2 * cnf.num_vars));
+    if (!data[k] && cnf.literals.size > cnf.start.at[cnf.start.size - 1])
+      v_push(&cnf.start, (uint32_t)cnf.literals.size);
+    else if (data[k])
+      v_push(&cnf.literals, 2 + data[k] % (2 * cnf.num_vars));
   }
-  if (cnf.literals.size > cnf.start.at[cnf.start.size - 1]) v_push(&cnf.start, (uint32_t)cnf.literals.size);
+  if (cnf.literals.size > cnf.start.at[cnf.start.size - 1])
+    v_push(&cnf.start, (uint32_t)cnf.literals.size);
   if (cnf.start.size == 1) { /* obligations have clauses, and none is empty */
     v_cnf_free(&cnf);
     return 0;

@@ -1,4 +1,5 @@
-/* formats/witness: two bytes that say how wide the rows are, then any bytes; what is accepted must survive writing and reading again. */
+/* formats/witness: two bytes that say how wide the rows are, then any bytes; what is accepted must
+ * survive writing and reading again. */
 #include "formats/witness.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -10,11 +11,14 @@ static void again(const struct witness *witness, size_t latches, size_t inputs) 
   struct fault fault;
   FILE *file = open_memstream(&bytes, &size);
   if (!witness_write(witness, file) || fclose(file) != 0) abort();
-  if (!witness_read_memory("copy", (const unsigned char *)bytes, size, latches, inputs, &copy, &fault)) {
+  if (!witness_read_memory("copy", (const unsigned char *)bytes, size, latches, inputs, &copy,
+                           &fault)) {
     fprintf(stderr, "%s\n%s\n", bytes, fault.text);
     abort();
   }
-  if (copy.size != 1 || copy.at[0].status != witness->status || copy.at[0].num_steps != witness->num_steps) abort();
+  if (copy.size != 1 || copy.at[0].status != witness->status ||
+      copy.at[0].num_steps != witness->num_steps)
+    abort();
   witnesses_free(&copy);
   free(bytes);
 }

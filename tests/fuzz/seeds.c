@@ -1,8 +1,9 @@
-/* seeds CORPUS DIR: writes the seed corpus of every fuzzer into DIR/NAME, from the models of the corpus and from certificates of random
- * models. The same every time; certificates get proofs where the proof tools are there. */
-#include "certifier/certifaiger.h"
-#include "certifier/prove.h"
-#include "tests/differential_case.h"
+/* seeds CORPUS DIR: writes the seed corpus of every fuzzer into DIR/NAME, from the models of the
+ * corpus and from certificates of random models. The same every time; certificates get proofs where
+ * the proof tools are there. */
+#include "certifier/certify/certifaiger.h"
+#include "certifier/prove/prove.h"
+#include "tests/differential/differential_case.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -20,7 +21,8 @@ static _Noreturn void die(const char *what) {
 }
 
 /* DIR/FUZZER/NAME gets the two pieces. */
-static void put(struct output *o, const char *fuzzer, const char *name, const void *head, size_t head_size, const void *tail, size_t tail_size) {
+static void put(struct output *o, const char *fuzzer, const char *name, const void *head,
+                size_t head_size, const void *tail, size_t tail_size) {
   char path[4096];
   snprintf(path, sizeof path, "%s/%s", o->directory, fuzzer);
   if (mkdir(path, 0777) != 0 && errno != EEXIST) die(path);
@@ -33,9 +35,11 @@ static void put(struct output *o, const char *fuzzer, const char *name, const vo
   o->files++;
 }
 
-static void put_text(struct output *o, const char *fuzzer, const char *name, const char *text) { put(o, fuzzer, name, text, strlen(text), NULL, 0); }
+static void put_text(struct output *o, const char *fuzzer, const char *name, const char *text) {
+  put(o, fuzzer, name, text, strlen(text), NULL, 0);
+}
 
-/* --- models and formulas --------------------------------------------------------------------------------------------- */
+/* --- models and formulas ---------------------------------------------------------------------- */
 
 static void put_model(struct output *o, const char *name, const struct aiger *model) {
   for (int binary = 0; binary < 2; binary++) {
@@ -60,7 +64,8 @@ static void corpus_models(struct output *o) {
     struct fault fault;
     const char *suffix = strrchr(entry->d_name, '.');
     snprintf(path, sizeof path, "%s/%s", o->corpus, entry->d_name);
-    if (!suffix || strcmp(suffix, ".aag") != 0 || stat(path, &status) != 0 || status.st_size > 4096) continue;
+    if (!suffix || strcmp(suffix, ".aag") != 0 || stat(path, &status) != 0 || status.st_size > 4096)
+      continue;
     if (!aiger_read_file(path, &model, &fault)) {
       fprintf(stderr, "seeds: %s\n", fault.text);
       exit(1);
@@ -73,10 +78,18 @@ static void corpus_models(struct output *o) {
 
 /* Over the small model of the fuzzers, in both dialects. */
 static void formulas(struct output *o) {
-  static const char *const texts[] = {
-      "AG (\"req<0>\" -> AF \"count[0]\")", "E[!l0 U (l1 & EG true)]", "A[i0 U (o0 | b0)] ^ !c0", "((l0 <-> 12) -> EX (f0 & !\"inverse\"))",
-      "EF \"bad thing\"", "SPEC AG (out -> EF !out);", "CTLSPEC E [ l0 U ! l1 ] <-> TRUE", "-- a comment\nCTLSPEC NAME p := AX AX a.b;",
-      "a: AG !\"other\"\nb: EG \"fair\"\n", "!!!!(true & false)", "EX EX EX EX EX i1", "15"};
+  static const char *const texts[] = {"AG (\"req<0>\" -> AF \"count[0]\")",
+                                      "E[!l0 U (l1 & EG true)]",
+                                      "A[i0 U (o0 | b0)] ^ !c0",
+                                      "((l0 <-> 12) -> EX (f0 & !\"inverse\"))",
+                                      "EF \"bad thing\"",
+                                      "SPEC AG (out -> EF !out);",
+                                      "CTLSPEC E [ l0 U ! l1 ] <-> TRUE",
+                                      "-- a comment\nCTLSPEC NAME p := AX AX a.b;",
+                                      "a: AG !\"other\"\nb: EG \"fair\"\n",
+                                      "!!!!(true & false)",
+                                      "EX EX EX EX EX i1",
+                                      "15"};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
     char name[32];
     snprintf(name, sizeof name, "%zu", k);
@@ -86,10 +99,15 @@ static void formulas(struct output *o) {
 }
 
 static void small_formats(struct output *o) {
-  put_text(o, "json", "object", "{\"a\": [1, -2.5e3, true, false, null], \"b\": {\"c\": \"\\u00e9\\ud83d\\ude00\\n\"}}");
+  put_text(o, "json", "object",
+           "{\"a\": [1, -2.5e3, true, false, null], \"b\": {\"c\": \"\\u00e9\\ud83d\\ude00\\n\"}}");
   put_text(o, "json", "array", "[[], {}, \"\", 0]");
-  put_text(o, "witness", "holds", "\3\2" "0\nb0\n.\n");
-  put_text(o, "witness", "fails", "\3\2" "1\nb0\nj1\n010\n01\n1x\n.\nu4\nc comment\n2\nb1\n.\n");
+  put_text(o, "witness", "holds",
+           "\3\2"
+           "0\nb0\n.\n");
+  put_text(o, "witness", "fails",
+           "\3\2"
+           "1\nb0\nj1\n010\n01\n1x\n.\nu4\nc comment\n2\nb1\n.\n");
   put_text(o, "dimacs", "small", "c comment\np cnf 3 2\n1 -2 0\n2 3\n-1 0\n");
   /* x1 x2, x1 -x2, -x1 x2, -x1 -x2 */
   static const char cnf[] = {1, 11, 4, 2, 0, 4, 3, 0, 1, 2, 0, 1, 3};
@@ -97,7 +115,7 @@ static void small_formats(struct output *o) {
   put(o, "validator_proof", "drat", cnf, sizeof cnf, "a\2\0d\2\4\0a\0", 9);
 }
 
-/* --- certificates ---------------------------------------------------------------------------------------------------- */
+/* --- certificates ----------------------------------------------------------------------------- */
 
 static char *read_whole(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
@@ -109,17 +127,21 @@ static char *read_whole(const char *path, size_t *size) {
   return bytes;
 }
 
-/* What fuzz_validator reads: the size of the model, the model, and the certificate behind its line "model". */
-static void put_certificate(struct output *o, const char *name, const struct scene *scene, const struct certificate *certificate) {
+/* What fuzz_validator reads: the size of the model, the model, and the certificate behind its line
+ * "model". */
+static void put_certificate(struct output *o, const char *name, const struct scene *scene,
+                            const struct certificate *certificate) {
   size_t model_size, size;
-  char *model = read_whole(scene->model_path, &model_size), *text = referee_text(certificate, &size);
+  char *model = read_whole(scene->model_path, &model_size),
+       *text = referee_text(certificate, &size);
   char *property = strstr(text, "\nproperty ");
   if (property && size < 6000 && model_size < 3000) {
     char *head = memory_alloc(model_size + 2, 1);
     head[0] = (char)(model_size & 0xff), head[1] = (char)(model_size >> 8);
     memcpy(head + 2, model, model_size);
     put(o, "certificate", name, text, size, NULL, 0);
-    put(o, "validator", name, head, model_size + 2, property + 1, size - (size_t)(property + 1 - text));
+    put(o, "validator", name, head, model_size + 2, property + 1,
+        size - (size_t)(property + 1 - text));
     free(head);
   }
   free(model);
@@ -128,19 +150,22 @@ static void put_certificate(struct output *o, const char *name, const struct sce
 
 static void put_obligations(struct output *o, const char *name, const struct scene *scene) {
   struct validator_result result;
-  struct validator *v = validator_open(scene->model_path, scene->certificate_path, NULL, NULL, &result);
+  struct validator *v =
+      validator_open(scene->model_path, scene->certificate_path, NULL, NULL, &result);
   if (v && validator_obligations(v)) {
     char *bytes = NULL;
     size_t size;
     FILE *file = open_memstream(&bytes, &size);
-    if (!file || !validator_write_cnf(v, validator_obligations(v) - 1, file) || fclose(file) != 0) die("memory");
+    if (!file || !validator_write_cnf(v, validator_obligations(v) - 1, file) || fclose(file) != 0)
+      die("memory");
     if (size < 4096) put(o, "dimacs", name, bytes, size, NULL, 0);
     free(bytes);
   }
   validator_close(v);
 }
 
-static void certificates(struct output *o, enum property_kind kind, const char *kind_name, const char *folder) {
+static void certificates(struct output *o, enum property_kind kind, const char *kind_name,
+                         const char *folder) {
   for (uint64_t seed = 1; seed <= 40; seed++) {
     struct trial trial;
     struct scene scene;
@@ -149,12 +174,14 @@ static void certificates(struct output *o, enum property_kind kind, const char *
     char name[64];
     static const struct interrupt never = {0};
     trial_random(&trial, seed, kind);
-    if (scene_init(&scene, &trial.model, folder, trial.binary, &fault) && trial_certificate(&trial, &scene, 5, &certificate, &fault)) {
+    if (scene_init(&scene, &trial.model, folder, trial.binary, &fault) &&
+        trial_certificate(&trial, &scene, 5, &certificate, &fault)) {
       snprintf(name, sizeof name, "%s-%u", kind_name, (unsigned)seed);
       put_certificate(o, name, &scene, &certificate);
       if (scene_write(&scene, &certificate, &fault)) put_obligations(o, name, &scene);
       snprintf(name, sizeof name, "%s-%u-proved", kind_name, (unsigned)seed);
-      if (!certificate_is_trace(&certificate) && prove_certificate(scene.model_path, &certificate, 1, &never, &fault) == PROVED)
+      if (!certificate_is_trace(&certificate) &&
+          prove_certificate(scene.model_path, &certificate, 1, &never, &fault) == PROVED)
         put_certificate(o, name, &scene, &certificate);
       certificate_free(&certificate);
     }
@@ -163,17 +190,20 @@ static void certificates(struct output *o, enum property_kind kind, const char *
 }
 
 /* What fuzz_validator_foreign reads. */
-static void put_foreign(struct output *o, const char *name, const struct scene *scene, bool circuit, const char *witness, size_t size) {
+static void put_foreign(struct output *o, const char *name, const struct scene *scene, bool circuit,
+                        const char *witness, size_t size) {
   size_t model_size;
   char *model = read_whole(scene->model_path, &model_size), *head = memory_alloc(model_size + 3, 1);
   head[0] = (char)(model_size & 0xff), head[1] = (char)(model_size >> 8), head[2] = !circuit;
   memcpy(head + 3, model, model_size);
-  if (model_size + size < 4000) put(o, "validator_foreign", name, head, model_size + 3, witness, size);
+  if (model_size + size < 4000)
+    put(o, "validator_foreign", name, head, model_size + 3, witness, size);
   free(head);
   free(model);
 }
 
-/* Witness circuits for bad literals that cannot be reached, and a trace that says nothing yet for the others. */
+/* Witness circuits for bad literals that cannot be reached, and a trace that says nothing yet for
+ * the others. */
 static void foreign(struct output *o, const char *folder) {
   for (uint64_t seed = 1; seed <= 40; seed++) {
     struct trial trial;
@@ -198,10 +228,12 @@ static void foreign(struct output *o, const char *folder) {
       aiger_free(&witness);
     } else {
       fputs("1\nb0\n", file);
-      for (size_t k = 0; k < trial.model.num_latches; k++) fputc(trial.model.latches[k].reset == 1 ? '1' : '0', file);
+      for (size_t k = 0; k < trial.model.num_latches; k++)
+        fputc(trial.model.latches[k].reset == 1 ? '1' : '0', file);
       for (unsigned t = 0; t < 3; t++) {
         fputc('\n', file);
-        for (size_t k = 0; k < trial.model.inputs.size; k++) fputc('0' + (int)((seed >> (k + t)) & 1), file);
+        for (size_t k = 0; k < trial.model.inputs.size; k++)
+          fputc('0' + (int)((seed >> (k + t)) & 1), file);
       }
       fputs("\n.\n", file);
     }

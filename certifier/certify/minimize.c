@@ -1,0 +1,216 @@
+#include "certifier/certify/minimize.h"
+
+#include "certifier/certify/minimize_parts.h"
+
+/* What the verdict itself rests on. */
+static void ask_verdict(struct minimizer *m, lit bad) {
+  const struct evidence *e = m->evidence;
+  query_start(m);
+  if (e->kind == PROPERTY_BAD || e->kind == PROPERTY_OUTPUT) { /* R & C & bad */
+    query_invariant(m, 0, 0);
+    query_lit(m, 0, 0, m->system->constraint, NO_PART);
+    query_lit(m, 0, 0, bad, NO_PART);
+  } else if (e->verdict == VERDICT_HOLDS) { /* I & !Q with lower 0 Q */
+    query_lit(m, 0, 0, m->system->init, NO_PART);
+    query_bound(m, 0, 0, 0, LOWER_FALSE);
+  } else { /* the initial state, and Q of upper 0 Q */
+    for (size_t k = 0; k < m->system->num_states; k++)
+      query_lit(m, 0, 0, m->system->states[k] ^ (lit)!e->initial[k], NO_PART);
+    query_bound(m, 0, 0, 0, UPPER_TRUE);
+  }
+  query_ask(m);
+}
+
+static bool kept(const struct minimizer *m, struct span span, size_t k) {
+  return m->parts[span.first + k].kept;
+}
+
+static lit keep_conjuncts(const struct minimizer *m, struct span span) {
+  struct lits conjuncts = {0};
+  for (uint32_t k = 0; k < span.count; k++)
+    if (kept(m, span, k)) lits_push(&conjuncts, m->parts[span.first + k].predicate);
+  lit all = aig_and_all(m->system->aig, conjuncts.at, conjuncts.size);
+  lits_free(&conjuncts);
+  return all;
+}
+
+static void keep_choices(const struct minimizer *m, struct choices *choices, struct span span) {
+  size_t n = 0;
+  for (size_t k = 0; k < choices->size; k++) {
+    if (kept(m, span, k))
+      choices->at[n++] = choices->at[k];
+    else
+      lits_free(&choices->at[k].inputs);
+  }
+  choices->size = n;
+}
+
+static void keep_fair(const struct minimizer *m, struct lits *fair, struct span span) {
+  size_t n = 0;
+  for (size_t k = 0; k < fair->size; k++)
+    if (kept(m, span, k)) fair->at[n++] = fair->at[k];
+  fair->size = n;
+}
+
+static void keep_in_block(const struct minimizer *m, struct block *block,
+                          const struct block_parts *parts) {
+  size_t n = 0;
+  block->region = keep_conjuncts(m, parts->inside);
+  for (size_t s = 0; s < block->num_steps; s++) {
+    struct chain_step *step = &block->steps[s];
+    keep_fair(m, &step->fair, parts->sides[s]);
+    if (kept(m, parts->steps, s))
+      block->steps[n++] = *step;
+    else
+      lits_free(&step->fair);
+  }
+  block->num_steps = n;
+  keep_fair(m, &block->end_fair, parts->end);
+}
+
+static void keep_blocks(const struct minimizer *m, struct node_facts *facts,
+                        const struct node_parts *parts) {
+  size_t n = 0;
+  for (size_t k = 0; k < facts->num_blocks; k++) {
+    if (!kept(m, parts->blocks, k)) {
+      block_free(&facts->blocks[k]);
+      continue;
+    }
+    keep_in_block(m, &facts->blocks[k], &parts->block[k]);
+    facts->blocks[n++] = facts->blocks[k];
+  }
+  facts->num_blocks = n;
+}
+
+static void keep_lassos(const struct minimizer *m, struct node_facts *facts, struct span span) {
+  size_t n = 0;
+  for (size_t k = 0; k < facts->num_lassos; k++) {
+    if (kept(m, span, k)) {
+      facts->lassos[n++] = facts->lassos[k];
+      continue;
+    }
+    choices_free(&facts->lassos[k].steps);
+    lits_free(&facts->lassos[k].at);
+  }
+  facts->num_lassos = n;
+}
+
+static void keep_lower_eg(const struct minimizer *m, struct node_facts *facts,
+                          const struct node_parts *parts) {
+  keep_lassos(m, facts, parts->lassos);
+  facts->region.present = facts->region.present && m->parts[parts->region].kept;
+  if (facts->region.present) {
+    keep_choices(m, &facts->region.choices, parts->stays);
+    for (size_t j = 0; j < m->system->num_fairness; j++)
+      keep_choices(m, &facts->region.covers[j], parts->covers[j]);
+  }
+  facts->has_lower =
+      facts->num_lassos || facts->region.present; /* without a base there is nothing to lead to */
+}
+
+static void keep_in_node(const struct minimizer *m, uint32_t v) {
+  struct node_facts *facts = &m->evidence->facts[v];
+  const struct node_parts *parts = &m->nodes[v];
+  enum core_op op = m->core->nodes[v].op;
+  if (op < CORE_EX) return;
+  if (facts->has_upper && op != CORE_EG) {
+    facts->upper = keep_conjuncts(m, parts->upper);
+    facts->has_upper = facts->upper != AIG_TRUE;
+  }
+  if (facts->has_lower) {
+    keep_choices(m, &facts->ranks, parts->ranks);
+    if (op == CORE_EX) facts->has_lower = m->parts[parts->lower].kept;
+    if (op == CORE_EG) keep_lower_eg(m, facts, parts);
+  }
+  if (op == CORE_EG && facts->has_blocks) keep_blocks(m, facts, parts);
+}
+
+static void keep_needed(const struct minimizer *m) {
+  m->evidence->invariant = keep_conjuncts(m, m->invariant);
+  for (uint32_t v = 0; v < m->core->num_nodes; v++) keep_in_node(m, v);
+}
+
+static void free_copies(struct minimizer *m) {
+  for (size_t c = 0; c < m->num_copies; c++) {
+    for (int k = 0; k < 4; k++) free(m->copies[c].bounds[k / 2][k % 2]);
+    unroll_free(&m->copies[c].unroll);
+  }
+  free(m->copies);
+}
+
+static uint64_t effort(const struct minimizer *m) {
+  struct sat_statistics s = sat_statistics(m->sat);
+  return s.propagations + m->assumptions + 100 * s.conflicts;
+}
+
+/* Finds what the verdict needs among the parts that are not disabled. True: these parts suffice. */
+static bool close_needs(struct minimizer *m, lit bad, uint64_t limit,
+                        const struct interrupt *interrupt) {
+  m->stop = false;
+  m->queue.size = 0;
+  for (size_t k = 0; k < m->num_parts; k++) m->parts[k].needed = false;
+  ask_verdict(m, bad);
+  for (size_t k = 0; k < m->queue.size && !m->stop; k++) {
+    justify(m, m->queue.at[k]);
+    m->stop = m->stop || effort(m) > limit || interrupted(interrupt);
+  }
+  return !m->stop;
+}
+
+static void keep_closure(struct minimizer *m) {
+  for (size_t k = 0; k < m->num_parts; k++) {
+    m->parts[k].kept = m->parts[k].needed;
+    m->parts[k].disabled = !m->parts[k].needed;
+  }
+}
+
+/* Cores are not minimal: tries to do without each part, the last found first, as long as that is
+ * cheap. */
+static void try_without(struct minimizer *m, lit bad, const struct interrupt *interrupt) {
+  enum { EFFORT = 1000000 };
+  uint64_t limit = effort(m) + EFFORT;
+  struct lits order = {0};
+  lits_append(&order, m->queue.at, m->queue.size);
+  m->trying = true;
+  while (order.size && effort(m) < limit) {
+    uint32_t part = lits_pop(&order);
+    if (m->parts[part].disabled) continue;
+    m->parts[part].disabled = true;
+    if (close_needs(m, bad, limit, interrupt))
+      keep_closure(m);
+    else
+      m->parts[part].disabled = false;
+  }
+  lits_free(&order);
+}
+
+bool minimize_evidence(struct check_result *result, const struct aiger *model,
+                       const struct property *property, const struct interrupt *interrupt,
+                       struct minimize_statistics *statistics) {
+  enum { EFFORT = 10000000 }; /* about a second's worth */
+  struct minimizer m = {
+      .evidence = &result->evidence, .core = &result->core, .system = result->system};
+  lit bad = AIG_FALSE;
+  if (property->kind == PROPERTY_BAD)
+    bad = system_lit(result->system, model->bad.at[property->index]);
+  if (property->kind == PROPERTY_OUTPUT)
+    bad = system_lit(result->system, model->outputs.at[property->index]);
+  *statistics = (struct minimize_statistics){0};
+  if (result->evidence.verdict == VERDICT_FAILS && property->kind != PROPERTY_CTL)
+    return true; /* a trace */
+  m.sat = sat_new(SAT_CONE, interrupt);
+  parts_make(&m);
+  bool done = close_needs(&m, bad, EFFORT, interrupt);
+  if (done) {
+    keep_closure(&m);
+    try_without(&m, bad, interrupt);
+    keep_needed(&m);
+  }
+  statistics->parts = m.num_parts;
+  for (size_t k = 0; k < m.num_parts; k++) statistics->kept += m.parts[k].kept;
+  statistics->queries = m.queries;
+  free_copies(&m);
+  parts_free(&m);
+  sat_free(m.sat);
+  return done;
+}

@@ -1,0 +1,303 @@
+/* The obligations of docs/certificates.md, sections 3 and 4, part by part. Where a case violates a
+ * conjunction, each conjunct is a query of its own. */
+#include "certifier/certify/minimize_parts.h"
+
+static const struct node_facts *facts_of(const struct minimizer *m, const struct part *p) {
+  return &m->evidence->facts[p->node];
+}
+
+static void allowed(struct minimizer *m, size_t copy) {
+  query_lit(m, copy, 0, m->system->constraint, NO_PART);
+}
+
+/* Asks the query so far together with one more literal, and takes it back. */
+static void ask_with(struct minimizer *m, size_t frame, lit a) {
+  size_t mark = query_mark(m);
+  query_lit(m, 0, frame, a, NO_PART);
+  query_ask(m);
+  query_cut(m, mark);
+}
+static void ask_not_allowed(struct minimizer *m) {
+  if (m->system->constraint != AIG_TRUE) ask_with(m, 0, lit_not(m->system->constraint));
+}
+static void ask_bound(struct minimizer *m, size_t frame, uint32_t node, enum polarity polarity) {
+  size_t mark = query_mark(m);
+  query_bound(m, 0, frame, node, polarity);
+  query_ask(m);
+  query_cut(m, mark);
+}
+
+/* R & C & !c(N) */
+static void justify_invariant(struct minimizer *m, const struct part *p) {
+  query_start(m);
+  query_invariant(m, 0, 0);
+  allowed(m, 0);
+  query_lit(m, 0, 1, lit_not(p->predicate), NO_PART);
+  query_ask(m);
+}
+
+/* EX: R & C & P(N) & !q.  EU: R & S & !q;  R & P & C & Q(N) & !q */
+static void justify_upper(struct minimizer *m, const struct part *p) {
+  const struct core_node *node = &m->core->nodes[p->node];
+  query_start(m);
+  query_invariant(m, 0, 0);
+  query_lit(m, 0, 0, lit_not(p->predicate), NO_PART);
+  if (node->op == CORE_EX) {
+    allowed(m, 0);
+    ask_bound(m, 1, node->left, UPPER_TRUE);
+    return;
+  }
+  ask_bound(m, 0, node->right, UPPER_TRUE);
+  allowed(m, 0);
+  struct span upper = m->nodes[p->node].upper;
+  for (uint32_t k = 0; k < upper.count; k++)
+    query_lit(m, 0, 1, m->parts[upper.first + k].predicate, upper.first + k);
+  ask_bound(m, 0, node->left, UPPER_TRUE);
+}
+
+static void push_not_guards(struct minimizer *m, size_t frame, const struct choices *choices,
+                            size_t count, struct span parts) {
+  for (uint32_t k = 0; k < count; k++)
+    query_lit(m, 0, frame, lit_not(choices->at[k].guard), parts.first + k);
+}
+
+/* EX lower: R & Q & !g_1 & .. */
+static void justify_lower(struct minimizer *m, const struct part *p) {
+  const struct node_facts *facts = facts_of(m, p);
+  query_start(m);
+  query_invariant(m, 0, 0);
+  query_lit(m, 0, 0, facts->lower, NO_PART);
+  push_not_guards(m, 0, &facts->ranks, facts->ranks.size, m->nodes[p->node].ranks);
+  query_ask(m);
+}
+
+/* The state is outside E_0 of a list. */
+static void push_not_base(struct minimizer *m, size_t frame, uint32_t v) {
+  const struct node_facts *facts = &m->evidence->facts[v];
+  const struct node_parts *parts = &m->nodes[v];
+  if (m->core->nodes[v].op == CORE_EU) {
+    query_bound(m, 0, frame, m->core->nodes[v].right, LOWER_FALSE);
+    return;
+  }
+  for (uint32_t k = 0; k < facts->num_lassos; k++)
+    for (size_t t = 0; t < facts->lassos[k].steps.size; t++)
+      query_lit(m, 0, frame, lit_not(facts->lassos[k].steps.at[t].guard), parts->lassos.first + k);
+  if (facts->region.present) query_lit(m, 0, frame, lit_not(facts->region.inside), parts->region);
+}
+
+/* EX choice: R & Q & g & j & !(C & P(N)).  EU, EG entry: R & g & !E & j & !(P & C & E(N)) */
+static void justify_rank(struct minimizer *m, const struct part *p) {
+  const struct node_facts *facts = facts_of(m, p);
+  const struct core_node *node = &m->core->nodes[p->node];
+  const struct choice *choice = &facts->ranks.at[p->index];
+  query_start(m);
+  query_invariant(m, 0, 0);
+  query_lit(m, 0, 0, choice->guard, NO_PART);
+  query_inputs(m, &choice->inputs);
+  if (node->op == CORE_EX) {
+    query_lit(m, 0, 0, facts->lower, NO_PART);
+    ask_not_allowed(m);
+    ask_bound(m, 1, node->left, LOWER_FALSE);
+    return;
+  }
+  push_not_base(m, 0, p->node);
+  push_not_guards(m, 0, &facts->ranks, p->index, m->nodes[p->node].ranks);
+  ask_bound(m, 0, node->left, LOWER_FALSE);
+  ask_not_allowed(m);
+  push_not_base(m, 1, p->node);
+  push_not_guards(m, 1, &facts->ranks, p->index, m->nodes[p->node].ranks);
+  query_ask(m);
+}
+
+/* For each t: R & c_t & j_t & !(P & C & c_(t+1)(N));  for each fairness: R & c_t & !B_j */
+static void justify_lasso(struct minimizer *m, const struct part *p) {
+  const struct lasso *lasso = &facts_of(m, p)->lassos[p->index];
+  for (size_t t = 0; t < lasso->steps.size; t++) {
+    query_start(m);
+    query_invariant(m, 0, 0);
+    query_lit(m, 0, 0, lasso->steps.at[t].guard, NO_PART);
+    for (size_t j = 0; j < lasso->at.size; j++)
+      if (lasso->at.at[j] == t) ask_with(m, 0, lit_not(m->system->fairness[j]));
+    query_inputs(m, &lasso->steps.at[t].inputs);
+    ask_bound(m, 0, m->core->nodes[p->node].left, LOWER_FALSE);
+    ask_not_allowed(m);
+    ask_with(m, 1, lit_not(lasso->steps.at[(t + 1) % lasso->steps.size].guard));
+  }
+}
+
+/* R & K & !P;  R & K & !g_1 & ..;  for each fairness: R & K & !E_n */
+static void justify_region(struct minimizer *m, const struct part *p) {
+  const struct region *region = &facts_of(m, p)->region;
+  const struct node_parts *parts = &m->nodes[p->node];
+  query_start(m);
+  query_invariant(m, 0, 0);
+  query_lit(m, 0, 0, region->inside, NO_PART);
+  size_t mark = query_mark(m);
+  ask_bound(m, 0, m->core->nodes[p->node].left, LOWER_FALSE);
+  push_not_guards(m, 0, &region->choices, region->choices.size, parts->stays);
+  query_ask(m);
+  for (size_t j = 0; j < m->system->num_fairness; j++) {
+    query_cut(m, mark);
+    push_not_guards(m, 0, &region->covers[j], region->covers[j].size, parts->covers[j]);
+    ask_with(m, 0, lit_not(m->system->fairness[j]));
+  }
+}
+
+/* R & K & g & j & !(C & K(N)) */
+static void justify_stay(struct minimizer *m, const struct part *p) {
+  const struct region *region = &facts_of(m, p)->region;
+  query_start(m);
+  query_invariant(m, 0, 0);
+  query_lit(m, 0, 0, region->inside, NO_PART);
+  query_lit(m, 0, 0, region->choices.at[p->index].guard, NO_PART);
+  query_inputs(m, &region->choices.at[p->index].inputs);
+  ask_not_allowed(m);
+  ask_with(m, 1, lit_not(region->inside));
+}
+
+/* R & K & g & !E & j & !(C & K(N) & E(N)) with E_0 = B_j */
+static void justify_cover(struct minimizer *m, const struct part *p) {
+  const struct region *region = &facts_of(m, p)->region;
+  const struct choices *list = &region->covers[p->outer];
+  struct span parts = m->nodes[p->node].covers[p->outer];
+  lit fair = m->system->fairness[p->outer];
+  query_start(m);
+  query_invariant(m, 0, 0);
+  query_lit(m, 0, 0, region->inside, NO_PART);
+  query_lit(m, 0, 0, list->at[p->index].guard, NO_PART);
+  query_inputs(m, &list->at[p->index].inputs);
+  query_lit(m, 0, 0, lit_not(fair), NO_PART);
+  push_not_guards(m, 0, list, p->index, parts);
+  ask_not_allowed(m);
+  ask_with(m, 1, lit_not(region->inside));
+  push_not_guards(m, 1, list, p->index, parts);
+  ask_with(m, 1, lit_not(fair));
+}
+
+/* ---- blocks ---- */
+
+static const struct block *block_of(const struct minimizer *m, uint32_t v, uint32_t k) {
+  return &m->evidence->facts[v].blocks[k];
+}
+
+/* R & P & !G_1 & .. & !G_(k-1) in a frame */
+static void push_arena(struct minimizer *m, size_t copy, size_t frame, uint32_t v, uint32_t k) {
+  query_invariant(m, copy, frame);
+  query_bound(m, copy, frame, m->core->nodes[v].left, UPPER_TRUE);
+  for (uint32_t b = 0; b < k; b++)
+    query_lit(m, copy, frame, lit_not(block_of(m, v, b)->region), m->nodes[v].blocks.first + b);
+}
+
+static void push_inside(struct minimizer *m, size_t copy, size_t frame, uint32_t v, uint32_t k) {
+  struct span inside = m->nodes[v].block[k].inside;
+  for (uint32_t c = 0; c < inside.count; c++)
+    query_lit(m, copy, frame, m->parts[inside.first + c].predicate, inside.first + c);
+}
+
+/* A & G_k & C & A(N) & !G_k(N), for one conjunct of G_k */
+static void justify_inside(struct minimizer *m, const struct part *p) {
+  query_start(m);
+  push_arena(m, 0, 0, p->node, p->outer);
+  push_inside(m, 0, 0, p->node, p->outer);
+  allowed(m, 0);
+  push_arena(m, 0, 1, p->node, p->outer);
+  query_lit(m, 0, 1, lit_not(p->predicate), NO_PART);
+  query_ask(m);
+}
+
+/* A step from X to X. */
+static void push_step(struct minimizer *m, size_t copy, uint32_t v, uint32_t k) {
+  for (size_t frame = 0; frame < 2; frame++) {
+    push_arena(m, copy, frame, v, k);
+    push_inside(m, copy, frame, v, k);
+  }
+  allowed(m, copy);
+}
+
+/* What the first `count` steps of the chain demand of a copy; with other copies, that walls agree.
+ */
+static void push_demands(struct minimizer *m, size_t copy, uint32_t v, uint32_t k, uint32_t count) {
+  const struct block *block = block_of(m, v, k);
+  for (uint32_t s = 0; s < count; s++) {
+    uint32_t part = m->nodes[v].block[k].steps.first + s;
+    int now = cnf_of(m, copy, 0, block->steps[s].predicate),
+        then = cnf_of(m, copy, 1, block->steps[s].predicate);
+    if (block->steps[s].kind != CHAIN_WALL) {
+      query_cnf(m, -now, part);
+      query_cnf(m, -then, part);
+      continue;
+    }
+    query_cnf(m, cnf_iff(m, now, then), part);
+    if (copy > 0) query_cnf(m, cnf_iff(m, now, cnf_of(m, 0, 0, block->steps[s].predicate)), part);
+  }
+}
+
+/* The skeleton query after `count` steps over J; `side` is true in every copy. */
+static void ask_skeleton(struct minimizer *m, uint32_t v, uint32_t k, uint32_t count,
+                         const struct lits *fair, struct span fair_parts, lit side) {
+  size_t copies = fair->size ? fair->size : 1;
+  query_start(m);
+  for (size_t c = 0; c < copies; c++) {
+    push_step(m, c, v, k);
+    push_demands(m, c, v, k, count);
+    query_lit(m, c, 0, side, NO_PART);
+    if (fair->size)
+      query_lit(m, c, 0, m->system->fairness[fair->at[c]], fair_parts.first + (uint32_t)c);
+  }
+  query_ask(m);
+}
+
+/* A side is admitted only behind a wall of the same block. */
+static void need_wall(struct minimizer *m, const struct part *p) {
+  const struct block *block = block_of(m, p->node, p->outer);
+  uint32_t first = m->nodes[p->node].block[p->outer].steps.first, found = NO_PART;
+  for (uint32_t s = 0; s < p->index; s++) {
+    if (block->steps[s].kind != CHAIN_WALL ||
+        lit_node(block->steps[s].predicate) != lit_node(block->steps[p->index].predicate))
+      continue;
+    if (found == NO_PART || m->parts[first + s].needed) found = first + s;
+  }
+  part_need(m, found);
+}
+
+/* wall: E & W & !W(N);  dead: E & D;  unborn: E & D(N);  side: skeleton query with W in every copy
+ */
+static void justify_step(struct minimizer *m, const struct part *p) {
+  const struct chain_step *step = &block_of(m, p->node, p->outer)->steps[p->index];
+  if (step->kind == CHAIN_SIDE) {
+    need_wall(m, p);
+    ask_skeleton(m, p->node, p->outer, p->index, &step->fair,
+                 m->nodes[p->node].block[p->outer].sides[p->index], step->predicate);
+    return;
+  }
+  query_start(m);
+  push_step(m, 0, p->node, p->outer);
+  push_demands(m, 0, p->node, p->outer, p->index);
+  query_lit(m, 0, step->kind == CHAIN_UNBORN ? 1 : 0, step->predicate, NO_PART);
+  if (step->kind == CHAIN_WALL) query_lit(m, 0, 1, lit_not(step->predicate), NO_PART);
+  query_ask(m);
+}
+
+static void justify_block(struct minimizer *m, const struct part *p) {
+  const struct block *block = block_of(m, p->node, p->index);
+  ask_skeleton(m, p->node, p->index, (uint32_t)block->num_steps, &block->end_fair,
+               m->nodes[p->node].block[p->index].end, AIG_TRUE);
+}
+
+void justify(struct minimizer *m, uint32_t number) {
+  struct part part = m->parts[number]; /* a copy: nothing moves under our feet */
+  switch (part.kind) {
+  case PART_INVARIANT: justify_invariant(m, &part); break;
+  case PART_UPPER: justify_upper(m, &part); break;
+  case PART_LOWER: justify_lower(m, &part); break;
+  case PART_RANK: justify_rank(m, &part); break;
+  case PART_LASSO: justify_lasso(m, &part); break;
+  case PART_REGION: justify_region(m, &part); break;
+  case PART_STAY: justify_stay(m, &part); break;
+  case PART_COVER: justify_cover(m, &part); break;
+  case PART_BLOCK: justify_block(m, &part); break;
+  case PART_INSIDE: justify_inside(m, &part); break;
+  case PART_STEP: justify_step(m, &part); break;
+  case PART_FAIR: break; /* it rests on nothing */
+  }
+}

@@ -1,0 +1,59 @@
+/* vouch keygen [--no-password] PATH */
+#include "certifier/cli/commands.h"
+#include "certifier/signoff/minisign.h"
+#include "certifier/signoff/password.h"
+
+#include <sodium.h>
+#include <stdio.h>
+
+struct settings {
+  bool no_password;
+  const char *password_fd;
+};
+
+static const struct option options[] = {
+    {.name = "no-password",
+     .kind = OPTION_FLAG,
+     .help = "leave the secret key unprotected (for machines that sign unattended)",
+     .offset = offsetof(struct settings, no_password)},
+    {.name = "password-fd",
+     .kind = OPTION_TEXT,
+     .argument = "N",
+     .help = "read the password from file descriptor N instead of the terminal",
+     .offset = offsetof(struct settings, password_fd)},
+    {0},
+};
+
+static int run(void *settings, char **arguments, size_t num_arguments) {
+  (void)num_arguments;
+  const struct settings *s = settings;
+  struct fault fault;
+  char password[MINISIGN_PASSWORD_BYTES];
+  struct password_source source = {.what = "Password for the new key", .twice = true};
+  bool ok = password_descriptor(s->password_fd, &source, &fault);
+  if (ok && !s->no_password) ok = password_ask(&source, password, &fault);
+  ok = ok && minisign_keygen(arguments[0], s->no_password ? NULL : password, &fault);
+  sodium_memzero(password, sizeof password);
+  if (!ok) {
+    fprintf(stderr, "vouch keygen: %s\n", fault.text);
+    return EXIT_USAGE;
+  }
+  printf("secret key: %s.key (keep it)\npublic key: %s.pub (hand it out)\n", arguments[0],
+         arguments[0]);
+  return fflush(stdout) == 0 ? 0 : EXIT_USAGE;
+}
+
+const struct command command_keygen = {
+    .name = "keygen",
+    .arguments = "PATH",
+    .least_arguments = 1,
+    .most_arguments = 1,
+    .summary = "make a key pair for signing",
+    .description =
+        "Writes PATH.key (secret, mode 0600) and PATH.pub in minisign's format. Existing files are "
+        "never overwritten. "
+        "The secret key is sealed with a password (scrypt) unless --no-password is given.",
+    .options = options,
+    .settings_size = sizeof(struct settings),
+    .run = run,
+};

@@ -1,0 +1,116 @@
+/* vouch parse: prints every property in canonical form, the form that certificates carry. */
+#include "certifier/cli/commands.h"
+#include "certifier/cli/selection.h"
+#include "formats/json.h"
+
+struct parse_settings {
+  const char *model, *ctl;
+  struct texts formulas, properties;
+  int dialect;
+  bool json;
+};
+
+static const char *const dialect_words[] = {"auto", "iimc", "nusmv", NULL}; /* enum ctl_dialect */
+
+#define AT(field) offsetof(struct parse_settings, field)
+static const struct option parse_table[] = {
+    {.name = "model",
+     .kind = OPTION_TEXT,
+     .argument = "MODEL",
+     .offset = AT(model),
+     .help = "The model; then the argument is the property file"},
+    {.name = "ctl",
+     .kind = OPTION_TEXT,
+     .argument = "FILE",
+     .offset = AT(ctl),
+     .help = "The property file"},
+    {.name = "formula",
+     .letter = 'f',
+     .kind = OPTION_LIST,
+     .argument = "F",
+     .offset = AT(formulas),
+     .help = "A CTL formula"},
+    {.name = "property",
+     .letter = 'p',
+     .kind = OPTION_LIST,
+     .argument = "P",
+     .offset = AT(properties),
+     .help = "Print only this property: a name or a 0-based position"},
+    {.name = "dialect",
+     .kind = OPTION_CHOICE,
+     .argument = "auto|iimc|nusmv",
+     .offset = AT(dialect),
+     .choices = dialect_words,
+     .help = "The property language to assume where dialects disagree (default: auto, which "
+             "refuses what is ambiguous)"},
+    {.name = "json",
+     .kind = OPTION_FLAG,
+     .offset = AT(json),
+     .help = "Print one JSON object per property and line"},
+    {0}};
+
+static void free_settings(void *settings) {
+  struct parse_settings *s = settings;
+  texts_free(&s->formulas);
+  texts_free(&s->properties);
+}
+
+static void print_property(const struct selection *selection, const struct selected *p, bool json) {
+  if (!json) {
+    puts(p->text);
+    return;
+  }
+  printf("{\"index\":%u,\"property\":", (unsigned)p->index);
+  json_write_string(stdout, p->text);
+  if (p->name) {
+    fputs(",\"name\":", stdout);
+    json_write_string(stdout, p->name);
+  }
+  if (p->property.kind == PROPERTY_CTL && selection->ctl.properties[p->index].expected >= 0)
+    printf(",\"expected\":\"%s\"",
+           selection->ctl.properties[p->index].expected ? "holds" : "fails");
+  puts("}");
+}
+
+/* `parse MODEL [FILE]`, `parse MODEL --ctl FILE` and `parse FILE --model MODEL` mean the same. */
+static bool find_files(const struct parse_settings *s, char **arguments, size_t n,
+                       struct selection_request *request) {
+  request->model = s->model ? s->model : arguments[0];
+  request->ctl = s->ctl;
+  size_t first = s->model ? 0 : 1;
+  if (n > first && s->ctl) return false;
+  if (n > first) request->ctl = arguments[first];
+  return n <= first + 1;
+}
+
+static int run_parse(void *settings, char **arguments, size_t num_arguments) {
+  struct parse_settings *s = settings;
+  struct selection selection;
+  struct fault fault;
+  struct selection_request request = {.formulas = &s->formulas,
+                                      .properties = &s->properties,
+                                      .dialect = (enum ctl_dialect)s->dialect};
+  if (!find_files(s, arguments, num_arguments, &request))
+    return fputs("vouch parse: more than one model or property file\n", stderr), EXIT_USAGE;
+  if (!selection_read(&request, &selection, &fault))
+    return fprintf(stderr, "vouch parse: %s\n", fault.text), EXIT_USAGE;
+  for (size_t k = 0; k < selection.size; k++) print_property(&selection, &selection.at[k], s->json);
+  selection_free(&selection);
+  if (fflush(stdout) == 0 && !ferror(stdout)) return 0;
+  return fputs("vouch parse: cannot write to standard output\n", stderr), EXIT_USAGE;
+}
+
+const struct command command_parse = {
+    .name = "parse",
+    .arguments = "MODEL [FILE]",
+    .least_arguments = 1,
+    .most_arguments = 2,
+    .summary = "print properties in canonical form",
+    .description = "Reads the properties of FILE (or of --ctl FILE, or of --formula) with the "
+                   "names of MODEL, and prints each of them in the canonical, fully "
+                   "parenthesised form that certificates carry. Without any: lists the properties "
+                   "of the model.",
+    .options = parse_table,
+    .settings_size = sizeof(struct parse_settings),
+    .run = run_parse,
+    .free_settings = free_settings};

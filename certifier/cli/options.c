@@ -1,0 +1,154 @@
+#include "certifier/cli/options.h"
+
+#include "formats/support/vector.h"
+
+#include <errno.h>
+#include <math.h>
+
+void texts_push(struct texts *texts, const char *text) {
+  if (texts->size == texts->capacity) {
+    texts->capacity = texts->capacity ? 2 * texts->capacity : 4;
+    texts->at = memory_grow(texts->at, texts->capacity, sizeof *texts->at);
+  }
+  texts->at[texts->size++] = text;
+}
+
+void texts_free(struct texts *texts) {
+  free(texts->at);
+  *texts = (struct texts){0};
+}
+
+static bool is_number(const char *text, bool fraction) {
+  size_t digits = 0, points = 0;
+  for (; *text; text++) {
+    if (*text >= '0' && *text <= '9')
+      digits++;
+    else if (fraction && *text == '.' && points == 0)
+      points++;
+    else
+      return false;
+  }
+  return digits > 0;
+}
+
+static bool set_choice(const struct option *option, const char *value, int *to,
+                       struct fault *fault) {
+  char known[256] = "";
+  for (int k = 0; option->choices[k]; k++) {
+    if (strcmp(option->choices[k], value) == 0) return *to = k, true;
+    size_t used = strlen(known);
+    snprintf(known + used, sizeof known - used, "%s%s", k ? ", " : "", option->choices[k]);
+  }
+  return fault_set(fault, "--%s: '%s' is none of %s", option->name, value, known);
+}
+
+static bool set_count(const struct option *option, const char *value, unsigned *to,
+                      struct fault *fault) {
+  errno = 0;
+  unsigned long number = is_number(value, false) ? strtoul(value, NULL, 10) : 0;
+  if (!is_number(value, false) || errno || number < option->least || number > option->most)
+    return fault_set(fault, "--%s: '%s' is not a number from %u to %u", option->name, value,
+                     option->least, option->most);
+  *to = (unsigned)number;
+  return true;
+}
+
+static bool set_seconds(const struct option *option, const char *value, double *to,
+                        struct fault *fault) {
+  double number = is_number(value, true) ? strtod(value, NULL) : 0;
+  if (!(number > 0) || !isfinite(number))
+    return fault_set(fault, "--%s: '%s' is not a positive number of seconds", option->name, value);
+  *to = number;
+  return true;
+}
+
+static bool set_option(const struct option *option, const char *value, void *settings,
+                       struct fault *fault) {
+  void *place = (char *)settings + option->offset;
+  switch (option->kind) {
+  case OPTION_FLAG: *(bool *)place = true; return true;
+  case OPTION_COUNT: return set_count(option, value, place, fault);
+  case OPTION_SECONDS: return set_seconds(option, value, place, fault);
+  case OPTION_TEXT: *(const char **)place = value; return true;
+  case OPTION_LIST: texts_push(place, value); return true;
+  case OPTION_CHOICE: return set_choice(option, value, place, fault);
+  }
+  return false;
+}
+
+/* `--name`, `--name=value`, `-x`: finds the option and where its value starts (NULL: in the next
+ * word, if it takes one). */
+static const struct option *find_option(const struct command *command, const char *word,
+                                        const char **value) {
+  *value = NULL;
+  for (const struct option *o = command->options; o && o->name; o++) {
+    size_t length = strlen(o->name);
+    if (word[1] == '-') {
+      if (strncmp(word + 2, o->name, length) != 0) continue;
+      if (word[2 + length] == '=') return *value = word + 2 + length + 1, o;
+      if (word[2 + length] == 0) return o;
+    } else if (o->letter && word[1] == o->letter && word[2] == 0) {
+      return o;
+    }
+  }
+  return NULL;
+}
+
+bool options_parse(const struct command *command, int argc, char **argv, void *settings,
+                   size_t *num_arguments, bool *help, struct fault *fault) {
+  size_t kept = 0;
+  bool only_arguments = false;
+  *help = false;
+  for (int k = 0; k < argc; k++) {
+    char *word = argv[k];
+    if (only_arguments || word[0] != '-' || word[1] == 0) {
+      argv[kept++] = word;
+    } else if (strcmp(word, "--") == 0) {
+      only_arguments = true;
+    } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+      *help = true;
+    } else {
+      const char *value;
+      const struct option *option = find_option(command, word, &value);
+      if (!option)
+        return fault_set(fault, "unknown option '%s'; see 'vouch %s --help'", word, command->name);
+      if (option->kind == OPTION_FLAG && value)
+        return fault_set(fault, "--%s takes no value", option->name);
+      if (option->kind != OPTION_FLAG && !value) {
+        if (k + 1 == argc)
+          return fault_set(fault, "--%s needs a value: %s", option->name, option->argument);
+        value = argv[++k];
+      }
+      if (!set_option(option, value, settings, fault)) return false;
+    }
+  }
+  *num_arguments = kept;
+  if (*help) return true;
+  if (kept < command->least_arguments)
+    return fault_set(fault, "'vouch %s' needs %s; see 'vouch %s --help'", command->name,
+                     command->arguments, command->name);
+  if (kept > command->most_arguments)
+    return fault_set(fault, "unexpected argument '%s'; see 'vouch %s --help'",
+                     argv[command->most_arguments], command->name);
+  return true;
+}
+
+int command_main(const struct command *command, int argc, char **argv) {
+  void *settings = memory_zeroed(1, command->settings_size);
+  if (command->set_defaults) command->set_defaults(settings);
+  size_t num_arguments = 0;
+  bool help = false;
+  struct fault fault;
+  int status = EXIT_USAGE;
+  if (!options_parse(command, argc, argv, settings, &num_arguments, &help, &fault)) {
+    fprintf(stderr, "vouch %s: %s\n", command->name, fault.text);
+  } else if (help) {
+    command_help(command, stdout);
+    status = fflush(stdout) == 0 ? 0 : EXIT_USAGE;
+  } else {
+    status = command->run(settings, argv, num_arguments);
+  }
+  if (command->free_settings) command->free_settings(settings);
+  free(settings);
+  return status;
+}

@@ -1,3 +1,0 @@
-#include "certifier/commands.h"
-
-int main(int argc, char **argv) { return vouch_main(argc, argv); }

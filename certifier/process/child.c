@@ -1,0 +1,96 @@
+#include "certifier/process/child.h"
+
+#include "formats/support/input.h"
+#include "formats/support/vector.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { STATUS_NOT_FOUND = 127, STATUS_NOT_RUN = 126 }; /* as shells have it */
+
+/* In the child: async-signal-safe calls only, for the parent may have threads. */
+static _Noreturn void become(const char *const *argv, int output, int errors) {
+  int null = open("/dev/null", O_RDWR);
+  if (null < 0 || dup2(null, STDIN_FILENO) < 0) _exit(STATUS_NOT_RUN);
+  if (dup2(output < 0 ? null : output, STDOUT_FILENO) < 0) _exit(STATUS_NOT_RUN);
+  if (dup2(errors < 0 ? null : errors, STDERR_FILENO) < 0) _exit(STATUS_NOT_RUN);
+  struct sigaction standard = {.sa_handler = SIG_DFL};
+  sigaction(SIGPIPE, &standard, NULL);
+  /* execvp promises not to change the strings; its type is historical. */
+  union {
+    const char *const *in;
+    char *const *out;
+  } arguments = {.in = argv};
+  execvp(argv[0], arguments.out);
+  _exit(errno == ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_RUN);
+}
+
+/* Naps grow from 0.1 ms to 10 ms: short runs are not delayed, long ones cost nothing. */
+static void nap(long *nanoseconds) {
+  struct timespec pause = {.tv_nsec = *nanoseconds};
+  nanosleep(&pause, NULL);
+  if (*nanoseconds < 10000000) *nanoseconds += *nanoseconds / 4;
+}
+
+enum child_end child_run(const char *const *argv, int output, int errors,
+                         const struct interrupt *interrupt, int *status) {
+  pid_t pid = fork();
+  if (pid < 0) return CHILD_CRASHED;
+  if (pid == 0) become(argv, output, errors);
+  int raw;
+  long pause = 100000;
+  for (;;) {
+    pid_t ended = waitpid(pid, &raw, WNOHANG);
+    if (ended == pid) break;
+    if (ended < 0 && errno != EINTR) return CHILD_CRASHED;
+    if (interrupted(interrupt)) {
+      kill(pid, SIGKILL);
+      while (waitpid(pid, &raw, 0) < 0 && errno == EINTR) continue;
+      return CHILD_INTERRUPTED;
+    }
+    nap(&pause);
+  }
+  if (!WIFEXITED(raw)) return interrupted(interrupt) ? CHILD_INTERRUPTED : CHILD_CRASHED;
+  *status = WEXITSTATUS(raw);
+  return *status == STATUS_NOT_FOUND || *status == STATUS_NOT_RUN ? CHILD_NOT_FOUND : CHILD_EXITED;
+}
+
+bool spool_open(struct spool *spool, struct fault *fault) {
+  const char *directory = getenv("TMPDIR");
+  if (!directory || !*directory) directory = "/tmp";
+  size_t size = strlen(directory) + 32;
+  char *name = memory_alloc(size, 1);
+  snprintf(name, size, "%s/vouch-XXXXXX", directory);
+  spool->descriptor = mkstemp(name);
+  bool ok = spool->descriptor >= 0 && unlink(name) == 0;
+  if (!ok) fault_set(fault, "cannot make a temporary file in %s: %s", directory, strerror(errno));
+  free(name);
+  if (!ok && spool->descriptor >= 0) close(spool->descriptor);
+  if (!ok) return false;
+  snprintf(spool->path, sizeof spool->path, "/dev/fd/%d", spool->descriptor);
+  return true;
+}
+
+void spool_close(struct spool *spool) {
+  if (spool->descriptor >= 0) close(spool->descriptor);
+  spool->descriptor = -1;
+}
+
+bool spool_read(const struct spool *spool, char **text, size_t *size, struct fault *fault) {
+  unsigned char *bytes;
+  if (!input_read_file(spool->path, &bytes, size, fault)) return false;
+  *text = (char *)bytes;
+  return true;
+}
+
+bool spool_clear(const struct spool *spool, struct fault *fault) {
+  if (ftruncate(spool->descriptor, 0) == 0 && lseek(spool->descriptor, 0, SEEK_SET) == 0)
+    return true;
+  return fault_set(fault, "cannot empty a temporary file: %s", strerror(errno));
+}

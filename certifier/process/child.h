@@ -1,0 +1,39 @@
+/* Other programs: started without a shell, watched, and ended when the time is over. Nothing here
+ * is global, so threads may use it. */
+#ifndef VOUCH_CERTIFIER_PROCESS_CHILD_H
+#define VOUCH_CERTIFIER_PROCESS_CHILD_H
+
+#include "checker/effort/interrupt.h"
+#include "formats/support/fault.h"
+
+#include <stddef.h>
+
+enum child_end {
+  CHILD_EXITED,      /* *status is its exit status */
+  CHILD_NOT_FOUND,   /* there is no such program, or it cannot be run */
+  CHILD_INTERRUPTED, /* the time was over; it was killed */
+  CHILD_CRASHED,     /* ended by a signal, or it could not be started */
+};
+
+/* Runs argv (argv[0] is looked up in the path) with standard input from /dev/null, standard output
+ * to the descriptor `output` and standard error to the descriptor `errors` (-1: /dev/null for
+ * either), and waits for its end. */
+enum child_end child_run(const char *const *argv, int output, int errors,
+                         const struct interrupt *interrupt, int *status);
+
+/* A temporary file without a name: it is gone when it is closed, or when this program ends in
+ * whatever way. Other programs (and libraries that want a name) reach it as `path`, which works in
+ * children too. */
+struct spool {
+  int descriptor;
+  char path[32];
+};
+/* In $TMPDIR or /tmp. */
+bool spool_open(struct spool *spool, struct fault *fault);
+void spool_close(struct spool *spool);
+/* Its contents, with a NUL behind; the caller frees them. */
+bool spool_read(const struct spool *spool, char **text, size_t *size, struct fault *fault);
+/* Empties it. */
+bool spool_clear(const struct spool *spool, struct fault *fault);
+
+#endif

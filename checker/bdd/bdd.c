@@ -1,0 +1,367 @@
+#include "checker/bdd/bdd.h"
+
+#include <assert.h>
+
+enum { OP_AND = 1, OP_EXISTS, OP_RESTRICT, MAX_CACHE = 1 << 22 };
+#define NO_NODE UINT32_MAX
+
+struct bdds *bdds_new(const struct interrupt *interrupt) {
+  struct bdds *m = memory_zeroed(1, sizeof *m);
+  m->interrupt = interrupt;
+  m->capacity = 1024;
+  m->nodes = memory_alloc(m->capacity, sizeof *m->nodes);
+  m->nodes[0] = (struct bdd_node){.var = UINT32_MAX, .refs = 1, .next = NO_NODE};
+  m->num_nodes = m->live = 1;
+  m->free_node = NO_NODE;
+  m->cache_size = (size_t)1 << 18;
+  m->cache = memory_zeroed(m->cache_size, sizeof *m->cache);
+  m->limit = 4000000;
+  m->sift_at = 4000;
+  return m;
+}
+
+void bdds_free(struct bdds *m) {
+  if (!m) return;
+  for (uint32_t v = 0; v < m->num_vars; v++) free(m->tables[v].buckets);
+  free(m->tables);
+  free(m->nodes);
+  free(m->level_of);
+  free(m->var_at);
+  free(m->block);
+  free(m->cache);
+  free(m);
+}
+
+uint32_t bdd_var(struct bdds *m, bool with_previous) {
+  uint32_t v = m->num_vars++;
+  m->tables = memory_grow(m->tables, m->num_vars, sizeof *m->tables);
+  m->level_of = memory_grow(m->level_of, m->num_vars, sizeof *m->level_of);
+  m->var_at = memory_grow(m->var_at, m->num_vars, sizeof *m->var_at);
+  m->block = memory_grow(m->block, m->num_vars, sizeof *m->block);
+  m->tables[v] = (struct bdd_table){.buckets = memory_alloc(16, sizeof(uint32_t)), .size = 16};
+  for (uint32_t k = 0; k < 16; k++) m->tables[v].buckets[k] = NO_NODE;
+  m->level_of[v] = m->var_at[v] = v;
+  m->block[v] = with_previous && v ? m->block[v - 1] : v;
+  return v;
+}
+
+/* --- nodes ------------------------------------------------------------------------------------ */
+
+static uint32_t hash2(bdd a, bdd b) {
+  uint64_t h = ((uint64_t)a << 32 | b) * 0x9e3779b97f4a7c15u;
+  return (uint32_t)(h >> 32);
+}
+
+static uint32_t *bucket_of(struct bdds *m, uint32_t var, bdd low, bdd high) {
+  struct bdd_table *t = &m->tables[var];
+  return &t->buckets[hash2(low, high) & (t->size - 1)];
+}
+
+void bdd_link(struct bdds *m, uint32_t node) {
+  struct bdd_node *n = &m->nodes[node];
+  uint32_t *bucket = bucket_of(m, n->var, n->low, n->high);
+  n->next = *bucket;
+  *bucket = node;
+  m->tables[n->var].count++;
+}
+
+void bdd_unlink(struct bdds *m, uint32_t node) {
+  struct bdd_node *n = &m->nodes[node];
+  uint32_t *place = bucket_of(m, n->var, n->low, n->high);
+  while (*place != node) place = &m->nodes[*place].next;
+  *place = n->next;
+  m->tables[n->var].count--;
+}
+
+static void grow_table(struct bdds *m, uint32_t var) {
+  struct bdd_table *t = &m->tables[var];
+  uint32_t old_size = t->size, *old = t->buckets;
+  t->size *= 4;
+  t->buckets = memory_alloc(t->size, sizeof *t->buckets);
+  for (uint32_t k = 0; k < t->size; k++) t->buckets[k] = NO_NODE;
+  t->count = 0;
+  for (uint32_t k = 0; k < old_size; k++)
+    for (uint32_t node = old[k], next; node != NO_NODE; node = next) {
+      next = m->nodes[node].next;
+      bdd_link(m, node);
+    }
+  free(old);
+}
+
+static uint32_t new_node(struct bdds *m) {
+  m->live++;
+  if (m->free_node != NO_NODE) {
+    uint32_t node = m->free_node;
+    m->free_node = m->nodes[node].next;
+    return node;
+  }
+  if (m->num_nodes == m->capacity) {
+    m->capacity *= 2;
+    m->nodes = memory_grow(m->nodes, m->capacity, sizeof *m->nodes);
+    if (m->counts) m->counts = memory_grow(m->counts, m->capacity, sizeof *m->counts);
+  }
+  return (uint32_t)m->num_nodes++;
+}
+
+static uint32_t find_or_add(struct bdds *m, uint32_t var, bdd low, bdd high) {
+  if (m->tables[var].count > m->tables[var].size) grow_table(m, var);
+  for (uint32_t node = *bucket_of(m, var, low, high); node != NO_NODE; node = m->nodes[node].next)
+    if (m->nodes[node].low == low && m->nodes[node].high == high) return node;
+  if (m->live >= m->limit && !m->counts) m->failed = true;
+  uint32_t node = new_node(m);
+  m->nodes[node] = (struct bdd_node){.var = var, .low = low, .high = high};
+  bdd_link(m, node);
+  if (m->counts) {
+    m->counts[node] = 0;
+    m->counts[low >> 1]++;
+    m->counts[high >> 1]++;
+  }
+  return node;
+}
+
+bdd bdd_make(struct bdds *m, uint32_t var, bdd low, bdd high) {
+  if (low == high) return low;
+  bdd sign = low & 1;
+  return 2 * find_or_add(m, var, low ^ sign, high ^ sign) ^ sign;
+}
+
+bdd bdd_literal(struct bdds *m, uint32_t var) { return bdd_make(m, var, BDD_FALSE, BDD_TRUE); }
+
+static uint32_t level(const struct bdds *m, bdd f) {
+  return f <= BDD_TRUE ? UINT32_MAX : m->level_of[m->nodes[f >> 1].var];
+}
+
+static bdd low_of(const struct bdds *m, bdd f, uint32_t var) {
+  return f > BDD_TRUE && m->nodes[f >> 1].var == var ? m->nodes[f >> 1].low ^ (f & 1) : f;
+}
+static bdd high_of(const struct bdds *m, bdd f, uint32_t var) {
+  return f > BDD_TRUE && m->nodes[f >> 1].var == var ? m->nodes[f >> 1].high ^ (f & 1) : f;
+}
+
+/* --- operations ------------------------------------------------------------------------------- */
+
+static struct bdd_cached *cached(struct bdds *m, uint32_t op, bdd f, bdd g, bdd h) {
+  uint64_t key = ((uint64_t)f * 0x9e3779b97f4a7c15u ^ (uint64_t)g * 0xc2b2ae3d27d4eb4fu ^
+                  (uint64_t)h * 0x165667b19e3779f9u) +
+                 op;
+  key *= 0xff51afd7ed558ccdu;
+  return &m->cache[(key >> 32) & (m->cache_size - 1)];
+}
+
+static bool hit(const struct bdd_cached *c, uint32_t op, bdd f, bdd g, bdd h) {
+  return c->op == op && c->f == f && c->g == g && c->h == h;
+}
+
+static bool stopping(struct bdds *m) {
+  if ((++m->ticks & 4095) == 0 && interrupted(m->interrupt)) m->failed = m->interrupted = true;
+  return m->failed;
+}
+
+void bdd_fit_cache(struct bdds *m) {
+  if (m->cache_size >= MAX_CACHE || m->live < m->cache_size) return;
+  while (m->cache_size < MAX_CACHE && m->live >= m->cache_size) m->cache_size *= 2;
+  free(m->cache);
+  m->cache = memory_zeroed(m->cache_size, sizeof *m->cache);
+}
+
+/* Recursion in these operations is as deep as there are variables; checker/symbolic/ctl_fixpoints.c
+ * bounds that number. */
+bdd bdd_and(struct bdds *m, bdd f, bdd g) {
+  if (f == BDD_FALSE || g == BDD_FALSE || f == bdd_not(g)) return BDD_FALSE;
+  if (f == BDD_TRUE || f == g) return g;
+  if (g == BDD_TRUE) return f;
+  if (stopping(m)) return BDD_FALSE;
+  if (f > g) {
+    bdd swap = f;
+    f = g;
+    g = swap;
+  }
+  struct bdd_cached *c = cached(m, OP_AND, f, g, 0);
+  if (hit(c, OP_AND, f, g, 0)) return c->result;
+  uint32_t var = level(m, f) <= level(m, g) ? m->nodes[f >> 1].var : m->nodes[g >> 1].var;
+  bdd low = bdd_and(m, low_of(m, f, var), low_of(m, g, var));
+  bdd high = bdd_and(m, high_of(m, f, var), high_of(m, g, var));
+  if (m->failed) return BDD_FALSE;
+  bdd result = bdd_make(m, var, low, high);
+  *cached(m, OP_AND, f, g, 0) = (struct bdd_cached){.op = OP_AND, .f = f, .g = g, .result = result};
+  return result;
+}
+
+bdd bdd_iff(struct bdds *m, bdd f, bdd g) {
+  bdd both = bdd_and(m, f, g), none = bdd_and(m, bdd_not(f), bdd_not(g));
+  return bdd_or(m, both, none);
+}
+
+bdd bdd_and_exists(struct bdds *m, bdd f, bdd g, bdd cube) {
+  if (f == BDD_FALSE || g == BDD_FALSE || f == bdd_not(g)) return BDD_FALSE;
+  if (f > g) {
+    bdd swap = f;
+    f = g;
+    g = swap;
+  }
+  uint32_t top = level(m, f) < level(m, g) ? level(m, f) : level(m, g);
+  if (top == UINT32_MAX) return BDD_TRUE;
+  while (level(m, cube) < top) cube = m->nodes[cube >> 1].high;
+  if (cube == BDD_TRUE) return bdd_and(m, f, g);
+  if (stopping(m)) return BDD_FALSE;
+  struct bdd_cached *c = cached(m, OP_EXISTS, f, g, cube);
+  if (hit(c, OP_EXISTS, f, g, cube)) return c->result;
+  uint32_t var = m->var_at[top];
+  bool quantified = level(m, cube) == top;
+  bdd rest = quantified ? m->nodes[cube >> 1].high : cube;
+  bdd low = bdd_and_exists(m, low_of(m, f, var), low_of(m, g, var), rest), result;
+  if (quantified && low == BDD_TRUE) {
+    result = BDD_TRUE;
+  } else {
+    bdd high = bdd_and_exists(m, high_of(m, f, var), high_of(m, g, var), rest);
+    if (m->failed) return BDD_FALSE;
+    result = quantified ? bdd_or(m, low, high) : bdd_make(m, var, low, high);
+  }
+  if (m->failed) return BDD_FALSE;
+  *cached(m, OP_EXISTS, f, g, cube) =
+      (struct bdd_cached){.op = OP_EXISTS, .f = f, .g = g, .h = cube, .result = result};
+  return result;
+}
+
+bdd bdd_restrict(struct bdds *m, bdd f, bdd care) {
+  if (care <= BDD_TRUE || f <= BDD_TRUE) return f;
+  if (f == care) return BDD_TRUE;
+  if (f == bdd_not(care)) return BDD_FALSE;
+  if (stopping(m)) return BDD_FALSE;
+  struct bdd_cached *c = cached(m, OP_RESTRICT, f, care, 0);
+  if (hit(c, OP_RESTRICT, f, care, 0)) return c->result;
+  uint32_t var = level(m, f) <= level(m, care) ? m->nodes[f >> 1].var : m->nodes[care >> 1].var;
+  bdd care_low = low_of(m, care, var), care_high = high_of(m, care, var), result;
+  if (level(m, care) < level(m, f))
+    result = bdd_restrict(m, f, bdd_or(m, care_low, care_high));
+  else if (care_low == BDD_FALSE)
+    result = bdd_restrict(m, high_of(m, f, var), care_high);
+  else if (care_high == BDD_FALSE)
+    result = bdd_restrict(m, low_of(m, f, var), care_low);
+  else {
+    bdd low = bdd_restrict(m, low_of(m, f, var), care_low);
+    bdd high = bdd_restrict(m, high_of(m, f, var), care_high);
+    result = m->failed ? BDD_FALSE : bdd_make(m, var, low, high);
+  }
+  if (m->failed) return BDD_FALSE;
+  *cached(m, OP_RESTRICT, f, care, 0) =
+      (struct bdd_cached){.op = OP_RESTRICT, .f = f, .g = care, .result = result};
+  return result;
+}
+
+/* --- walks over a diagram --------------------------------------------------------------------- */
+
+void bdd_list(struct bdds *m, bdd f, struct lits *list) {
+  struct lits stack = {0};
+  uint8_t *seen = memory_zeroed(m->num_nodes, 1);
+  seen[0] = 2;
+  lits_push(&stack, f >> 1);
+  while (stack.size) {
+    uint32_t node = stack.at[stack.size - 1];
+    if (seen[node] == 2) {
+      stack.size--;
+    } else if (seen[node] == 1) {
+      seen[node] = 2;
+      lits_push(list, 2 * node);
+      stack.size--;
+    } else {
+      seen[node] = 1;
+      if (!seen[m->nodes[node].low >> 1]) lits_push(&stack, m->nodes[node].low >> 1);
+      if (!seen[m->nodes[node].high >> 1]) lits_push(&stack, m->nodes[node].high >> 1);
+    }
+  }
+  free(seen);
+  lits_free(&stack);
+}
+
+size_t bdd_size(struct bdds *m, bdd f) {
+  struct lits list = {0};
+  bdd_list(m, f, &list);
+  size_t size = list.size;
+  lits_free(&list);
+  return size;
+}
+
+void bdd_support(struct bdds *m, bdd f, uint8_t *marks) {
+  struct lits list = {0};
+  bdd_list(m, f, &list);
+  for (size_t k = 0; k < list.size; k++) marks[m->nodes[list.at[k] >> 1].var] = 1;
+  lits_free(&list);
+}
+
+bdd bdd_rename(struct bdds *m, bdd f, const uint32_t *to) {
+  if (f <= BDD_TRUE) return f;
+  struct lits list = {0};
+  bdd_list(m, f, &list);
+  bdd *image = memory_alloc(m->num_nodes, sizeof *image);
+  image[0] = BDD_FALSE;
+  for (size_t k = 0; k < list.size; k++) {
+    const struct bdd_node n = m->nodes[list.at[k] >> 1];
+    image[list.at[k] >> 1] =
+        bdd_make(m, to[n.var], image[n.low >> 1] ^ (n.low & 1), image[n.high >> 1] ^ (n.high & 1));
+  }
+  bdd result = image[f >> 1] ^ (f & 1);
+  free(image);
+  lits_free(&list);
+  return result;
+}
+
+bool bdd_path(const struct bdds *m, bdd f, uint8_t *value) {
+  memset(value, 2, m->num_vars);
+  if (f == BDD_FALSE) return false;
+  while (f > BDD_TRUE) {
+    uint32_t var = m->nodes[f >> 1].var;
+    bdd low = low_of(m, f, var), high = high_of(m, f, var);
+    value[var] = low == BDD_FALSE;
+    f = low == BDD_FALSE ? high : low;
+  }
+  return true;
+}
+
+/* --- garbage ---------------------------------------------------------------------------------- */
+
+static void mark(const struct bdds *m, uint8_t *alive) {
+  struct lits stack = {0};
+  for (uint32_t node = 0; node < m->num_nodes; node++)
+    if (m->nodes[node].refs && m->nodes[node].var != UINT32_MAX) lits_push(&stack, node);
+  alive[0] = 1;
+  while (stack.size) {
+    uint32_t node = lits_pop(&stack);
+    if (alive[node]) continue;
+    alive[node] = 1;
+    lits_push(&stack, m->nodes[node].low >> 1);
+    lits_push(&stack, m->nodes[node].high >> 1);
+  }
+  lits_free(&stack);
+}
+
+static void collect(struct bdds *m) {
+  uint8_t *alive = memory_zeroed(m->num_nodes, 1);
+  mark(m, alive);
+  for (uint32_t v = 0; v < m->num_vars; v++) {
+    struct bdd_table *t = &m->tables[v];
+    for (uint32_t k = 0; k < t->size; k++) t->buckets[k] = NO_NODE;
+    t->count = 0;
+  }
+  m->free_node = NO_NODE;
+  m->live = 1;
+  for (uint32_t node = (uint32_t)m->num_nodes; node-- > 1;) {
+    if (alive[node]) {
+      bdd_link(m, node);
+      m->live++;
+    } else {
+      m->nodes[node] = (struct bdd_node){.var = UINT32_MAX, .next = m->free_node};
+      m->free_node = node;
+    }
+  }
+  free(alive);
+  memset(m->cache, 0, m->cache_size * sizeof *m->cache);
+}
+
+void bdd_tidy(struct bdds *m) {
+  collect(m);
+  if (m->live < m->sift_at) return;
+  bdd_sift(m);
+  memset(m->cache, 0, m->cache_size * sizeof *m->cache);
+  m->sift_at = m->live < 4000 ? 8000 : 2 * m->live;
+}

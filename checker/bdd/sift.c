@@ -1,0 +1,166 @@
+/* Rudell's sifting, by blocks: every block of variables is moved through the order and left where
+ * the diagrams are smallest. */
+#include "checker/bdd/bdd.h"
+
+static void release(struct bdds *m, bdd f, struct lits *stack) {
+  lits_push(stack, f >> 1);
+  while (stack->size) {
+    uint32_t node = lits_pop(stack);
+    if (--m->counts[node] || node == 0) continue;
+    struct bdd_node *n = &m->nodes[node];
+    lits_push(stack, n->low >> 1);
+    lits_push(stack, n->high >> 1);
+    bdd_unlink(m, node);
+    *n = (struct bdd_node){.var = UINT32_MAX, .next = m->free_node};
+    m->free_node = node;
+    m->live--;
+  }
+}
+
+static bool at_var(const struct bdds *m, bdd f, uint32_t var) {
+  return f > BDD_TRUE && m->nodes[f >> 1].var == var;
+}
+static bdd low_at(const struct bdds *m, bdd f, uint32_t var) {
+  return at_var(m, f, var) ? m->nodes[f >> 1].low ^ (f & 1) : f;
+}
+static bdd high_at(const struct bdds *m, bdd f, uint32_t var) {
+  return at_var(m, f, var) ? m->nodes[f >> 1].high ^ (f & 1) : f;
+}
+
+/* (x, f0, f1) becomes (y, (x, f00, f10), (x, f01, f11)), in place: the node keeps its meaning and
+ * its name. */
+static void turn_node(struct bdds *m, uint32_t node, uint32_t x, uint32_t y, struct lits *stack) {
+  bdd f0 = m->nodes[node].low, f1 = m->nodes[node].high;
+  if (!at_var(m, f0, y) && !at_var(m, f1, y)) return;
+  bdd f01 = high_at(m, f0, y), f11 = high_at(m, f1, y);
+  bdd low = bdd_make(m, x, low_at(m, f0, y), low_at(m, f1, y));
+  m->counts[low >> 1]++;
+  bdd high = bdd_make(m, x, f01, f11);
+  m->counts[high >> 1]++;
+  bdd_unlink(m, node);
+  m->nodes[node].var = y;
+  m->nodes[node].low = low;
+  m->nodes[node].high = high;
+  bdd_link(m, node);
+  release(m, f0, stack);
+  release(m, f1, stack);
+}
+
+/* Exchanges the variables of a level and the one below. */
+static void swap_levels(struct bdds *m, uint32_t upper, struct lits *nodes, struct lits *stack) {
+  uint32_t x = m->var_at[upper], y = m->var_at[upper + 1];
+  lits_clear(nodes);
+  for (uint32_t k = 0; k < m->tables[x].size; k++)
+    for (uint32_t node = m->tables[x].buckets[k]; node != UINT32_MAX; node = m->nodes[node].next)
+      lits_push(nodes, node);
+  for (size_t k = 0; k < nodes->size; k++) turn_node(m, nodes->at[k], x, y, stack);
+  m->var_at[upper] = y;
+  m->var_at[upper + 1] = x;
+  m->level_of[y] = upper;
+  m->level_of[x] = upper + 1;
+}
+
+/* The block that starts at level `from` and has `size` levels goes below its neighbour of `other`
+ * levels. */
+static void swap_blocks(struct bdds *m, uint32_t from, uint32_t size, uint32_t other,
+                        struct lits *nodes, struct lits *stack) {
+  for (uint32_t k = 0; k < other; k++)
+    for (uint32_t i = size; i-- > 0;) swap_levels(m, from + k + i, nodes, stack);
+}
+
+static uint32_t block_size(const struct bdds *m, uint32_t first_level) {
+  uint32_t size = 1, block = m->block[m->var_at[first_level]];
+  while (first_level + size < m->num_vars && m->block[m->var_at[first_level + size]] == block)
+    size++;
+  return size;
+}
+
+/* The size of the block that ends just above the level. */
+static uint32_t block_above(const struct bdds *m, uint32_t level) {
+  uint32_t size = 1, block = m->block[m->var_at[level - 1]];
+  while (level > size && m->block[m->var_at[level - 1 - size]] == block) size++;
+  return size;
+}
+
+static uint32_t top_of(const struct bdds *m, uint32_t block) {
+  uint32_t level = m->level_of[block];
+  while (level > 0 && m->block[m->var_at[level - 1]] == block) level--;
+  return level;
+}
+
+static void move_down(struct bdds *m, uint32_t block, struct lits *nodes, struct lits *stack) {
+  uint32_t at = top_of(m, block), size = block_size(m, at);
+  swap_blocks(m, at, size, block_size(m, at + size), nodes, stack);
+}
+
+static void move_up(struct bdds *m, uint32_t block, struct lits *nodes, struct lits *stack) {
+  uint32_t at = top_of(m, block), above = block_above(m, at);
+  swap_blocks(m, at - above, above, block_size(m, at), nodes, stack);
+}
+
+static bool at_bottom(const struct bdds *m, uint32_t block) {
+  uint32_t at = top_of(m, block);
+  return at + block_size(m, at) == m->num_vars;
+}
+
+/* To the bottom, to the top, back to the best place; a direction is given up when the diagrams grow
+ * by a fifth. */
+static void sift_block(struct bdds *m, uint32_t block, struct lits *nodes, struct lits *stack) {
+  size_t best = m->live;
+  long place = 0, best_place = 0;
+  while (!at_bottom(m, block) && m->live < best + best / 5 + 100) {
+    move_down(m, block, nodes, stack);
+    place++;
+    if (m->live < best) best = m->live, best_place = place;
+  }
+  while (top_of(m, block) > 0 && (place > best_place || m->live < best + best / 5 + 100)) {
+    move_up(m, block, nodes, stack);
+    place--;
+    if (m->live < best) best = m->live, best_place = place;
+  }
+  for (; place < best_place; place++) move_down(m, block, nodes, stack);
+  for (; place > best_place; place--) move_up(m, block, nodes, stack);
+}
+
+struct weight {
+  size_t count;
+  uint32_t block;
+};
+
+static int heavier(const void *a, const void *b) {
+  size_t x = ((const struct weight *)a)->count, y = ((const struct weight *)b)->count;
+  return x < y ? 1 : x > y ? -1 : 0;
+}
+
+static void count_references(struct bdds *m) {
+  m->counts = memory_zeroed(m->capacity, sizeof *m->counts);
+  m->counts[0] = 1;
+  for (uint32_t node = 1; node < m->num_nodes; node++) {
+    if (m->nodes[node].var == UINT32_MAX) continue;
+    m->counts[node] += m->nodes[node].refs;
+    m->counts[m->nodes[node].low >> 1]++;
+    m->counts[m->nodes[node].high >> 1]++;
+  }
+}
+
+/* The caller has collected garbage: every node in a bucket is alive. */
+void bdd_sift(struct bdds *m) {
+  struct lits nodes = {0}, stack = {0};
+  struct weight *weights = memory_zeroed(m->num_vars + 1, sizeof *weights);
+  double stop = monotonic_seconds() + 0.1 + (double)m->live / 20000.0;
+  count_references(m);
+  for (uint32_t v = 0; v < m->num_vars; v++) {
+    weights[m->block[v]].block = m->block[v];
+    weights[m->block[v]].count += m->tables[v].count;
+  }
+  qsort(weights, m->num_vars, sizeof *weights, heavier);
+  for (uint32_t k = 0; k < m->num_vars && weights[k].count > 1; k++) {
+    if (monotonic_seconds() > stop || interrupted(m->interrupt)) break;
+    sift_block(m, weights[k].block, &nodes, &stack);
+  }
+  free(m->counts);
+  m->counts = NULL;
+  free(weights);
+  lits_free(&nodes);
+  lits_free(&stack);
+}

@@ -1,0 +1,260 @@
+#include "checker/ctl/bounds.h"
+
+#include <assert.h>
+
+/* EX by one SAT call, EU by IC3, EG by FAIR: decide the cheaper child of a Boolean node first. */
+static unsigned operator_cost(enum core_op op) {
+  switch (op) {
+  case CORE_EX: return EX_COST;
+  case CORE_EU: return EU_COST;
+  case CORE_EG: return EG_COST;
+  default: return 0;
+  }
+}
+
+static unsigned add_costs(unsigned a, unsigned b) { return a + b > 1000000 ? 1000000 : a + b; }
+
+static void set_costs(struct bounds *b) {
+  for (size_t v = b->core->num_nodes; v-- > 0;) {
+    const struct core_node *node = &b->core->nodes[v];
+    unsigned cost = operator_cost(node->op);
+    if (node->op != CORE_ATOM) cost = add_costs(cost, b->at[node->left].cost);
+    if (node->op == CORE_AND || node->op == CORE_OR || node->op == CORE_EU)
+      cost = add_costs(cost, b->at[node->right].cost);
+    b->at[v].cost = cost;
+  }
+}
+
+void bounds_init(struct bounds *b, struct system *system, const struct core_formula *core,
+                 struct evidence *evidence, const struct interrupt *interrupt) {
+  *b = (struct bounds){.system = system,
+                       .aig = system->aig,
+                       .core = core,
+                       .evidence = evidence,
+                       .interrupt = interrupt,
+                       .at = memory_zeroed(core->num_nodes, sizeof(struct bound)),
+                       .invariant = AIG_TRUE};
+  for (size_t v = 0; v < core->num_nodes; v++)
+    b->at[v] = (struct bound){.own_upper = AIG_TRUE, .own_lower = AIG_FALSE};
+  b->probe.sat = sat_new(SAT_CONE, interrupt);
+  unroll_init(&b->probe.unroll, b->probe.sat, system);
+  set_costs(b);
+  bounds_propagate(b);
+}
+
+void bounds_free(struct bounds *b) {
+  clauses_free(&b->learnt);
+  unroll_free(&b->probe.unroll);
+  sat_free(b->probe.sat);
+  ints_free(&b->probe.fixed);
+  ints_free(&b->probe.clause);
+  lits_free(&b->probe.inputs);
+  free(b->known.states);
+  free(b->known.inputs);
+  free(b->known.parent);
+  free(b->known.table);
+  free(b->at);
+  *b = (struct bounds){0};
+}
+
+/* Table 1 of the paper, with what the node's own queries found on top. */
+static void propagate_node(struct bounds *b, size_t v) {
+  const struct core_node *node = &b->core->nodes[v];
+  struct bound *x = &b->at[v];
+  const struct bound *l = &b->at[node->left], *r = &b->at[node->right];
+  switch (node->op) {
+  case CORE_ATOM: x->upper = x->lower = system_lit(b->system, node->lit); break;
+  case CORE_NOT:
+    x->upper = lit_not(l->lower);
+    x->lower = lit_not(l->upper);
+    break;
+  case CORE_AND:
+    x->upper = aig_and(b->aig, l->upper, r->upper);
+    x->lower = aig_and(b->aig, l->lower, r->lower);
+    break;
+  case CORE_OR:
+    x->upper = aig_or(b->aig, l->upper, r->upper);
+    x->lower = aig_or(b->aig, l->lower, r->lower);
+    break;
+  case CORE_EX:
+    x->upper = x->own_upper;
+    x->lower = x->own_lower;
+    break;
+  case CORE_EU:
+    x->upper = aig_and(b->aig, aig_or(b->aig, l->upper, r->upper), x->own_upper);
+    x->lower = aig_or(b->aig, r->lower, x->own_lower);
+    break;
+  case CORE_EG:
+    x->upper = aig_and(b->aig, l->upper, x->own_upper);
+    x->lower = x->own_lower;
+    break;
+  }
+}
+
+void bounds_propagate(struct bounds *b) {
+  for (size_t v = b->core->num_nodes; v-- > 0;) propagate_node(b, v);
+}
+
+void bounds_strengthen(struct bounds *b, lit p) {
+  b->invariant = aig_and(b->aig, b->invariant, p);
+  b->evidence->invariant = b->invariant;
+}
+
+void bounds_strengthen_clauses(struct bounds *b, const struct clauses *clauses) {
+  for (size_t k = 0; k < clauses->size; k++)
+    clauses_add(&b->learnt, clauses->at[k].at, clauses->at[k].size);
+  bounds_strengthen(b, clauses_predicate(b->aig, clauses));
+}
+
+void bounds_exclude(struct bounds *b, uint32_t v, lit p) {
+  b->at[v].own_upper = aig_and(b->aig, b->at[v].own_upper, lit_not(p));
+  bounds_propagate(b);
+}
+
+static void block_copy(struct block *to, const struct block *from) {
+  *to = (struct block){.region = from->region};
+  for (size_t k = 0; k < from->num_steps; k++)
+    block_step(to, from->steps[k].kind, from->steps[k].predicate, from->steps[k].fair.at,
+               from->steps[k].fair.size);
+  lits_append(&to->end_fair, from->end_fair.at, from->end_fair.size);
+}
+
+void bounds_exclude_block(struct bounds *b, uint32_t v, const struct block *block) {
+  struct node_facts *facts = &b->evidence->facts[v];
+  facts->blocks = memory_grow(facts->blocks, facts->num_blocks + 1, sizeof *facts->blocks);
+  block_copy(&facts->blocks[facts->num_blocks++], block);
+  facts->has_blocks = true;
+  bounds_exclude(b, v, block->region);
+}
+
+void bounds_include(struct bounds *b, uint32_t v, lit guard, const lit *inputs, size_t n) {
+  choices_add(&b->evidence->facts[v].ranks, guard, inputs, n);
+  b->at[v].own_lower = aig_or(b->aig, b->at[v].own_lower, guard);
+  bounds_propagate(b);
+}
+
+void bounds_include_lasso(struct bounds *b, uint32_t v, struct lasso *lasso) {
+  struct node_facts *facts = &b->evidence->facts[v];
+  lit all = b->at[v].own_lower;
+  for (size_t t = 0; t < lasso->steps.size; t++)
+    all = aig_or(b->aig, all, lasso->steps.at[t].guard);
+  facts->lassos = memory_grow(facts->lassos, facts->num_lassos + 1, sizeof *facts->lassos);
+  facts->lassos[facts->num_lassos++] = *lasso;
+  *lasso = (struct lasso){0};
+  b->at[v].own_lower = all;
+  bounds_propagate(b);
+}
+
+void bounds_include_region(struct bounds *b, uint32_t v, struct region *region) {
+  struct node_facts *facts = &b->evidence->facts[v];
+  assert(!facts->region.present && region->present);
+  facts->region = *region;
+  *region = (struct region){0};
+  b->at[v].own_lower = aig_or(b->aig, b->at[v].own_lower, facts->region.inside);
+  bounds_propagate(b);
+}
+
+void bounds_complete_evidence(struct bounds *b) {
+  for (size_t v = 0; v < b->core->num_nodes; v++) {
+    enum core_op op = b->core->nodes[v].op;
+    struct node_facts *facts = &b->evidence->facts[v];
+    if (op != CORE_EX && op != CORE_EU && op != CORE_EG) continue;
+    facts->has_lower = b->at[v].lower != AIG_FALSE;
+    facts->lower = b->at[v].lower;
+    facts->has_upper = op != CORE_EG && b->at[v].upper != AIG_TRUE;
+    facts->upper = b->at[v].upper;
+    /* upper-eg without blocks: U_v is U_u, which the rule gives when it is stated with no block at
+     * all. */
+    facts->has_blocks = op == CORE_EG && b->at[v].upper != AIG_TRUE;
+  }
+  b->evidence->invariant = b->invariant;
+}
+
+/* --- probes ----------------------------------------------------------------------------------- */
+
+void probe_begin(struct probe *p) {
+  ints_clear(&p->fixed);
+  ints_clear(&p->clause);
+  lits_clear(&p->inputs);
+}
+
+void probe_now(struct probe *p, lit a) {
+  if (a != AIG_TRUE) ints_push(&p->fixed, unroll_lit(&p->unroll, 0, a));
+}
+
+void probe_then(struct probe *p, lit a) {
+  if (a != AIG_TRUE) ints_push(&p->fixed, unroll_lit(&p->unroll, 1, a));
+}
+
+void probe_input(struct probe *p, lit a) {
+  lits_push(&p->inputs, a);
+  probe_now(p, a);
+}
+
+void probe_or_now(struct probe *p, lit a) { ints_push(&p->clause, unroll_lit(&p->unroll, 0, a)); }
+void probe_or_then(struct probe *p, lit a) { ints_push(&p->clause, unroll_lit(&p->unroll, 1, a)); }
+
+enum sat_answer probe_solve(struct probe *p, const struct lits *cube) {
+  p->solves++;
+  for (size_t k = 0; cube && k < cube->size; k++)
+    sat_assume(p->sat, unroll_lit(&p->unroll, 0, cube->at[k]));
+  for (size_t k = 0; k < p->fixed.size; k++) sat_assume(p->sat, p->fixed.at[k]);
+  if (p->clause.size == 1) sat_assume(p->sat, p->clause.at[0]);
+  if (p->clause.size > 1) sat_constrain(p->sat, p->clause.at, p->clause.size);
+  return sat_solve(p->sat);
+}
+
+void probe_shrink(struct probe *p, struct lits *cube) {
+  size_t kept = 0;
+  for (size_t k = 0; k < cube->size; k++)
+    if (sat_failed(p->sat, unroll_lit(&p->unroll, 0, cube->at[k]))) cube->at[kept++] = cube->at[k];
+  cube->size = kept;
+}
+
+void probe_input_core(struct probe *p, struct lits *core) {
+  lits_clear(core);
+  for (size_t k = 0; k < p->inputs.size; k++)
+    if (sat_failed(p->sat, unroll_lit(&p->unroll, 0, p->inputs.at[k])))
+      lits_push(core, p->inputs.at[k]);
+}
+
+bool probe_used_now(struct probe *p, lit a) {
+  return a != AIG_TRUE && sat_failed(p->sat, unroll_lit(&p->unroll, 0, a));
+}
+
+/* --- states ----------------------------------------------------------------------------------- */
+
+void state_literals(const struct system *system, const uint8_t *state, struct lits *cube) {
+  lits_clear(cube);
+  for (size_t k = 0; k < system->num_states; k++)
+    lits_push(cube, system->states[k] ^ (state[k] ? 0u : 1u));
+}
+
+lit cube_predicate(struct aig *aig, const struct lits *cube) {
+  return aig_and_all(aig, cube->at, cube->size);
+}
+
+lit state_predicate(const struct bounds *b, const uint8_t *state) {
+  struct lits cube = {0};
+  state_literals(b->system, state, &cube);
+  lit p = cube_predicate(b->aig, &cube);
+  lits_free(&cube);
+  return p;
+}
+
+bool state_in(const struct bounds *b, const uint8_t *state, lit p) {
+  if (p <= AIG_TRUE) return p == AIG_TRUE;
+  return aig_eval(b->aig, p, state, NULL);
+}
+
+enum sat_answer bounds_overlap(struct bounds *b, lit a, lit c, uint8_t *state) {
+  lit both = aig_and(b->aig, a, c);
+  if (both == AIG_FALSE) return SAT_NO;
+  probe_begin(&b->probe);
+  probe_now(&b->probe, a);
+  probe_now(&b->probe, c);
+  probe_now(&b->probe, b->invariant);
+  enum sat_answer answer = probe_solve(&b->probe, NULL);
+  if (answer == SAT_YES && state) unroll_state(&b->probe.unroll, 0, state);
+  return answer;
+}

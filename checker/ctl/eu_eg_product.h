@@ -1,0 +1,17 @@
+/* E[u U w] where w needs EG p, as one fair-cycle query on a product. */
+#ifndef VOUCH_CHECKER_CTL_EU_EG_PRODUCT_H
+#define VOUCH_CHECKER_CTL_EU_EG_PRODUCT_H
+
+#include "checker/ctl/iictl.h"
+
+/* E[u U w] where w needs EG p: one fair cycle query about "a run to a W-state from which it stays
+ * in p", instead of one query per state that the run may end in. Neither way is always the better
+ * one, so they take turns. Gives the query of the goal at `index` a turn, beginning it if need be;
+ * true if it came to an answer, which has changed bounds or the goal's trace. */
+bool product_turn(struct iictl *ic, size_t index, long budget);
+/* A turn for every such query that goals below the top have begun; true if one came to an answer.
+ * Goals above it are gone then. */
+bool product_turns(struct iictl *ic, long budget);
+void product_free(struct product *product);
+
+#endif

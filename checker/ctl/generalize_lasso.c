@@ -1,0 +1,125 @@
+/* A fair loop of states becomes a lasso of cubes: the least cubes that carry each other around. */
+#include "checker/ctl/generalize.h"
+
+#include <assert.h>
+
+struct loop {
+  const struct trace *trace;
+  size_t start, length;
+  struct lits *cubes;  /* c_t so far */
+  struct lits *inputs; /* j_t */
+  size_t *at;          /* per fairness: the position that witnesses it */
+};
+
+static const uint8_t *loop_state(const struct loop *l, size_t t) {
+  return trace_state(l->trace, l->start + t);
+}
+
+/* Adds to the cube what the core has and it has not. Cubes and cores list states in index order. */
+static bool merge(struct lits *cube, const struct lits *core) {
+  struct lits both = {0};
+  size_t i = 0, j = 0;
+  while (i < cube->size || j < core->size) {
+    if (j == core->size || (i < cube->size && cube->at[i] <= core->at[j])) {
+      j += j < core->size && cube->at[i] == core->at[j];
+      lits_push(&both, cube->at[i++]);
+    } else {
+      lits_push(&both, core->at[j++]);
+    }
+  }
+  bool grown = both.size > cube->size;
+  lits_free(cube);
+  *cube = both;
+  return grown;
+}
+
+/* The literals of state t that make the described query unsatisfiable go into c_t. */
+static bool require(struct iictl *ic, struct loop *l, size_t t) {
+  struct lits full = {0};
+  state_literals(ic->bounds.system, loop_state(l, t), &full);
+  enum sat_answer answer = probe_solve(&ic->bounds.probe, &full);
+  assert(answer != SAT_YES);
+  if (answer == SAT_UNKNOWN) ic->stopped = true;
+  bool grown = false;
+  if (answer == SAT_NO) {
+    probe_shrink(&ic->bounds.probe, &full);
+    grown = merge(&l->cubes[t], &full);
+  }
+  lits_free(&full);
+  return grown;
+}
+
+/* R & c_t => B_j at the first loop state where B_j is true. */
+static void require_fairness(struct iictl *ic, struct loop *l) {
+  struct bounds *b = &ic->bounds;
+  for (size_t j = 0; j < b->system->num_fairness && !ic->stopped; j++) {
+    size_t t = 0;
+    while (t < l->length && !state_in(b, loop_state(l, t), b->system->fairness[j])) t++;
+    assert(t < l->length);
+    l->at[j] = t;
+    probe_begin(&b->probe);
+    probe_now(&b->probe, b->invariant);
+    probe_now(&b->probe, lit_not(b->system->fairness[j]));
+    require(ic, l, t);
+  }
+}
+
+/* R & c_t & j_t & !(P & C & c_(t+1)(N)) */
+static bool require_step(struct iictl *ic, struct loop *l, size_t t, lit inside) {
+  struct bounds *b = &ic->bounds;
+  struct probe *p = &b->probe;
+  const uint8_t *inputs = trace_input(l->trace, l->start + t);
+  const struct lits *next = &l->cubes[(t + 1) % l->length];
+  probe_begin(p);
+  probe_now(p, b->invariant);
+  for (size_t k = 0; k < b->system->num_inputs; k++)
+    probe_input(p, b->system->inputs[k] ^ (inputs[k] ? 0u : 1u));
+  if (inside != AIG_TRUE) probe_or_now(p, lit_not(inside));
+  if (b->system->constraint != AIG_TRUE) probe_or_now(p, lit_not(b->system->constraint));
+  for (size_t k = 0; k < next->size; k++) probe_or_then(p, lit_not(next->at[k]));
+  if (!p->clause.size) return false; /* nothing can go wrong */
+  bool grown = require(ic, l, t);
+  if (!ic->stopped) probe_input_core(p, &l->inputs[t]);
+  return grown;
+}
+
+static void add_lasso(struct iictl *ic, uint32_t v, const struct loop *l) {
+  struct bounds *b = &ic->bounds;
+  struct lasso lasso = {0};
+  for (size_t t = 0; t < l->length; t++)
+    choices_add(&lasso.steps, cube_predicate(b->aig, &l->cubes[t]), l->inputs[t].at,
+                l->inputs[t].size);
+  for (size_t j = 0; j < b->system->num_fairness; j++) lits_push(&lasso.at, (uint32_t)l->at[j]);
+  bounds_include_lasso(b, v, &lasso);
+}
+
+/* Least fixpoint from below: start from what P, C and the B_j need, go backward around the loop
+ * until nothing is added. The full states are a solution, so it ends. */
+static void generalize_loop(struct iictl *ic, uint32_t v, struct loop *l) {
+  lit inside = bounds_lower(&ic->bounds, ic->bounds.core->nodes[v].left);
+  require_fairness(ic, l);
+  for (bool grown = true; grown && !ic->stopped;) {
+    grown = false;
+    for (size_t t = l->length; t-- > 0 && !ic->stopped;)
+      grown = require_step(ic, l, t, inside) || grown;
+  }
+  if (!ic->stopped) add_lasso(ic, v, l);
+}
+
+void generalize_lasso(struct iictl *ic, uint32_t v, const struct trace *lasso) {
+  assert(lasso->loop >= 0);
+  struct loop l = {
+      .trace = lasso, .start = (size_t)lasso->loop, .length = lasso->length - (size_t)lasso->loop};
+  l.cubes = memory_zeroed(l.length, sizeof *l.cubes);
+  l.inputs = memory_zeroed(l.length, sizeof *l.inputs);
+  l.at = memory_zeroed(ic->bounds.system->num_fairness, sizeof *l.at);
+  generalize_loop(ic, v, &l);
+  for (size_t t = 0; t < l.length; t++) {
+    lits_free(&l.cubes[t]);
+    lits_free(&l.inputs[t]);
+  }
+  free(l.cubes);
+  free(l.inputs);
+  free(l.at);
+  if (!ic->stopped) generalize_trace(ic, v, lasso, l.start);
+}

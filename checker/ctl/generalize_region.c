@@ -1,0 +1,179 @@
+/* The region of an EG lower bound: Emerson and Lei's fixpoint with cubes. Lists of guarded choices
+ * grow until nothing more is covered; then the region shrinks to what is covered, entries that no
+ * longer work are dropped, and it starts over. */
+#include "checker/ctl/generalize.h"
+
+#include <assert.h>
+
+enum { MAX_REGION_ENTRIES = 1500, MAX_SHRINKS = 60 };
+
+struct regions {
+  struct iictl *ic;
+  struct bounds *b;
+  lit inside; /* K */
+  struct region region;
+  size_t entries;
+  unsigned shrinks;
+  bool failed;
+};
+
+/* R & K & before & j & !(C & K(N) & target(N)), without the cube. `before` is !E of a ranked list,
+ * or true. */
+static void describe(struct regions *r, lit before, lit target, const lit *inputs, size_t n) {
+  struct probe *p = &r->b->probe;
+  probe_begin(p);
+  probe_now(p, r->b->invariant);
+  probe_now(p, r->inside);
+  probe_now(p, before);
+  for (size_t k = 0; k < n; k++) probe_input(p, inputs[k]);
+  probe_or_now(p, lit_not(r->b->system->constraint));
+  probe_or_then(p, lit_not(r->inside));
+  probe_or_then(p, lit_not(target));
+}
+
+static bool unsat(struct regions *r, const struct lits *cube) {
+  enum sat_answer answer = probe_solve(&r->b->probe, cube);
+  if (answer == SAT_UNKNOWN) r->failed = r->ic->stopped = true;
+  return answer == SAT_NO;
+}
+
+/* Shrinks the state to a cube for which the described query is impossible. */
+static void shrink(struct regions *r, struct lits *cube) {
+  struct lits less = {0};
+  if (!unsat(r, cube)) r->failed = true;
+  if (!r->failed) probe_shrink(&r->b->probe, cube);
+  for (size_t k = cube->size; k-- > 0 && !r->failed;) {
+    if (k >= cube->size) continue;
+    lits_clear(&less);
+    for (size_t i = 0; i < cube->size; i++)
+      if (i != k) lits_push(&less, cube->at[i]);
+    if (!unsat(r, &less)) continue;
+    probe_shrink(&r->b->probe, &less);
+    lits_clear(cube);
+    lits_append(cube, less.at, less.size);
+  }
+  lits_free(&less);
+}
+
+/* A state of R & K & !covered with a step into K & target. */
+static bool find_step(struct regions *r, lit covered, lit target, struct lits *cube,
+                      struct lits *inputs) {
+  struct bounds *b = r->b;
+  struct probe *p = &b->probe;
+  probe_begin(p);
+  probe_now(p, b->invariant);
+  probe_now(p, r->inside);
+  probe_now(p, lit_not(covered));
+  probe_now(p, b->system->constraint);
+  probe_then(p, r->inside);
+  probe_then(p, target);
+  enum sat_answer answer = probe_solve(p, NULL);
+  if (answer == SAT_UNKNOWN) r->failed = r->ic->stopped = true;
+  if (answer != SAT_YES) return false;
+  uint8_t *state = memory_alloc(b->system->num_states + 1, 1),
+          *values = memory_alloc(b->system->num_inputs + 1, 1);
+  unroll_state(&p->unroll, 0, state);
+  unroll_inputs(&p->unroll, 0, values);
+  state_literals(b->system, state, cube);
+  lits_clear(inputs);
+  for (size_t k = 0; k < b->system->num_inputs; k++)
+    lits_push(inputs, b->system->inputs[k] ^ (values[k] ? 0u : 1u));
+  free(state);
+  free(values);
+  return true;
+}
+
+/* Grows the list as far as it goes; *covered is the union of the base and the guards. Choices
+ * (ranked false) have target true. */
+static void grow(struct regions *r, struct choices *list, lit *covered, bool ranked) {
+  struct lits cube = {0}, inputs = {0}, core = {0};
+  while (!r->failed && find_step(r, *covered, ranked ? *covered : AIG_TRUE, &cube, &inputs)) {
+    describe(r, ranked ? lit_not(*covered) : AIG_TRUE, ranked ? *covered : AIG_TRUE, inputs.at,
+             inputs.size);
+    shrink(r, &cube);
+    if (r->failed || !unsat(r, &cube)) break;
+    probe_input_core(&r->b->probe, &core);
+    lit guard = cube_predicate(r->b->aig, &cube);
+    choices_add(list, guard, core.at, core.size);
+    *covered = aig_or(r->b->aig, *covered, guard);
+    if (++r->entries > MAX_REGION_ENTRIES || interrupted(r->ic->interrupt)) r->failed = true;
+  }
+  lits_free(&cube);
+  lits_free(&inputs);
+  lits_free(&core);
+}
+
+/* Keeps the entries that still work for the smaller K. */
+static void revise(struct regions *r, struct choices *list, lit *covered, bool ranked) {
+  struct choices kept = {0};
+  for (size_t k = 0; k < list->size && !r->failed; k++) {
+    const struct choice *c = &list->at[k];
+    describe(r, ranked ? lit_not(*covered) : AIG_TRUE, ranked ? *covered : AIG_TRUE, c->inputs.at,
+             c->inputs.size);
+    probe_now(&r->b->probe, c->guard);
+    if (!unsat(r, NULL)) continue;
+    choices_add(&kept, c->guard, c->inputs.at, c->inputs.size);
+    *covered = aig_or(r->b->aig, *covered, c->guard);
+  }
+  choices_free(list);
+  *list = kept;
+}
+
+/* Is all of R & K covered? Uncovered states may be unreachable; else K shrinks. Returns false when
+ * K changed. */
+static bool settle(struct regions *r, lit covered) {
+  uint8_t *state = memory_alloc(r->b->system->num_states + 1, 1);
+  bool settled = false, excluded = true;
+  while (!r->failed && excluded) {
+    enum sat_answer answer = bounds_overlap(r->b, r->inside, lit_not(covered), state);
+    if (answer == SAT_UNKNOWN) r->failed = r->ic->stopped = true;
+    settled = answer == SAT_NO;
+    excluded = answer == SAT_YES && generalize_unreachable(r->ic, state);
+    if (r->ic->stopped) r->failed = true;
+  }
+  free(state);
+  if (settled || r->failed) return settled;
+  r->inside = aig_and(r->b->aig, r->inside, covered);
+  if (++r->shrinks > MAX_SHRINKS) r->failed = true;
+  return false;
+}
+
+/* One list to its end: true when it covers K. */
+static bool complete(struct regions *r, struct choices *list, lit base, bool ranked) {
+  lit covered = base;
+  revise(r, list, &covered, ranked);
+  if (!r->failed) grow(r, list, &covered, ranked);
+  return !r->failed && settle(r, covered);
+}
+
+/* A round in which no list made K smaller ends it. */
+static void find_fixpoint(struct regions *r) {
+  const struct system *s = r->b->system;
+  for (bool stable = false; !stable && !r->failed;) {
+    lit before = r->inside;
+    stable = complete(r, &r->region.choices, AIG_FALSE, false);
+    for (size_t j = 0; j < s->num_fairness && !r->failed; j++)
+      stable = complete(r, &r->region.covers[j], s->fairness[j], true) && stable;
+    stable = stable && before == r->inside;
+  }
+}
+
+bool generalize_region(struct iictl *ic, uint32_t v) {
+  struct bounds *b = &ic->bounds;
+  struct regions r = {.ic = ic, .b = b, .inside = bounds_lower(b, b->core->nodes[v].left)};
+  r.region.covers = memory_zeroed(b->system->num_fairness, sizeof *r.region.covers);
+  find_fixpoint(&r);
+  bool found = !r.failed && bounds_overlap(b, r.inside, AIG_TRUE, NULL) == SAT_YES;
+  iictl_note(ic, v, "region %s: %zu entries, shrunk %u times", found ? "found" : "given up",
+             r.entries, r.shrinks);
+  if (found) {
+    r.region.present = true;
+    r.region.inside = r.inside;
+    bounds_include_region(b, v, &r.region);
+    return true;
+  }
+  choices_free(&r.region.choices);
+  for (size_t j = 0; j < b->system->num_fairness; j++) choices_free(&r.region.covers[j]);
+  free(r.region.covers);
+  return false;
+}

@@ -1,0 +1,241 @@
+/* decide(T, All|One, v) as a stack of goals: a goal looks at the current bounds, and either is
+ * decided, tightens bounds itself, or puts a goal for a child on top. Nothing but the trace under
+ * scrutiny is kept between visits, so that every visit profits from what was learnt elsewhere in
+ * the DAG meanwhile, and formula depth costs no C stack. */
+#include "checker/ctl/iictl.h"
+#include "checker/ctl/eu_eg_product.h"
+#include "checker/ctl/lookahead.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+static void pop(struct iictl *ic) {
+  goal_drop_trace(&ic->goals.at[ic->goals.size - 1]);
+  goal_drop_pending(&ic->goals.at[ic->goals.size - 1]);
+  product_free(ic->goals.at[ic->goals.size - 1].product);
+  ic->goals.size--;
+}
+
+void iictl_pop_to(struct iictl *ic, size_t index) {
+  while (ic->goals.size > index + 1) pop(ic);
+}
+
+void iictl_init(struct iictl *ic, struct system *system, const struct core_formula *core,
+                const struct iictl_options *options, const struct interrupt *interrupt,
+                struct evidence *evidence) {
+  *ic = (struct iictl){.options = *options, .interrupt = interrupt, .start = monotonic_seconds()};
+  ic->region_tried = memory_zeroed(core->num_nodes, 1);
+  bounds_init(&ic->bounds, system, core, evidence, interrupt);
+}
+
+void iictl_free(struct iictl *ic) {
+  while (ic->goals.size) pop(ic);
+  free(ic->goals.at);
+  free(ic->region_tried);
+  lits_free(&ic->hints);
+  bounds_free(&ic->bounds);
+  *ic = (struct iictl){0};
+}
+
+void iictl_stop_if_interrupted(struct iictl *ic) {
+  if (interrupted(ic->interrupt)) ic->stopped = true;
+}
+
+void iictl_count(struct iictl *ic, const struct fair *fair) {
+  if (!ic->fair) return;
+  struct fair_statistics more = fair_statistics(fair);
+  ic->fair->skeletons += more.skeletons;
+  ic->fair->walls += more.walls;
+  ic->fair->reach_queries += more.reach_queries;
+  ic->fair->sides += more.sides;
+}
+
+void iictl_note(const struct iictl *ic, uint32_t v, const char *format, ...) {
+  static const char *const names[] = {"atom", "!", "&", "|", "EX", "EU", "EG"};
+  if (!ic->options.verbose) return;
+  fprintf(stderr, "iictl %.2fs: node %u (%s): ", monotonic_seconds() - ic->start, v,
+          names[ic->bounds.core->nodes[v].op]);
+  va_list args;
+  va_start(args, format);
+  vfprintf(stderr, format, args);
+  va_end(args);
+  fprintf(stderr, "; %zu known, %lu probes, %zu gates\n", ic->bounds.known.size,
+          ic->bounds.probe.solves, ic->bounds.aig->num_nodes);
+}
+
+/* --- goals ------------------------------------------------------------------------------------ */
+
+void iictl_push(struct iictl *ic, lit states, enum label label, uint32_t node) {
+  struct goals *goals = &ic->goals;
+  if (goals->size == goals->capacity) {
+    goals->capacity = goals->capacity ? 2 * goals->capacity : 16;
+    goals->at = memory_grow(goals->at, goals->capacity, sizeof *goals->at);
+  }
+  goals->at[goals->size++] = (struct goal){.states = states, .label = label, .node = node};
+}
+
+void goal_drop_trace(struct goal *goal) {
+  if (goal->has_trace) trace_free(&goal->trace);
+  goal->has_trace = false;
+}
+
+void goal_drop_pending(struct goal *goal) {
+  reach_free(goal->pending.reach);
+  fair_free(goal->pending.fair);
+  goal->pending = (struct pending){0};
+}
+
+void goal_keep_trace(struct goal *goal, const struct system *system, const struct trace *trace) {
+  goal_drop_trace(goal);
+  trace_init(&goal->trace, system);
+  for (size_t t = 0; t < trace->length; t++)
+    trace_push(&goal->trace, trace_state(trace, t), trace_input(trace, t));
+  goal->trace.loop = trace->loop;
+  goal->has_trace = true;
+}
+
+lit iictl_source(struct iictl *ic, const struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  lit source =
+      aig_and(b->aig, goal->states, aig_and(b->aig, b->invariant, bounds_upper(b, goal->node)));
+  return goal->label == LABEL_ALL ? aig_and(b->aig, source, lit_not(bounds_lower(b, goal->node)))
+                                  : source;
+}
+
+bool iictl_push_undecided(struct iictl *ic, const struct trace *trace, size_t from, size_t to,
+                          uint32_t node) {
+  struct bounds *b = &ic->bounds;
+  struct lits states = {0};
+  for (size_t t = from; t < to; t++)
+    if (!state_in(b, trace_state(trace, t), bounds_lower(b, node)))
+      lits_push(&states, state_predicate(b, trace_state(trace, t)));
+  bool any = states.size > 0;
+  if (any) iictl_push(ic, aig_or_all(b->aig, states.at, states.size), LABEL_ALL, node);
+  lits_free(&states);
+  return any;
+}
+
+/* --- one visit -------------------------------------------------------------------------------- */
+
+static bool overlap(struct iictl *ic, lit a, lit c) {
+  if (ic->stopped) return false;
+  enum sat_answer answer = bounds_overlap(&ic->bounds, a, c, NULL);
+  if (answer == SAT_UNKNOWN) ic->stopped = true;
+  return answer == SAT_YES;
+}
+
+/* Section 3.3: the bounds may say what the goal asks. */
+static bool decided(struct iictl *ic, const struct goal *goal) {
+  lit upper = bounds_upper(&ic->bounds, goal->node), lower = bounds_lower(&ic->bounds, goal->node);
+  if (goal->label == LABEL_ALL)
+    return overlap(ic, goal->states, lit_not(upper)) || !overlap(ic, goal->states, lit_not(lower));
+  return overlap(ic, goal->states, lower) || !overlap(ic, goal->states, upper);
+}
+
+/* u & w for One, u | w for All. One: find a state in L_u, then ask w for it. All is the dual:
+ * states known to be outside u must be in w. */
+static void step_search(struct iictl *ic, lit states, enum label label, uint32_t first,
+                        uint32_t second, lit settled) {
+  lit chosen = aig_and(ic->bounds.aig, states, settled);
+  if (overlap(ic, chosen, AIG_TRUE))
+    iictl_push(ic, chosen, label, second);
+  else if (!ic->stopped)
+    iictl_push(ic, states, label, first);
+}
+
+/* u & w for All, u | w for One: the first child, and when it is settled the second. */
+static void step_sequence(struct iictl *ic, const struct goal *goal, uint32_t first,
+                          uint32_t second) {
+  struct bounds *b = &ic->bounds;
+  lit open = goal->label == LABEL_ALL ? lit_not(bounds_lower(b, first)) : bounds_upper(b, first);
+  lit states = goal->states;
+  if (overlap(ic, states, open))
+    iictl_push(ic, states, goal->label, first);
+  else if (!ic->stopped)
+    iictl_push(ic, states, goal->label, second);
+}
+
+static void step_boolean(struct iictl *ic, const struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  const struct core_node *node = &b->core->nodes[goal->node];
+  uint32_t first = node->left, second = node->right;
+  if (b->at[first].cost > b->at[second].cost) {
+    first = node->right;
+    second = node->left;
+  }
+  bool search = (node->op == CORE_AND) == (goal->label == LABEL_ONE);
+  if (!search) {
+    step_sequence(ic, goal, first, second);
+    return;
+  }
+  lit open = aig_and(b->aig, goal->states,
+                     goal->label == LABEL_ONE ? bounds_upper(b, goal->node)
+                                              : lit_not(bounds_lower(b, goal->node)));
+  step_search(ic, open, goal->label, first, second,
+              goal->label == LABEL_ONE ? bounds_lower(b, first) : lit_not(bounds_upper(b, first)));
+}
+
+static void visit(struct iictl *ic) {
+  struct goal *goal = &ic->goals.at[ic->goals.size - 1];
+  bool suspended = goal->pending.reach || goal->pending.fair;
+  if (!suspended && decided(ic, goal)) {
+    if (!ic->stopped) pop(ic);
+    return;
+  }
+  if (ic->stopped) return;
+  const struct core_node *node = &ic->bounds.core->nodes[goal->node];
+  switch (node->op) {
+  case CORE_ATOM: assert(false && "the bounds of an atom decide everything"); break;
+  case CORE_NOT:
+    iictl_push(ic, goal->states, goal->label == LABEL_ALL ? LABEL_ONE : LABEL_ALL, node->left);
+    break;
+  case CORE_AND:
+  case CORE_OR:
+    step_boolean(ic,
+                 &(struct goal){.states = goal->states, .label = goal->label, .node = goal->node});
+    break;
+  case CORE_EX: iictl_step_ex(ic, goal); break;
+  case CORE_EU: iictl_step_eu(ic, goal); break;
+  case CORE_EG: iictl_step_eg(ic, goal); break;
+  }
+}
+
+/* --- the verdict ------------------------------------------------------------------------------ */
+
+/* I & !U_0 satisfiable: fails there. I & !L_0 unsatisfiable: holds. */
+static enum verdict root_verdict(struct iictl *ic) {
+  struct bounds *b = &ic->bounds;
+  uint8_t *state = memory_zeroed(b->system->num_states + 1, 1);
+  enum sat_answer fails = bounds_overlap(b, b->system->init, lit_not(bounds_upper(b, 0)), state);
+  enum sat_answer open = fails == SAT_NO
+                             ? bounds_overlap(b, b->system->init, lit_not(bounds_lower(b, 0)), NULL)
+                             : SAT_YES;
+  if (fails == SAT_UNKNOWN || open == SAT_UNKNOWN) ic->stopped = true;
+  if (fails == SAT_YES) {
+    b->evidence->initial = state;
+    return VERDICT_FAILS;
+  }
+  free(state);
+  return open == SAT_NO ? VERDICT_HOLDS : VERDICT_UNKNOWN;
+}
+
+enum verdict iictl_run(struct iictl *ic) {
+  struct bounds *b = &ic->bounds;
+  ic->stopped = false;
+  lookahead_exact_ex(ic);
+  enum verdict verdict = root_verdict(ic);
+  lit upper = bounds_upper(b, 0), lower = bounds_lower(b, 0);
+  while (verdict == VERDICT_UNKNOWN && !ic->stopped) {
+    if (!ic->goals.size) iictl_push(ic, b->system->init, LABEL_ALL, 0);
+    visit(ic);
+    iictl_stop_if_interrupted(ic);
+    if (upper == bounds_upper(b, 0) && lower == bounds_lower(b, 0) && ic->goals.size) continue;
+    upper = bounds_upper(b, 0);
+    lower = bounds_lower(b, 0);
+    if (!ic->stopped) verdict = root_verdict(ic);
+  }
+  bounds_complete_evidence(b);
+  b->evidence->verdict = verdict;
+  return verdict;
+}

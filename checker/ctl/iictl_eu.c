@@ -1,0 +1,194 @@
+/* EU nodes: reachability queries, figure 1, lines 20 to 31. */
+#include "checker/ctl/iictl_eu.h"
+#include "checker/ctl/eu_eg_product.h"
+#include "checker/ctl/generalize.h"
+#include "checker/ctl/hints.h"
+#include "checker/ctl/lookahead.h"
+#include "checker/reach/refine.h"
+
+enum {
+  TURN_BUDGET = 1000,
+  LOWER_BUDGET = 2000
+}; /* SAT effort that a lower-bound query may cost: it is a short cut, not needed for completeness
+    */
+
+/* What the children's bounds say of a purported witness s_0 .. s_n: u holds before the end, v (or
+ * w) at the end. */
+enum outlook { OUTLOOK_WITNESS, OUTLOOK_BROKEN, OUTLOOK_OPEN };
+
+/* `end`: the first state known to be in L_v, or the last one. */
+static enum outlook examine(struct iictl *ic, uint32_t v, const struct trace *trace, size_t *end) {
+  struct bounds *b = &ic->bounds;
+  const struct core_node *node = &b->core->nodes[v];
+  enum outlook outlook = OUTLOOK_WITNESS;
+  for (*end = 0;; ++*end) {
+    const uint8_t *state = trace_state(trace, *end);
+    if (state_in(b, state, bounds_lower(b, v))) return outlook;
+    if (!state_in(b, state, b->invariant)) return OUTLOOK_BROKEN;
+    if (*end + 1 == trace->length)
+      return state_in(b, state, bounds_upper(b, node->right)) ? OUTLOOK_OPEN : OUTLOOK_BROKEN;
+    if (!state_in(b, state, bounds_upper(b, node->left))) return OUTLOOK_BROKEN;
+    if (!state_in(b, state, bounds_lower(b, node->left))) outlook = OUTLOOK_OPEN;
+  }
+}
+
+/* Runs that start in an initial state tell what is reachable. */
+static void remember_run(struct iictl *ic, const struct trace *trace) {
+  struct bounds *b = &ic->bounds;
+  uint32_t here;
+  if (state_in(b, trace_state(trace, 0), b->system->init))
+    here = known_add(b, trace_state(trace, 0), UINT32_MAX, NULL);
+  else if (!known_find(b, trace_state(trace, 0), &here))
+    return;
+  for (size_t k = 1; k < trace->length; k++)
+    here = known_add(b, trace_state(trace, k), here, trace_input(trace, k - 1));
+}
+
+/* A witness goes into L_v; an open one is put to the children, w first, for a target that fails
+ * saves the rest. */
+static void pursue(struct iictl *ic, struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  uint32_t v = goal->node;
+  const struct core_node *node = &b->core->nodes[v];
+  size_t end;
+  switch (examine(ic, v, &goal->trace, &end)) {
+  case OUTLOOK_WITNESS:
+    generalize_trace(ic, v, &goal->trace, end);
+    iictl_note(ic, v, "witness of %zu steps, list of %zu", end, b->evidence->facts[v].ranks.size);
+    goal_drop_trace(goal);
+    break;
+  case OUTLOOK_BROKEN: goal_drop_trace(goal); break;
+  case OUTLOOK_OPEN: {
+    struct trace trace = goal->trace; /* pushing moves goals; the trace's memory stays */
+    bool at_end =
+        end + 1 == trace.length && !state_in(b, trace_state(&trace, end), bounds_lower(b, v));
+    if (at_end && iictl_push_undecided(ic, &trace, end, end + 1, node->right)) break;
+    iictl_push_undecided(ic, &trace, 0, end, node->left);
+    break;
+  }
+  }
+}
+
+/* (7):  reach(S, U_u & U_v & R & U_v', F, U_w | L_v). The known states L_v count as targets: they
+ * are as good as a U_w-state, and a proof that avoids more is still a proof. */
+void eu_begin_upper_query(struct iictl *ic, struct goal *goal, lit further) {
+  struct bounds *b = &ic->bounds;
+  const struct core_node *node = &b->core->nodes[goal->node];
+  struct step_constraints constraints = {0};
+  lit upper = bounds_upper(b, goal->node);
+  goal->pending.ex = UINT32_MAX;
+  if (bounds_upper(b, node->left) != AIG_TRUE)
+    step_constraints_now(&constraints, bounds_upper(b, node->left));
+  if (upper != AIG_TRUE) {
+    step_constraints_now(&constraints, upper);
+    step_constraints_then(&constraints, upper);
+  }
+  struct reach_query query = {
+      .constraints = &constraints,
+      .invariant = b->invariant,
+      .from = iictl_source(ic, goal),
+      .target = aig_or(b->aig, further, lookahead_target(ic, node->right, &goal->pending.ex))};
+  query.target = aig_or(b->aig, query.target, bounds_lower(b, goal->node));
+  goal->pending.reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
+  step_constraints_free(&constraints);
+}
+
+/* The proof leaves U_v; one that starts from all initial states by unconstrained steps holds in
+ * every reachable state. */
+void eu_use_proof(struct iictl *ic, const struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  struct reach *reach = goal->pending.reach;
+  uint32_t ex = goal->pending.ex;
+  const struct core_node *node = &b->core->nodes[goal->node];
+  bool global = goal->states == b->system->init && bounds_upper(b, node->left) == AIG_TRUE &&
+                bounds_upper(b, goal->node) == AIG_TRUE && bounds_lower(b, goal->node) == AIG_FALSE;
+  if (!global) reach_refine(reach, REFINE_WEAKEN);
+  lit proof = clauses_predicate(b->aig, reach_proof(reach));
+  /* No step leads from here into the EX node's child: the target that looked ahead said so. */
+  if (ex != UINT32_MAX) bounds_exclude(b, ex, aig_and(b->aig, proof, bounds_upper(b, node->right)));
+  bounds_exclude(b, goal->node, proof);
+  iictl_note(ic, goal->node, "proof of %zu clauses%s", reach_proof(reach)->size,
+             global ? ", global" : "");
+  if (global) bounds_strengthen_clauses(b, reach_proof(reach));
+}
+
+/* (8):  reach(S, L_u & U_v & U_v', F, L_v), only where the bounds of the children differ: else (7)
+ * has answered it. */
+static bool lower_query(struct iictl *ic, struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  const struct core_node *node = &b->core->nodes[goal->node];
+  lit lower = bounds_lower(b, goal->node), here = bounds_lower(b, node->left),
+      upper = bounds_upper(b, goal->node);
+  bool exact = here == bounds_upper(b, node->left) &&
+               bounds_lower(b, node->right) == bounds_upper(b, node->right);
+  if (exact || lower == AIG_FALSE || here == AIG_FALSE) return false;
+  struct step_constraints constraints = {0};
+  step_constraints_now(&constraints, here);
+  step_constraints_now(&constraints, upper);
+  step_constraints_then(&constraints, upper);
+  struct reach_query query = {.constraints = &constraints,
+                              .invariant = b->invariant,
+                              .from = iictl_source(ic, goal),
+                              .target = lower};
+  struct reach *reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
+  bool found = reach_run(reach, LOWER_BUDGET) == REACH_TRACE;
+  if (found) goal_keep_trace(goal, b->system, reach_trace(reach));
+  reach_free(reach);
+  step_constraints_free(&constraints);
+  iictl_stop_if_interrupted(ic);
+  return found;
+}
+
+/* AG EF and the like, asked from the initial states: a state that a run met before and that is
+ * undecided for w saves a reachability query. */
+static bool recall_state(struct iictl *ic, struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  const struct core_node *node = &b->core->nodes[goal->node];
+  if (goal->states != b->system->init || bounds_lower(b, node->left) != AIG_TRUE ||
+      b->at[node->right].cost < EU_COST)
+    return false;
+  lit open = aig_and(b->aig, bounds_upper(b, node->right), lit_not(bounds_lower(b, goal->node)));
+  for (size_t k = 0; k < b->known.size; k++) {
+    const uint8_t *state = b->known.states + k * b->system->num_states;
+    if (!state_in(b, state, open)) continue;
+    struct trace trace;
+    size_t end;
+    known_trace(b, (uint32_t)k, &trace);
+    examine(ic, goal->node, &trace, &end);
+    bool news = end + 1 == trace.length; /* else a state before it is in L_v already, and the goal
+                                            has no question about its initial state */
+    if (news) goal_keep_trace(goal, b->system, &trace);
+    trace_free(&trace);
+    if (!news) continue;
+    iictl_note(ic, goal->node, "recalled a state at depth %zu", goal->trace.length - 1);
+    return true;
+  }
+  return false;
+}
+
+static void use_trace(struct iictl *ic, struct goal *goal) {
+  size_t end;
+  const struct trace *trace = reach_trace(goal->pending.reach);
+  iictl_note(ic, goal->node, "trace of %zu steps", trace->length - 1);
+  remember_run(ic, trace);
+  if (examine(ic, goal->node, trace, &end) != OUTLOOK_WITNESS && lower_query(ic, goal)) return;
+  goal_keep_trace(goal, ic->bounds.system, trace);
+}
+
+void iictl_step_eu(struct iictl *ic, struct goal *goal) {
+  if (goal->has_trace) {
+    pursue(ic, goal);
+    return;
+  }
+  if (!goal->pending.reach && (product_turn(ic, ic->goals.size - 1, TURN_BUDGET) || ic->stopped))
+    return;
+  if (!goal->pending.reach && (iictl_hint_eu(ic, goal) || ic->stopped)) return;
+  if (!goal->pending.reach && recall_state(ic, goal)) return;
+  if (!goal->pending.reach) eu_begin_upper_query(ic, goal, AIG_FALSE);
+  switch (reach_run(goal->pending.reach, -1)) {
+  case REACH_UNKNOWN: ic->stopped = true; return;
+  case REACH_PROOF: eu_use_proof(ic, goal); break;
+  case REACH_TRACE: use_trace(ic, goal); break;
+  }
+  goal_drop_pending(goal);
+}

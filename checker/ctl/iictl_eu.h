@@ -1,0 +1,12 @@
+/* What checker/ctl/hints.c needs of EU nodes. */
+#ifndef VOUCH_CHECKER_CTL_IICTL_EU_H
+#define VOUCH_CHECKER_CTL_IICTL_EU_H
+
+#include "checker/ctl/iictl.h"
+
+/* Makes the goal's pending reach query the upper-bound query (7), with a further target. */
+void eu_begin_upper_query(struct iictl *ic, struct goal *goal, lit further);
+/* The pending query answered with a proof: tightens bounds. */
+void eu_use_proof(struct iictl *ic, const struct goal *goal);
+
+#endif

@@ -1,0 +1,230 @@
+#include "checker/fair/chain.h"
+
+static void assert_guarded(struct unroll *u, int guard, int a, int b) {
+  int clause[3];
+  size_t n = 0;
+  clause[n++] = a;
+  if (b) clause[n++] = b;
+  if (guard) clause[n++] = -guard;
+  sat_clause(u->sat, clause, n);
+}
+
+void demand_assert(struct unroll *u, size_t frame, const struct chain_step *step, int guard) {
+  int now = unroll_lit(u, frame, step->predicate), then = unroll_lit(u, frame + 1, step->predicate);
+  if (step->kind == CHAIN_WALL) {
+    assert_guarded(u, guard, -now, then);
+    assert_guarded(u, guard, now, -then);
+  } else {
+    assert_guarded(u, guard, -now, 0);
+    assert_guarded(u, guard, -then, 0);
+  }
+}
+
+static void assert_arena(struct unroll *u, lit arena, lit constraint) {
+  sat_unit(u->sat, unroll_lit(u, 0, arena));
+  sat_unit(u->sat, unroll_lit(u, 0, constraint));
+  sat_unit(u->sat, unroll_lit(u, 1, arena));
+}
+
+void chain_init(struct chain *chain, struct system *system, lit arena, lit from,
+                const struct interrupt *interrupt) {
+  *chain = (struct chain){.system = system, .arena = arena, .from = from, .interrupt = interrupt};
+  chain->block.region = AIG_TRUE;
+  chain->sat = sat_new(SAT_CONE, interrupt);
+  unroll_init(&chain->step, chain->sat, system);
+  assert_arena(&chain->step, arena, system->constraint);
+}
+
+void chain_free(struct chain *chain) {
+  lits_free(&chain->region);
+  block_free(&chain->block);
+  unroll_free(&chain->step);
+  sat_free(chain->sat);
+  if (chain->plain_sat) unroll_free(&chain->plain);
+  sat_free(chain->plain_sat);
+}
+
+void chain_region(struct chain *chain, lit conjunct) {
+  if (conjunct == AIG_TRUE) return;
+  for (size_t k = 0; k < chain->region.size; k++)
+    if (chain->region.at[k] == conjunct) return;
+  lits_push(&chain->region, conjunct);
+  sat_unit(chain->sat, unroll_lit(&chain->step, 0, conjunct));
+  sat_unit(chain->sat, unroll_lit(&chain->step, 1, conjunct));
+  if (chain->plain_sat) {
+    sat_unit(chain->plain_sat, unroll_lit(&chain->plain, 0, conjunct));
+    sat_unit(chain->plain_sat, unroll_lit(&chain->plain, 1, conjunct));
+  }
+  chain->version++;
+}
+
+void chain_add(struct chain *chain, enum chain_kind kind, lit predicate, const uint32_t *fair,
+               size_t num_fair) {
+  block_step(&chain->block, kind, predicate, fair, num_fair);
+  demand_assert(&chain->step, 0, &chain->block.steps[chain->block.num_steps - 1], 0);
+  chain->version++;
+}
+
+enum sat_answer chain_solve(struct chain *chain, const lit *now, size_t n, const lit *then,
+                            size_t m) {
+  /* Encode first: new gates must not come between assumptions and solving. */
+  for (size_t k = 0; k < n; k++) unroll_lit(&chain->step, 0, now[k]);
+  for (size_t k = 0; k < m; k++) unroll_lit(&chain->step, 1, then[k]);
+  for (size_t k = 0; k < n; k++) sat_assume(chain->sat, unroll_lit(&chain->step, 0, now[k]));
+  for (size_t k = 0; k < m; k++) sat_assume(chain->sat, unroll_lit(&chain->step, 1, then[k]));
+  chain->queries++;
+  return sat_solve(chain->sat);
+}
+
+bool chain_failed(struct chain *chain, lit a, bool after) {
+  return sat_failed(chain->sat, unroll_lit(&chain->step, after, a));
+}
+
+void chain_model(struct chain *chain, uint8_t *states, uint8_t *inputs, uint8_t *next) {
+  const struct system *s = chain->system;
+  unroll_state(&chain->step, 0, states);
+  if (!inputs && !next) return;
+  uint8_t *read = inputs ? inputs : memory_alloc(s->num_inputs, 1);
+  unroll_inputs(&chain->step, 0, read);
+  if (next) system_step(s, states, read, next);
+  if (!inputs) free(read);
+}
+
+static void make_plain(struct chain *chain) {
+  chain->plain_sat = sat_new(SAT_CONE, chain->interrupt);
+  unroll_init(&chain->plain, chain->plain_sat, chain->system);
+  assert_arena(&chain->plain, chain->arena, chain->system->constraint);
+  for (size_t k = 0; k < chain->region.size; k++) {
+    sat_unit(chain->plain_sat, unroll_lit(&chain->plain, 0, chain->region.at[k]));
+    sat_unit(chain->plain_sat, unroll_lit(&chain->plain, 1, chain->region.at[k]));
+  }
+}
+
+bool chain_is_region(struct chain *chain, lit predicate) {
+  if (!chain->plain_sat) make_plain(chain);
+  int now = unroll_lit(&chain->plain, 0, predicate), then = unroll_lit(&chain->plain, 1, predicate);
+  sat_assume(chain->plain_sat, now);
+  sat_assume(chain->plain_sat, -then);
+  chain->queries++;
+  if (sat_solve(chain->plain_sat) != SAT_NO) return false;
+  /* A solver of its own: F-states without an allowed step count here. */
+  struct sat *sat = sat_new(SAT_CONE, chain->interrupt);
+  struct unroll u;
+  unroll_init(&u, sat, chain->system);
+  sat_unit(sat, unroll_lit(&u, 0, chain->from));
+  sat_unit(sat, unroll_lit(&u, 0, chain->arena));
+  sat_unit(sat, -unroll_lit(&u, 0, predicate));
+  bool good = sat_solve(sat) == SAT_NO;
+  unroll_free(&u);
+  sat_free(sat);
+  return good;
+}
+
+static size_t cone_size(const struct aig *aig, lit a) {
+  struct lits cone = {0};
+  aig_cone(aig, &a, 1, &cone);
+  size_t size = cone.size;
+  lits_free(&cone);
+  return size;
+}
+
+void chain_constraints(const struct chain *chain, size_t max_wall, struct step_constraints *out) {
+  if (chain->arena != AIG_TRUE) step_constraints_then(out, chain->arena);
+  for (size_t k = 0; k < chain->block.num_steps; k++) {
+    const struct chain_step *step = &chain->block.steps[k];
+    if (step->kind == CHAIN_WALL) {
+      if (cone_size(chain->system->aig, step->predicate) <= max_wall)
+        step_constraints_wall(out, step->predicate);
+    } else {
+      step_constraints_now(out, lit_not(step->predicate));
+      step_constraints_then(out, lit_not(step->predicate));
+    }
+  }
+}
+
+lit chain_invariant(const struct chain *chain) {
+  struct aig *aig = chain->system->aig;
+  return aig_and(aig, chain->arena, aig_and_all(aig, chain->region.at, chain->region.size));
+}
+
+lit state_cube(const struct system *system, const uint8_t *state) {
+  lit *parts = memory_alloc(system->num_states, sizeof *parts);
+  for (size_t k = 0; k < system->num_states; k++) parts[k] = system->states[k] ^ !state[k];
+  lit cube = aig_and_all(system->aig, parts, system->num_states);
+  free(parts);
+  return cube;
+}
+
+/* Shrinks *cube (literals whose conjunction has no E-step) to the failed assumptions. */
+static void keep_core(struct chain *chain, struct lits *cube, bool after) {
+  size_t kept = 0;
+  for (size_t k = 0; k < cube->size; k++)
+    if (chain_failed(chain, cube->at[k], after)) cube->at[kept++] = cube->at[k];
+  cube->size = kept;
+}
+
+static enum sat_answer solve_cube(struct chain *chain, const struct lits *cube, bool after) {
+  return after ? chain_solve(chain, NULL, 0, cube->at, cube->size)
+               : chain_solve(chain, cube->at, cube->size, NULL, 0);
+}
+
+/* Core, then one try at each remaining literal: what is left has no proper part without E-steps, as
+ * far as one pass sees. */
+static bool shrink(struct chain *chain, struct lits *cube, bool after) {
+  if (solve_cube(chain, cube, after) != SAT_NO) return false;
+  keep_core(chain, cube, after);
+  for (size_t k = cube->size; k-- > 0;) {
+    lit dropped = cube->at[k];
+    cube->at[k] = cube->at[--cube->size];
+    if (solve_cube(chain, cube, after) == SAT_NO) {
+      keep_core(chain, cube, after);
+      if (k > cube->size) k = cube->size;
+    } else {
+      lits_push(cube, k < cube->size ? cube->at[k] : dropped);
+      cube->at[k] = dropped;
+    }
+  }
+  return true;
+}
+
+static bool learn(struct chain *chain, const uint8_t *state, lit helper, bool after) {
+  const struct system *s = chain->system;
+  struct lits cube = {0};
+  if (helper != AIG_TRUE) lits_push(&cube, helper);
+  for (size_t k = 0; k < s->num_states; k++) lits_push(&cube, s->states[k] ^ !state[k]);
+  bool good = shrink(chain, &cube, after);
+  if (good)
+    chain_add(chain, after ? CHAIN_UNBORN : CHAIN_DEAD, aig_and_all(s->aig, cube.at, cube.size),
+              NULL, 0);
+  lits_free(&cube);
+  return good;
+}
+
+bool chain_learn_dead(struct chain *chain, const uint8_t *state, lit helper) {
+  return learn(chain, state, helper, false);
+}
+bool chain_learn_unborn(struct chain *chain, const uint8_t *state, lit helper) {
+  return learn(chain, state, helper, true);
+}
+
+enum { MAX_PRUNED = 32 };
+
+bool chain_prune(struct chain *chain, const uint8_t *state, unsigned depth, bool after) {
+  const struct system *s = chain->system;
+  uint8_t *other = memory_alloc(s->num_states, 1), *next = memory_alloc(s->num_states, 1);
+  lit *cube = memory_alloc(s->num_states, sizeof *cube);
+  for (size_t k = 0; k < s->num_states; k++) cube[k] = s->states[k] ^ !state[k];
+  bool pruned = false;
+  for (unsigned tries = 0; !pruned && tries < MAX_PRUNED; tries++) {
+    enum sat_answer answer = after ? chain_solve(chain, NULL, 0, cube, s->num_states)
+                                   : chain_solve(chain, cube, s->num_states, NULL, 0);
+    if (answer == SAT_NO) pruned = learn(chain, state, AIG_TRUE, after);
+    if (answer != SAT_YES || depth == 0) break;
+    chain_model(chain, other, NULL, next);
+    if (!chain_prune(chain, after ? other : next, depth - 1, after)) break;
+  }
+  free(other);
+  free(next);
+  free(cube);
+  return pruned;
+}

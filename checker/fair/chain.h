@@ -1,0 +1,71 @@
+/* The growing evidence of a fair-cycle search (docs/certificates.md, section 4): the region G, the
+ * chain of steps that narrows the steps inside it to E, and a solver that knows E. All strategies
+ * add to the same chain, so each profits from what the others learnt. */
+#ifndef VOUCH_CHECKER_FAIR_CHAIN_H
+#define VOUCH_CHECKER_FAIR_CHAIN_H
+
+#include "checker/effort/interrupt.h"
+#include "checker/reach/reach.h"
+#include "checker/system/evidence.h"
+#include "checker/system/unroll.h"
+
+struct chain {
+  struct system *system;
+  lit arena; /* A = R & inside */
+  lit from;  /* F */
+  const struct interrupt *interrupt;
+  struct lits region; /* conjuncts of G; F & A implies each, and together they are closed under
+                         allowed steps inside A */
+  struct block
+      block; /* the steps so far; `region` and `end_fair` are filled in when the search ends */
+  struct sat *sat;
+  struct unroll step; /* frames 0 and 1: an E-step */
+  struct sat *plain_sat;
+  struct unroll plain;   /* frames 0 and 1: any allowed step inside A & G */
+  unsigned long version; /* grows whenever something is learnt */
+  unsigned long queries; /* SAT queries asked, by anybody: the unit of budgets */
+};
+
+void chain_init(struct chain *chain, struct system *system, lit arena, lit from,
+                const struct interrupt *interrupt);
+void chain_free(struct chain *chain);
+
+/* The caller vouches for these: chain_reduce finds out and refuses if they are wrong. */
+void chain_region(struct chain *chain, lit conjunct);
+void chain_add(struct chain *chain, enum chain_kind kind, lit predicate, const uint32_t *fair,
+               size_t num_fair);
+
+/* Is there an E-step with these literals before (states, inputs) and after it? After SAT_NO, the
+ * cores: chain_core_*. */
+enum sat_answer chain_solve(struct chain *chain, const lit *now, size_t n, const lit *then,
+                            size_t m);
+/* The E-step that chain_solve found; `next` and `inputs` may be NULL. */
+void chain_model(struct chain *chain, uint8_t *states, uint8_t *inputs, uint8_t *next);
+bool chain_failed(struct chain *chain, lit a, bool after);
+
+/* P is implied by F and closed under all allowed steps inside A & G, not only under E-steps: it can
+ * join the region. */
+bool chain_is_region(struct chain *chain, lit predicate);
+
+/* What E demands of steps, for reach queries: sides, dead and unborn states, and walls whose cone
+ * has at most `max_wall` gates. */
+void chain_constraints(const struct chain *chain, size_t max_wall, struct step_constraints *out);
+/* A & G, as one predicate. */
+lit chain_invariant(const struct chain *chain);
+
+/* The state is known to have no E-step out of it (into it): generalises it to a cube by cores and
+ * learns the cube. False if that is not so, or when interrupted. */
+bool chain_learn_dead(struct chain *chain, const uint8_t *state, lit helper);
+bool chain_learn_unborn(struct chain *chain, const uint8_t *state, lit helper);
+
+/* Does the state have an E-path of more than `depth` steps out of it (`after`: into it)? If not,
+ * learns it dead (unborn), and its successors (predecessors) before it. True if it learnt that.
+ * Gives up, with false, when there are too many of them. */
+bool chain_prune(struct chain *chain, const uint8_t *state, unsigned depth, bool after);
+
+/* Asserts what a step demands of (frame, frame+1), or, with a guard, makes the guard imply it. */
+void demand_assert(struct unroll *unroll, size_t frame, const struct chain_step *step, int guard);
+
+lit state_cube(const struct system *system, const uint8_t *state);
+
+#endif

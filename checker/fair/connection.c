@@ -1,0 +1,145 @@
+#include "checker/fair/connection.h"
+#include "checker/reach/refine.h"
+
+enum { FIRST_SLICE = 200, MAX_WALL_GATES = 40 };
+
+static uint8_t *skeleton_state(const struct connection *connection, size_t k) {
+  return connection->states + k % connection->num * connection->chain->system->num_states;
+}
+
+static struct reach *ask(struct connection *connection, const struct reach_query *query,
+                         const uint8_t *from, const uint8_t *target) {
+  if (connection->signals)
+    return internal_signals_reach(connection->signals, query, from, target,
+                                  connection->chain->interrupt);
+  return reach_new(connection->chain->system, query, &reach_defaults, connection->chain->interrupt);
+}
+
+/* (1) stem: from F to s_0 under what is known of reachability. */
+static struct reach *stem_query(struct connection *connection) {
+  struct chain *chain = connection->chain;
+  struct step_constraints constraints = {0};
+  if (chain->arena != AIG_TRUE) step_constraints_then(&constraints, chain->arena);
+  struct reach_query query = {.constraints = &constraints,
+                              .invariant = chain_invariant(chain),
+                              .from = aig_and(chain->system->aig, chain->from, chain->arena),
+                              .target = state_cube(chain->system, skeleton_state(connection, 0))};
+  struct reach *reach = ask(connection, &query, NULL, skeleton_state(connection, 0));
+  step_constraints_free(&constraints);
+  return reach;
+}
+
+/* (3), (4) cycle: from s_k, or for a single state from its successors, to the next one, by E-steps.
+ */
+static struct reach *cycle_query(struct connection *connection, size_t k) {
+  struct chain *chain = connection->chain;
+  struct step_constraints constraints = {0};
+  chain_constraints(chain, MAX_WALL_GATES, &constraints);
+  struct reach_query query = {.constraints = &constraints,
+                              .invariant = chain_invariant(chain),
+                              .from = state_cube(chain->system, skeleton_state(connection, k)),
+                              .from_post = connection->num == 1,
+                              .target =
+                                  state_cube(chain->system, skeleton_state(connection, k + 1))};
+  struct reach *reach =
+      ask(connection, &query, skeleton_state(connection, k), skeleton_state(connection, k + 1));
+  step_constraints_free(&constraints);
+  return reach;
+}
+
+void connection_start(struct connection *connection, struct chain *chain,
+                      struct internal_signals *signals, uint8_t *states, size_t num) {
+  *connection = (struct connection){
+      .chain = chain, .signals = signals, .states = states, .num = num, .slice = FIRST_SLICE};
+  connection->queries = memory_zeroed(num + 1, sizeof *connection->queries);
+  connection->connected = memory_zeroed(num + 1, sizeof *connection->connected);
+}
+
+void connection_end(struct connection *connection) {
+  for (size_t k = 0; connection->queries && k <= connection->num; k++)
+    reach_free(connection->queries[k]);
+  free(connection->queries);
+  free(connection->connected);
+  free(connection->states);
+  *connection = (struct connection){0};
+}
+
+static bool all_connected(const struct connection *connection) {
+  for (size_t k = 0; k <= connection->num; k++)
+    if (!connection->connected[k]) return false;
+  return true;
+}
+
+static lit proof_of(const struct connection *connection, struct reach *reach) {
+  reach_refine(reach, REFINE_STRENGTHEN | REFINE_WEAKEN);
+  if (connection->signals) return internal_signals_proof(connection->signals, reach);
+  return clauses_predicate(connection->chain->system->aig, reach_proof(reach));
+}
+
+/* The clauses one by one: the reduction can then choose among them. */
+static void learn_stem(struct connection *connection, lit proof) {
+  const struct aig *aig = connection->chain->system->aig;
+  struct lits parts = {0};
+  lits_push(&parts, proof);
+  while (parts.size) {
+    lit a = lits_pop(&parts);
+    const struct aig_node *node = &aig->nodes[lit_node(a)];
+    if (lit_sign(a) || node->kind != AIG_GATE) {
+      chain_region(connection->chain, a);
+      continue;
+    }
+    lits_push(&parts, node->left);
+    lits_push(&parts, node->right);
+  }
+  lits_free(&parts);
+}
+
+/* The next query that is not answered yet; cycles go first, and the slices grow with every round.
+ */
+static size_t next_turn(struct connection *connection) {
+  size_t k = connection->turn;
+  do {
+    k = k + 1;
+    if (k > connection->num) {
+      k = 0;
+      connection->slice += connection->slice / 2;
+    }
+  } while (connection->connected[k]);
+  return k;
+}
+
+enum connection_answer connection_run(struct connection *connection, long *spent, lit *wall) {
+  size_t k = connection->turn = next_turn(connection);
+  struct reach **reach = &connection->queries[k];
+  if (!*reach) *reach = k == 0 ? stem_query(connection) : cycle_query(connection, k - 1);
+  uint64_t before = reach_work(*reach);
+  enum reach_answer answer = reach_run(*reach, connection->slice);
+  *spent += (long)(reach_work(*reach) - before);
+  if (answer == REACH_UNKNOWN) return CONNECTION_RUNNING;
+  if (answer == REACH_TRACE) {
+    connection->connected[k] = true;
+    return all_connected(connection) ? CONNECTION_LASSO : CONNECTION_RUNNING;
+  }
+  if (k == 0) {
+    learn_stem(connection, proof_of(connection, *reach));
+    return CONNECTION_STEM;
+  }
+  *wall = proof_of(connection, *reach);
+  return CONNECTION_CYCLE;
+}
+
+/* All states of a run but the last. */
+static void append_run(struct trace *to, const struct trace *run) {
+  for (size_t t = 0; t + 1 < run->length; t++)
+    trace_push(to, trace_state(run, t), trace_input(run, t));
+}
+
+void connection_lasso(const struct connection *connection, struct trace *lasso) {
+  trace_free(lasso);
+  trace_init(lasso, connection->chain->system);
+  append_run(lasso, reach_trace(connection->queries[0]));
+  long loop = (long)lasso->length;
+  for (size_t k = 1; k <= connection->num; k++)
+    append_run(lasso, reach_trace(connection->queries[k]));
+  lasso->loop = loop;
+}

@@ -1,0 +1,34 @@
+/* One skeleton in the making: a stem query and its cycle queries, time-shared (FAIR III-A, III-F).
+ */
+#ifndef VOUCH_CHECKER_FAIR_CONNECTION_H
+#define VOUCH_CHECKER_FAIR_CONNECTION_H
+
+#include "checker/fair/chain.h"
+#include "checker/fair/internal_signals.h"
+#include "checker/fair/skeleton.h"
+
+struct connection {
+  struct chain *chain;
+  struct internal_signals *signals; /* ask about these, too; NULL: no */
+  uint8_t *states;                  /* the skeleton, num_states bytes each */
+  size_t num;
+  struct reach **queries; /* 0: stem to states[0]; k+1: from states[k] to states[k+1 mod num] */
+  bool *connected;
+  size_t turn;
+  long slice;
+  unsigned long rounds;
+};
+
+enum connection_answer { CONNECTION_RUNNING, CONNECTION_LASSO, CONNECTION_STEM, CONNECTION_CYCLE };
+
+/* Takes over `states`. */
+void connection_start(struct connection *connection, struct chain *chain,
+                      struct internal_signals *signals, uint8_t *states, size_t num);
+void connection_end(struct connection *connection);
+/* Runs one query for a slice and returns what came of it; *spent grows by what was spent.
+ * CONNECTION_LASSO: connection_lasso. CONNECTION_STEM: the region grew. CONNECTION_CYCLE: *wall is
+ * the proof that states[connection->turn - 1] does not reach the next one. */
+enum connection_answer connection_run(struct connection *connection, long *spent, lit *wall);
+void connection_lasso(const struct connection *connection, struct trace *lasso);
+
+#endif

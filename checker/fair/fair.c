@@ -1,0 +1,333 @@
+#include "checker/fair/fair.h"
+#include "checker/fair/abstract_walls.h"
+#include "checker/fair/bounded_lasso.h"
+#include "checker/fair/chain.h"
+#include "checker/fair/connection.h"
+#include "checker/fair/klive.h"
+#include "checker/fair/literal_walls.h"
+#include "checker/fair/reduce.h"
+#include "checker/fair/rlive.h"
+#include "checker/fair/short_invariants.h"
+#include "checker/fair/skeleton.h"
+
+const struct fair_options fair_defaults = {
+    .unroll = 1, .skeleton = true, .rlive = true, .klive = true};
+
+enum {
+  MAX_UNROLL = 8,
+  LASSO_CONFLICTS = 200,
+  SLICE = 1000,
+  PREPARE_AFTER = 2000,
+  PAIR_QUERIES = 500,
+  MAX_INNARDS = 64,
+  ABSTRACTION_PERIOD = 8,
+  SHORT_LASSO = 3
+};
+
+enum strategy { BY_SKELETON, BY_RLIVE, BY_KLIVE, BY_LASSO, NUM_STRATEGIES };
+
+struct fair {
+  struct fair_options options;
+  struct chain chain;
+  struct skeleton skeleton;
+  struct literals literals;
+  struct abstractions abstractions; /* if prepared */
+  struct connection connection;
+  bool hunting, prepared;
+  unsigned long next_abstraction; /* when that many skeletons were seen */
+  struct internal_signals signals;
+  bool have_innards;
+  struct rlive rlive;
+  size_t imported; /* steps of rlive's chain that the chain has, too */
+  struct klive klive;
+  struct lasso_search lasso;
+  long lasso_limit; /* conflicts of the next attempt */
+  bool started, ready[NUM_STRATEGIES];
+  long spent[NUM_STRATEGIES]; /* in SAT queries and conflicts */
+  enum fair_answer answer;
+  struct trace trace;
+  struct block block;
+  struct fair_statistics statistics;
+};
+
+struct fair *fair_new(struct system *system, const struct fair_query *query,
+                      const struct fair_options *options, const struct interrupt *interrupt) {
+  struct fair *fair = memory_zeroed(1, sizeof *fair);
+  fair->options = *options;
+  if (fair->options.unroll > MAX_UNROLL) fair->options.unroll = MAX_UNROLL;
+  chain_init(&fair->chain, system, aig_and(system->aig, query->invariant, query->inside),
+             query->from, interrupt);
+  skeleton_init(&fair->skeleton, &fair->chain);
+  trace_init(&fair->trace, system);
+  fair->lasso_limit = LASSO_CONFLICTS;
+  return fair;
+}
+
+void fair_free(struct fair *fair) {
+  if (!fair) return;
+  connection_end(&fair->connection);
+  if (fair->have_innards) internal_signals_free(&fair->signals);
+  if (fair->prepared) abstractions_free(&fair->abstractions);
+  if (fair->started) literals_free(&fair->literals);
+  if (fair->ready[BY_LASSO]) lasso_free(&fair->lasso);
+  if (fair->ready[BY_RLIVE]) rlive_free(&fair->rlive);
+  if (fair->ready[BY_KLIVE]) klive_free(&fair->klive);
+  skeleton_free(&fair->skeleton);
+  chain_free(&fair->chain);
+  trace_free(&fair->trace);
+  block_free(&fair->block);
+  free(fair);
+}
+
+const struct trace *fair_lasso(const struct fair *fair) { return &fair->trace; }
+const struct block *fair_block(const struct fair *fair) { return &fair->block; }
+struct fair_statistics fair_statistics(const struct fair *fair) {
+  return fair->statistics;
+}
+
+/* --- answers ---------------------------------------------------------------------------------- */
+
+/* The skeleton query over `needed` failed: the chain is complete. */
+static void conclude_none(struct fair *fair, struct chain *chain, const struct lits *needed) {
+  block_free(&fair->block);
+  if (chain_reduce(chain, needed->at, needed->size, &fair->block)) fair->answer = FAIR_NONE;
+}
+
+static void conclude_if_none(struct fair *fair) {
+  if (skeleton_full(&fair->skeleton, AIG_TRUE) == SKELETON_NONE)
+    conclude_none(fair, &fair->chain, &fair->skeleton.failed);
+}
+
+static void conclude_lasso(struct fair *fair, const struct trace *lasso) {
+  trace_free(&fair->trace);
+  trace_init(&fair->trace, fair->chain.system);
+  for (size_t t = 0; t < lasso->length; t++)
+    trace_push(&fair->trace, trace_state(lasso, t), trace_input(lasso, t));
+  fair->trace.loop = lasso->loop;
+  fair->answer = FAIR_LASSO;
+}
+
+/* --- FAIR ------------------------------------------------------------------------------------- */
+
+/* Is the proof of a cycle query even closed under all steps, and does it hold in F? Then it says
+ * more as a part of the region. */
+static bool upgraded(struct fair *fair, lit proof) {
+  if (!chain_is_region(&fair->chain, proof)) return false;
+  chain_region(&fair->chain, proof);
+  return true;
+}
+
+static void add_wall(struct fair *fair, lit wall) {
+  if (upgraded(fair, wall)) return;
+  chain_add(&fair->chain, CHAIN_WALL, wall, NULL, 0);
+  fair->statistics.walls++;
+  fair->statistics.sides += literals_sides(&fair->literals, &fair->skeleton, wall);
+}
+
+static void learn_wall(struct fair *fair, lit wall) {
+  struct chain *chain = &fair->chain;
+  struct connection *connection = &fair->connection;
+  if (upgraded(fair, wall)) return;
+  chain_add(chain, CHAIN_WALL, wall, NULL, 0);
+  fair->statistics.walls++;
+  /* III-C: a single state has no E-step any more. */
+  if (connection->num == 1) chain_learn_dead(chain, connection->states, lit_not(wall));
+  fair->statistics.sides += literals_sides(&fair->literals, &fair->skeleton, wall);
+}
+
+/* III-B with K: states without K+1 steps ahead of them and K behind them are not worth a
+ * connection. */
+static bool pruned(struct fair *fair, const uint8_t *states, size_t num) {
+  bool any = false;
+  for (size_t k = 0; k < num; k++) {
+    const uint8_t *state = states + k * fair->chain.system->num_states;
+    if (chain_prune(&fair->chain, state, fair->options.unroll, false))
+      any = true;
+    else if (fair->options.unroll &&
+             chain_prune(&fair->chain, state, fair->options.unroll - 1, true))
+      any = true;
+  }
+  return any;
+}
+
+static void learn_literals(struct fair *fair) {
+  fair->statistics.walls += literals_round(&fair->literals, &fair->skeleton, true);
+  if (!fair->prepared) return;
+  size_t p = literals_pairs(&fair->literals, &fair->skeleton, PAIR_QUERIES), a = 0;
+  /* Abstractions take tens of milliseconds even when they find nothing: only now and then. */
+  if (fair->statistics.skeletons >= fair->next_abstraction) {
+    a = abstractions_round(&fair->abstractions, &fair->skeleton, PAIR_QUERIES);
+    fair->next_abstraction = fair->statistics.skeletons + ABSTRACTION_PERIOD;
+  }
+  fair->statistics.walls += p + a;
+}
+
+/* Every other connection of a longer search lets its proofs use inner signals. */
+static struct internal_signals *internal_signals_of_turn(struct fair *fair) {
+  if (!fair->prepared || fair->statistics.skeletons % 2) return NULL;
+  if (!fair->have_innards) internal_signals_init(&fair->signals, fair->chain.system, MAX_INNARDS);
+  fair->have_innards = true;
+  return &fair->signals;
+}
+
+static void find_skeleton(struct fair *fair) {
+  uint8_t *states = NULL;
+  size_t num = 0;
+  learn_literals(fair);
+  enum skeleton_answer answer = skeleton_find(&fair->skeleton, &states, &num);
+  if (answer == SKELETON_NONE) conclude_none(fair, &fair->chain, &fair->skeleton.failed);
+  if (answer != SKELETON_FOUND) return;
+  if (pruned(fair, states, num)) {
+    free(states);
+    return;
+  }
+  fair->statistics.skeletons++;
+  connection_start(&fair->connection, &fair->chain, internal_signals_of_turn(fair), states, num);
+  fair->statistics.reach_queries += num + 1;
+  fair->hunting = true;
+}
+
+static void skeleton_turn(struct fair *fair) {
+  unsigned long before = fair->chain.queries;
+  if (!fair->hunting) {
+    find_skeleton(fair);
+  } else {
+    lit wall = AIG_TRUE;
+    enum connection_answer answer =
+        connection_run(&fair->connection, &fair->spent[BY_SKELETON], &wall);
+    if (answer == CONNECTION_LASSO) {
+      struct trace lasso;
+      trace_init(&lasso, fair->chain.system);
+      connection_lasso(&fair->connection, &lasso);
+      conclude_lasso(fair, &lasso);
+      trace_free(&lasso);
+    }
+    if (answer == CONNECTION_CYCLE) learn_wall(fair, wall);
+    if (answer == CONNECTION_STEM || answer == CONNECTION_CYCLE) {
+      connection_end(&fair->connection);
+      fair->hunting = false;
+    }
+  }
+  fair->spent[BY_SKELETON] += (long)(fair->chain.queries - before) + 1;
+}
+
+/* --- the other strategies --------------------------------------------------------------------- */
+
+/* Shoals are walls and dead states under weaker demands than the chain's: they are so there, too.
+ */
+static void import_shoals(struct fair *fair) {
+  const struct block *from = &fair->rlive.chain.block;
+  for (; fair->imported < from->num_steps; fair->imported++) {
+    const struct chain_step *step = &from->steps[fair->imported];
+    chain_add(&fair->chain, step->kind, step->predicate, step->fair.at, step->fair.size);
+    fair->statistics.walls += step->kind == CHAIN_WALL;
+    fair->statistics.sides += step->kind == CHAIN_SIDE;
+  }
+}
+
+static void rlive_turn(struct fair *fair) {
+  struct rlive *rlive = &fair->rlive;
+  if (!fair->ready[BY_RLIVE]) rlive_init(rlive, &fair->chain);
+  fair->ready[BY_RLIVE] = true;
+  unsigned long before = rlive->queries;
+  enum rlive_answer answer = rlive_run(rlive, SLICE, &fair->trace);
+  if (answer == RLIVE_LASSO) fair->answer = FAIR_LASSO;
+  if (answer == RLIVE_NONE) conclude_none(fair, &rlive->chain, &rlive->skeleton.failed);
+  import_shoals(fair);
+  if (answer == RLIVE_WALL) add_wall(fair, rlive->wall);
+  fair->statistics.reach_queries += rlive->queries - before;
+  fair->spent[BY_RLIVE] = rlive->work;
+}
+
+static void klive_turn(struct fair *fair) {
+  struct klive *klive = &fair->klive;
+  if (!fair->ready[BY_KLIVE]) klive_init(klive, &fair->chain);
+  fair->ready[BY_KLIVE] = true;
+  unsigned long before = klive->queries;
+  if (klive_run(klive, SLICE)) {
+    fair->statistics.walls += klive->bound;
+    fair->statistics.sides += klive->bound;
+    conclude_if_none(fair);
+  }
+  fair->statistics.reach_queries += klive->queries - before;
+  fair->spent[BY_KLIVE] = klive->work;
+}
+
+/* A conflict at depth d costs about as much as d queries of a single step (measured: without the
+ * factor, lassos take two thirds of the time). */
+static void lasso_turn(struct fair *fair) {
+  struct chain *chain = &fair->chain;
+  struct lasso_search *lasso = &fair->lasso;
+  if (!fair->ready[BY_LASSO])
+    lasso_init(lasso, chain->system, chain->arena, chain->from, chain->interrupt);
+  fair->ready[BY_LASSO] = true;
+  size_t depth = lasso->depth;
+  if (lasso_deepen(lasso, fair->lasso_limit)) conclude_lasso(fair, &lasso->trace);
+  bool gave_up = lasso->depth == depth;
+  fair->spent[BY_LASSO] +=
+      (gave_up ? fair->lasso_limit : fair->lasso_limit / 4) * (long)(depth + 1);
+  if (gave_up) fair->lasso_limit += fair->lasso_limit / 2;
+}
+
+/* --- the portfolio ---------------------------------------------------------------------------- */
+
+/* The cheapest first: no F-state inside the arena, no skeleton, a lasso of few steps, no skeleton
+ * behind walls of state literals, or of gates. Most calls from CTL end here. */
+static void start(struct fair *fair) {
+  struct chain *chain = &fair->chain;
+  fair->started = true;
+  literals_init(&fair->literals, chain, true);
+  if (chain_is_region(chain, AIG_FALSE)) {
+    chain_region(chain, AIG_FALSE);
+    conclude_none(fair, chain, &(struct lits){0});
+    return;
+  }
+  conclude_if_none(fair);
+  for (int k = 0; k < SHORT_LASSO && fair->answer == FAIR_UNKNOWN; k++) lasso_turn(fair);
+  for (int gates = 0; gates < 2 && fair->answer == FAIR_UNKNOWN; gates++) {
+    fair->statistics.walls += literals_round(&fair->literals, &fair->skeleton, gates);
+    conclude_if_none(fair);
+  }
+}
+
+/* What small calls can do without and the others profit from. */
+static void prepare(struct fair *fair) {
+  fair->prepared = true;
+  abstractions_init(&fair->abstractions, &fair->literals);
+  learn_small_invariants(&fair->chain);
+  learn_literals(fair);
+  conclude_if_none(fair);
+}
+
+/* The strategy that spent least, weighted: skeletons answer most, k-liveness the least, and lassos
+ * prove nothing. */
+static enum strategy next_strategy(const struct fair *fair) {
+  const bool enabled[NUM_STRATEGIES] = {fair->options.skeleton, fair->options.rlive,
+                                        fair->options.klive, true};
+  static const long weight[NUM_STRATEGIES] = {2, 3, 4, 6};
+  enum strategy best = BY_LASSO;
+  for (int k = 0; k < NUM_STRATEGIES; k++)
+    if (enabled[k] && fair->spent[k] * weight[k] < fair->spent[best] * weight[best])
+      best = (enum strategy)k;
+  return best;
+}
+
+static long total(const struct fair *fair) {
+  long sum = 0;
+  for (int k = 0; k < NUM_STRATEGIES; k++) sum += fair->spent[k];
+  return sum;
+}
+
+enum fair_answer fair_run(struct fair *fair, long budget) {
+  static void (*const turn[NUM_STRATEGIES])(struct fair *) = {skeleton_turn, rlive_turn, klive_turn,
+                                                              lasso_turn};
+  long limit = budget < 0 ? -1 : total(fair) + budget;
+  if (!fair->started) start(fair);
+  while (fair->answer == FAIR_UNKNOWN && (limit < 0 || total(fair) < limit) &&
+         !interrupted(fair->chain.interrupt))
+    if (!fair->prepared && (fair->options.eager || total(fair) > PREPARE_AFTER))
+      prepare(fair);
+    else
+      turn[next_strategy(fair)](fair);
+  return fair->answer;
+}

@@ -1,0 +1,46 @@
+/* fair(S, C, F): is there a fair lasso from an F-state, by allowed steps inside the predicate
+ * `inside`? FAIR, with rlive-style search and k-liveness beside it; all three leave the same
+ * evidence. */
+#ifndef VOUCH_CHECKER_FAIR_FAIR_H
+#define VOUCH_CHECKER_FAIR_FAIR_H
+
+#include "checker/effort/interrupt.h"
+#include "checker/reach/reach.h"
+#include "checker/system/evidence.h"
+
+struct fair_query {
+  lit invariant; /* R: inductive for the system from its own initial states, or anything that holds
+                    in the states of interest */
+  lit inside;    /* P & !G_1 & .. : every state of the lasso (stem included) must satisfy it */
+  lit from;      /* F: predicate over states */
+};
+
+enum fair_answer { FAIR_UNKNOWN, FAIR_LASSO, FAIR_NONE };
+
+struct fair_options {
+  unsigned unroll;             /* K of III-B */
+  bool skeleton, rlive, klive; /* strategies; all on: time-shared portfolio */
+  bool eager;                  /* prepare for a long search at once, not only after some work */
+};
+extern const struct fair_options fair_defaults;
+
+struct fair_statistics {
+  unsigned long skeletons, walls, reach_queries, sides;
+};
+
+struct fair;
+struct fair *fair_new(struct system *system, const struct fair_query *query,
+                      const struct fair_options *options, const struct interrupt *interrupt);
+void fair_free(struct fair *fair);
+/* Resumable; budget < 0: until an answer or an interrupt. */
+enum fair_answer fair_run(struct fair *fair, long budget);
+/* FAIR_LASSO: starts in an F-state; owned by fair. */
+const struct trace *fair_lasso(const struct fair *fair);
+/* FAIR_NONE: region G with F => G (inside `inside` & R), closed under allowed steps inside it, and
+ * its chain; relative to A = R & inside. Owned by fair. */
+const struct block *fair_block(const struct fair *fair);
+/* Predicates learnt to hold in every state reachable from the system's initial states (only when
+ * `from` is the system's init and inside is AIG_TRUE). */
+struct fair_statistics fair_statistics(const struct fair *fair);
+
+#endif

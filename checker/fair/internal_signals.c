@@ -1,0 +1,158 @@
+#include "checker/fair/internal_signals.h"
+
+/* --- which signals ---------------------------------------------------------------------------- */
+
+enum { WANTED_SUPPORT = 3 };
+
+struct survey {
+  uint8_t *tainted; /* node: an input is below it */
+  uint32_t *uses; /* node: by gates; by gates with inputs below them and by functions of the system
+                     these count as two */
+};
+
+static void count_use(struct survey *v, lit a, uint32_t weight) { v->uses[lit_node(a)] += weight; }
+
+static void survey(struct survey *v, const struct system *s, struct lits *cone) {
+  struct lits roots = {0};
+  lits_append(&roots, s->next, s->num_states);
+  lits_append(&roots, s->fairness, s->num_fairness);
+  lits_push(&roots, s->constraint);
+  aig_cone(s->aig, roots.at, roots.size, cone);
+  v->tainted = memory_zeroed(s->aig->num_nodes, 1);
+  v->uses = memory_zeroed(s->aig->num_nodes, sizeof *v->uses);
+  for (size_t k = 0; k < cone->size; k++) {
+    const struct aig_node *node = &s->aig->nodes[cone->at[k]];
+    if (node->kind == AIG_INPUT) v->tainted[cone->at[k]] = 1;
+    if (node->kind != AIG_GATE) continue;
+    uint8_t tainted = v->tainted[lit_node(node->left)] | v->tainted[lit_node(node->right)];
+    v->tainted[cone->at[k]] = tainted;
+    count_use(v, node->left, tainted ? 2 : 1);
+    count_use(v, node->right, tainted ? 2 : 1);
+  }
+  for (size_t k = 0; k < roots.size; k++) count_use(v, roots.at[k], 2);
+  lits_free(&roots);
+}
+
+static size_t support(const struct aig *aig, lit a) {
+  struct lits cone = {0};
+  size_t states = 0;
+  aig_cone(aig, &a, 1, &cone);
+  for (size_t k = 0; k < cone.size; k++) states += aig->nodes[cone.at[k]].kind == AIG_STATE;
+  lits_free(&cone);
+  return states;
+}
+
+void internal_signals_choose(const struct system *s, size_t max, struct lits *gates) {
+  struct survey v;
+  struct lits cone = {0};
+  survey(&v, s, &cone);
+  /* The most used ones when there are too many. */
+  for (uint32_t least = 2;; least++) {
+    lits_clear(gates);
+    for (size_t k = 0; k < cone.size; k++) {
+      uint32_t node = cone.at[k];
+      if (s->aig->nodes[node].kind != AIG_GATE || v.tainted[node] || v.uses[node] < least) continue;
+      if (support(s->aig, 2 * node) >= WANTED_SUPPORT) lits_push(gates, 2 * node);
+    }
+    if (gates->size <= max) break;
+  }
+  free(v.tainted);
+  free(v.uses);
+  lits_free(&cone);
+}
+
+/* --- the copy --------------------------------------------------------------------------------- */
+
+/* The gate after the step: its cone with next functions for states. */
+static void set_next(struct internal_signals *in) {
+  const struct aig *from = in->copy.original->aig;
+  struct system *to = in->copy.system;
+  struct lits cone = {0};
+  lit *then = memory_zeroed(from->num_nodes, sizeof *then);
+  aig_cone(from, in->gates.at, in->gates.size, &cone);
+  for (size_t k = 0; k < cone.size; k++) {
+    const struct aig_node *node = &from->nodes[cone.at[k]];
+    if (node->kind == AIG_STATE)
+      then[cone.at[k]] = to->next[node->left];
+    else
+      then[cone.at[k]] = aig_and(to->aig, then[lit_node(node->left)] ^ lit_sign(node->left),
+                                 then[lit_node(node->right)] ^ lit_sign(node->right));
+  }
+  for (size_t k = 0; k < in->gates.size; k++)
+    to->next[in->copy.original->num_states + k] =
+        then[lit_node(in->gates.at[k])] ^ lit_sign(in->gates.at[k]);
+  free(then);
+  lits_free(&cone);
+}
+
+void internal_signals_init(struct internal_signals *in, const struct system *system, size_t max) {
+  *in = (struct internal_signals){.links = AIG_TRUE};
+  internal_signals_choose(system, max, &in->gates);
+  extension_init(&in->copy, system, in->gates.size, 0);
+  set_next(in);
+  struct system *copy = in->copy.system;
+  for (size_t k = 0; k < in->gates.size; k++) {
+    lit signal = copy->states[system->num_states + k],
+        gate = extension_lit(&in->copy, in->gates.at[k]);
+    in->links = aig_and(copy->aig, in->links, lit_not(aig_xor(copy->aig, signal, gate)));
+  }
+}
+
+void internal_signals_free(struct internal_signals *in) {
+  extension_free(&in->copy);
+  lits_free(&in->gates);
+}
+
+/* --- queries ---------------------------------------------------------------------------------- */
+
+static lit state_with_signals(struct internal_signals *in, const uint8_t *state) {
+  const struct system *from = in->copy.original;
+  struct system *to = in->copy.system;
+  struct lits parts = {0};
+  for (size_t k = 0; k < from->num_states; k++) lits_push(&parts, to->states[k] ^ !state[k]);
+  for (size_t k = 0; k < in->gates.size; k++)
+    lits_push(&parts, to->states[from->num_states + k] ^
+                          !aig_eval(from->aig, in->gates.at[k], state, NULL));
+  lit cube = aig_and_all(to->aig, parts.at, parts.size);
+  lits_free(&parts);
+  return cube;
+}
+
+static void translate(struct internal_signals *in, const struct step_constraints *from,
+                      struct step_constraints *to) {
+  struct lits now = {0}, then = {0};
+  for (size_t c = 0; from && c < from->size; c++) {
+    lits_clear(&now);
+    lits_clear(&then);
+    for (size_t k = 0; k < from->at[c].now.size; k++)
+      lits_push(&now, extension_lit(&in->copy, from->at[c].now.at[k]));
+    for (size_t k = 0; k < from->at[c].then.size; k++)
+      lits_push(&then, extension_lit(&in->copy, from->at[c].then.at[k]));
+    step_constraints_add(to, now.at, now.size, then.at, then.size);
+  }
+  lits_free(&now);
+  lits_free(&then);
+}
+
+struct reach *internal_signals_reach(struct internal_signals *in, const struct reach_query *query,
+                                     const uint8_t *from_state, const uint8_t *target_state,
+                                     const struct interrupt *interrupt) {
+  struct aig *aig = in->copy.system->aig;
+  struct step_constraints constraints = {0};
+  translate(in, query->constraints, &constraints);
+  struct reach_query copy = {.constraints = &constraints, .from_post = query->from_post};
+  copy.invariant = aig_and(aig, extension_lit(&in->copy, query->invariant), in->links);
+  copy.from =
+      from_state ? state_with_signals(in, from_state) : extension_lit(&in->copy, query->from);
+  copy.target =
+      target_state ? state_with_signals(in, target_state) : extension_lit(&in->copy, query->target);
+  /* F must imply the links for the proof to start from all of it. */
+  if (!from_state) copy.from = aig_and(aig, copy.from, in->links);
+  struct reach *reach = reach_new(in->copy.system, &copy, &reach_defaults, interrupt);
+  step_constraints_free(&constraints);
+  return reach;
+}
+
+lit internal_signals_proof(const struct internal_signals *in, const struct reach *reach) {
+  return extension_back(&in->copy, reach_proof(reach), in->gates.at);
+}

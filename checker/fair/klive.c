@@ -1,0 +1,131 @@
+#include "checker/fair/klive.h"
+#include "checker/reach/refine.h"
+
+enum { MAX_WALL_GATES = 40 };
+
+/* New states of the copy: 0 is the mode (counting), m >= 1 says that the count is at least m. */
+static lit counter(const struct klive *k, size_t m) {
+  return k->copy.system->states[k->chain->system->num_states + m];
+}
+
+void klive_init(struct klive *k, struct chain *chain) {
+  *k = (struct klive){.chain = chain, .bound = 1};
+}
+
+static void drop_query(struct klive *k) {
+  if (!k->query) return;
+  reach_free(k->query);
+  extension_free(&k->copy);
+  k->query = NULL;
+}
+
+void klive_free(struct klive *k) { drop_query(k); }
+
+/* Count m waits for condition m mod n. */
+static lit condition(const struct klive *k, size_t m) {
+  const struct system *s = k->copy.system;
+  return s->num_fairness ? s->fairness[m % s->num_fairness] : AIG_TRUE;
+}
+
+/* mode' = mode | start;  (count >= m+1)' = (count >= m+1) | (count >= m) & mode & B_(m mod n). So
+ * the first state that counts is the one after the start, whatever it is. */
+static void make_counters(struct klive *k) {
+  struct system *s = k->copy.system;
+  size_t base = k->chain->system->num_states;
+  lit mode = counter(k, 0), start = s->inputs[s->num_inputs - 1];
+  s->next[base] = aig_or(s->aig, mode, start);
+  for (size_t m = 0; m < k->bound; m++) {
+    lit count = m ? counter(k, m) : mode;
+    s->next[base + m + 1] =
+        aig_or(s->aig, counter(k, m + 1), aig_and(s->aig, count, condition(k, m)));
+  }
+}
+
+/* While counting, only E-steps; before, any allowed step inside the arena. */
+static void make_constraints(struct klive *k, struct step_constraints *out) {
+  struct step_constraints chain = {0};
+  struct lits now = {0}, then = {0};
+  chain_constraints(k->chain, MAX_WALL_GATES, &chain);
+  for (size_t c = 0; c < chain.size; c++) {
+    lits_clear(&now);
+    lits_clear(&then);
+    lits_push(&now, lit_not(counter(k, 0)));
+    for (size_t i = 0; i < chain.at[c].now.size; i++)
+      lits_push(&now, extension_lit(&k->copy, chain.at[c].now.at[i]));
+    for (size_t i = 0; i < chain.at[c].then.size; i++)
+      lits_push(&then, extension_lit(&k->copy, chain.at[c].then.at[i]));
+    step_constraints_add(out, now.at, now.size, then.at, then.size);
+  }
+  if (k->chain->arena != AIG_TRUE)
+    step_constraints_then(out, extension_lit(&k->copy, k->chain->arena));
+  step_constraints_free(&chain);
+  lits_free(&now);
+  lits_free(&then);
+}
+
+static void make_query(struct klive *k) {
+  struct chain *chain = k->chain;
+  extension_init(&k->copy, chain->system, k->bound + 1, 1);
+  make_counters(k);
+  struct step_constraints constraints = {0};
+  make_constraints(k, &constraints);
+  struct aig *aig = k->copy.system->aig;
+  struct reach_query query = {.constraints = &constraints, .target = counter(k, k->bound)};
+  query.invariant = extension_lit(&k->copy, chain_invariant(chain));
+  query.from =
+      aig_and(aig, extension_lit(&k->copy, chain->from), extension_lit(&k->copy, chain->arena));
+  for (size_t m = 0; m <= k->bound; m++)
+    query.from = aig_and(aig, query.from, lit_not(counter(k, m)));
+  /* The count is a thermometer behind the mode: that needs no proof, the replacement by constants
+   * makes it true. */
+  for (size_t m = 0; m < k->bound; m++)
+    query.invariant =
+        aig_and(aig, query.invariant, aig_implies(aig, counter(k, m + 1), counter(k, m)));
+  k->query = reach_new(k->copy.system, &query, &reach_defaults, chain->interrupt);
+  k->queries++;
+  step_constraints_free(&constraints);
+}
+
+/* Inv(y,c): the proof with mode on and the count at c; c < 0: mode off. */
+static lit invariant_at(const struct klive *k, long count) {
+  struct lits values = {0};
+  for (size_t m = 0; m <= k->bound; m++)
+    lits_push(&values, count >= (long)m ? AIG_TRUE : AIG_FALSE);
+  lit result = extension_back(&k->copy, reach_proof(k->query), values.at);
+  lits_free(&values);
+  return result;
+}
+
+/* W_m = Inv(y,m) | .. | Inv(y,k-1) is a wall. A W_(k-1)-state never meets condition k-1 (mod n); in
+ * front of W_(m+1), a W_m-state that meets condition m has no E-step, for its successors are behind
+ * it. What the region admits may start counting, so W_0 is all of it. */
+static bool learn_walls(struct klive *k) {
+  struct chain *chain = k->chain;
+  struct aig *aig = chain->system->aig;
+  size_t n = chain->system->num_fairness;
+  lit region = invariant_at(k, -1), wall = AIG_FALSE;
+  if (!chain_is_region(chain, region)) return false;
+  chain_region(chain, region);
+  for (size_t m = k->bound; m-- > 0;) {
+    uint32_t fairness = n ? (uint32_t)(m % n) : 0;
+    wall = aig_or(aig, wall, invariant_at(k, (long)m));
+    chain_add(chain, CHAIN_WALL, wall, NULL, 0);
+    chain_add(chain, CHAIN_SIDE, wall, &fairness, n ? 1 : 0);
+  }
+  return true;
+}
+
+bool klive_run(struct klive *k, long budget) {
+  if (!k->query) make_query(k);
+  uint64_t before = reach_work(k->query);
+  enum reach_answer answer = reach_run(k->query, budget);
+  k->work += (long)(reach_work(k->query) - before) + 1;
+  bool found = false;
+  if (answer == REACH_PROOF) {
+    reach_refine(k->query, REFINE_STRENGTHEN | REFINE_WEAKEN);
+    found = learn_walls(k);
+  }
+  if (answer == REACH_TRACE) k->bound++;
+  if (answer != REACH_UNKNOWN) drop_query(k);
+  return found;
+}

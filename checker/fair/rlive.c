@@ -1,0 +1,209 @@
+#include "checker/fair/rlive.h"
+#include "checker/reach/refine.h"
+
+/* What making a query costs, in the unit of budgets: most are answered at once, so this is what
+ * they cost. */
+enum { QUERY_COST = 200 };
+
+void rlive_init(struct rlive *r, const struct chain *shared) {
+  *r = (struct rlive){.shared = shared, .path.loop = -1};
+  chain_init(&r->chain, shared->system, shared->arena, shared->from, shared->interrupt);
+  skeleton_init(&r->skeleton, &r->chain);
+  r->levels = memory_zeroed(1, sizeof *r->levels);
+  r->depth = r->capacity = 1;
+}
+
+static void pop_level(struct rlive *r) {
+  struct rlive_level *level = &r->levels[--r->depth];
+  free(level->state);
+  trace_free(&level->run);
+}
+
+void rlive_free(struct rlive *r) {
+  reach_free(r->query);
+  reach_free(r->back);
+  trace_free(&r->path);
+  while (r->depth > 1) pop_level(r);
+  free(r->levels);
+  lits_free(&r->shoals);
+  skeleton_free(&r->skeleton);
+  chain_free(&r->chain);
+}
+
+/* The condition that the deepest level has to meet next. */
+static lit goal(const struct rlive *r) {
+  const struct system *s = r->chain.system;
+  return s->num_fairness ? s->fairness[(r->depth - 1) % s->num_fairness] : AIG_TRUE;
+}
+
+static void make_query(struct rlive *r) {
+  const struct rlive_level *level = &r->levels[r->depth - 1];
+  struct chain *chain = &r->chain;
+  /* What the other strategies learnt about reachability helps; their walls would leave the region
+   * open. */
+  for (; r->synced_region < r->shared->region.size; r->synced_region++)
+    chain_region(chain, r->shared->region.at[r->synced_region]);
+  struct step_constraints constraints = {0};
+  chain_constraints(chain, 0, &constraints);
+  struct reach_query query = {.constraints = &constraints,
+                              .invariant = chain_invariant(chain),
+                              .from = level->state
+                                          ? state_cube(chain->system, level->state)
+                                          : aig_and(chain->system->aig, chain->from, chain->arena),
+                              .from_post = level->state != NULL,
+                              .target = goal(r)};
+  for (size_t k = 0; k < r->shoals.size; k++)
+    query.target = aig_and(chain->system->aig, query.target, lit_not(r->shoals.at[k]));
+  r->query = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
+  r->queries++;
+  r->work += QUERY_COST;
+  step_constraints_free(&constraints);
+}
+
+/* --- a "no" ----------------------------------------------------------------------------------- */
+
+/* F meets the condition outside the shoals no more: with them, the proof is a region. */
+static enum rlive_answer finish(struct rlive *r, lit proof) {
+  struct aig *aig = r->chain.system->aig;
+  lit region = aig_or(aig, proof, aig_or_all(aig, r->shoals.at, r->shoals.size));
+  if (!chain_is_region(&r->chain, region)) return RLIVE_RUNNING;
+  chain_region(&r->chain, region);
+  return skeleton_full(&r->skeleton, AIG_TRUE) == SKELETON_NONE ? RLIVE_NONE : RLIVE_RUNNING;
+}
+
+static enum rlive_answer learn_shoal(struct rlive *r) {
+  struct chain *chain = &r->chain;
+  const struct system *s = chain->system;
+  reach_refine(r->query, REFINE_WEAKEN);
+  lit proof = clauses_predicate(s->aig, reach_proof(r->query));
+  reach_free(r->query);
+  r->query = NULL;
+  if (r->depth == 1) return finish(r, proof);
+  /* The state may have no successor at all; then there is nothing behind the shoal. */
+  uint32_t fairness = s->num_fairness ? (uint32_t)((r->depth - 1) % s->num_fairness) : 0;
+  if (proof != AIG_FALSE) {
+    chain_add(chain, CHAIN_WALL, proof, NULL, 0);
+    chain_add(chain, CHAIN_SIDE, proof, &fairness, s->num_fairness ? 1 : 0);
+    lits_push(&r->shoals, proof);
+  }
+  /* All successors are behind the shoal: so is the state, and with it all states like it. */
+  if (chain_learn_dead(chain, r->levels[r->depth - 1].state, AIG_TRUE))
+    lits_push(&r->shoals, chain->block.steps[chain->block.num_steps - 1].predicate);
+  pop_level(r);
+  return RLIVE_RUNNING;
+}
+
+/* --- a "yes" ---------------------------------------------------------------------------------- */
+
+static bool loop_is_fair(const struct rlive *r, size_t first) {
+  const struct system *s = r->chain.system;
+  for (size_t j = 0; j < s->num_fairness; j++) {
+    bool met = false;
+    for (size_t k = first; k < r->depth && !met; k++)
+      for (size_t t = 1; t < r->levels[k].run.length && !met; t++)
+        met = aig_eval(s->aig, s->fairness[j], trace_state(&r->levels[k].run, t), NULL);
+    if (!met) return false;
+  }
+  return true;
+}
+
+static void write_lasso(const struct rlive *r, size_t first, struct trace *lasso) {
+  for (size_t k = 1; k < r->depth; k++) {
+    if (k == first) lasso->loop = (long)lasso->length;
+    const struct trace *run = &r->levels[k].run;
+    for (size_t t = 0; t + 1 < run->length; t++)
+      trace_push(lasso, trace_state(run, t), trace_input(run, t));
+  }
+}
+
+/* Is the deepest state one of the earlier ones, and does the loop between them meet everything? */
+static bool closes(struct rlive *r, struct trace *lasso) {
+  size_t last = r->depth - 1;
+  for (size_t k = 1; k < last; k++) {
+    if (memcmp(r->levels[k].state, r->levels[last].state, r->chain.system->num_states) != 0 ||
+        !loop_is_fair(r, k + 1))
+      continue;
+    write_lasso(r, k + 1, lasso);
+    return true;
+  }
+  return false;
+}
+
+static enum rlive_answer push_level(struct rlive *r, struct trace *lasso) {
+  const struct system *s = r->chain.system;
+  const struct trace *run = reach_trace(r->query);
+  if (r->depth == r->capacity) {
+    r->capacity *= 2;
+    r->levels = memory_grow(r->levels, r->capacity, sizeof *r->levels);
+  }
+  struct rlive_level *level = &r->levels[r->depth++];
+  *level = (struct rlive_level){.state = memory_alloc(s->num_states, 1)};
+  memcpy(level->state, trace_state(run, run->length - 1), s->num_states);
+  trace_init(&level->run, s);
+  for (size_t t = 0; t < run->length; t++)
+    trace_push(&level->run, trace_state(run, t), trace_input(run, t));
+  reach_free(r->query);
+  r->query = NULL;
+  return closes(r, lasso) ? RLIVE_LASSO : RLIVE_RUNNING;
+}
+
+/* --- the way back ----------------------------------------------------------------------------- */
+
+/* All conditions were met since level depth-1-n: if that state can be reached again, it is on a
+ * fair cycle. The search itself would have to come by it by chance. */
+static void ask_back(struct rlive *r) {
+  struct chain *chain = &r->chain;
+  size_t n = chain->system->num_fairness ? chain->system->num_fairness : 1, last = r->depth - 1;
+  if (last <= n) return;
+  trace_free(&r->path);
+  trace_init(&r->path, chain->system);
+  write_lasso(r, last - n + 1, &r->path);
+  struct step_constraints constraints = {0};
+  chain_constraints(chain, 0, &constraints);
+  struct reach_query query = {.constraints = &constraints,
+                              .invariant = chain_invariant(chain),
+                              .from = state_cube(chain->system, r->levels[last].state),
+                              .from_post = true,
+                              .target = state_cube(chain->system, r->levels[last - n].state)};
+  r->back = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
+  r->queries++;
+  r->work += QUERY_COST;
+  step_constraints_free(&constraints);
+}
+
+static enum rlive_answer run_back(struct rlive *r, long budget, struct trace *lasso) {
+  uint64_t before = reach_work(r->back);
+  enum reach_answer answer = reach_run(r->back, budget);
+  r->work += (long)(reach_work(r->back) - before) + 1;
+  if (answer == REACH_UNKNOWN) return RLIVE_RUNNING;
+  if (answer == REACH_PROOF) {
+    reach_refine(r->back, REFINE_STRENGTHEN | REFINE_WEAKEN);
+    r->wall = clauses_predicate(r->chain.system->aig, reach_proof(r->back));
+  } else {
+    const struct trace *run = reach_trace(r->back);
+    for (size_t t = 0; t < r->path.length; t++)
+      trace_push(lasso, trace_state(&r->path, t), trace_input(&r->path, t));
+    for (size_t t = 0; t + 1 < run->length; t++)
+      trace_push(lasso, trace_state(run, t), trace_input(run, t));
+    lasso->loop = r->path.loop;
+  }
+  reach_free(r->back);
+  r->back = NULL;
+  return answer == REACH_PROOF ? RLIVE_WALL : RLIVE_LASSO;
+}
+
+enum rlive_answer rlive_run(struct rlive *r, long budget, struct trace *lasso) {
+  r->turn = !r->turn;
+  if (!r->back && !r->query) ask_back(r);
+  if (r->back && r->turn) return run_back(r, budget, lasso);
+  if (!r->query) make_query(r);
+  uint64_t before = reach_work(r->query);
+  enum reach_answer answer = reach_run(r->query, budget);
+  r->work += (long)(reach_work(r->query) - before) + 1;
+  switch (answer) {
+  case REACH_TRACE: return push_level(r, lasso);
+  case REACH_PROOF: return learn_shoal(r);
+  case REACH_UNKNOWN: break;
+  }
+  return RLIVE_RUNNING;
+}

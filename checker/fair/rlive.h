@@ -1,0 +1,45 @@
+/* rlive-style search: from a fair state, can the next fairness condition be met again from its
+ * successors? Each "no" is a shoal: a wall one side of which never meets that condition. Depth
+ * first, forward from F, so it looks at reachable states only. With several conditions the search
+ * meets them in turn. */
+#ifndef VOUCH_CHECKER_FAIR_RLIVE_H
+#define VOUCH_CHECKER_FAIR_RLIVE_H
+
+#include "checker/fair/chain.h"
+#include "checker/fair/skeleton.h"
+
+struct rlive_level {
+  uint8_t *state;   /* meets condition `level - 1` (in turn); level 0 has none and starts from F */
+  struct trace run; /* from the state before to this one */
+};
+
+struct rlive {
+  struct chain chain; /* shoals only: what is behind them is closed under allowed steps, so the rest
+                         can become a region */
+  struct skeleton skeleton;
+  const struct chain *shared;
+  size_t synced_region;
+  struct rlive_level *levels; /* levels[0] stands for F */
+  size_t depth, capacity;
+  struct reach *query; /* of the deepest level; NULL: to be made */
+  struct reach *back;  /* can the deepest state of some time return to the one a round of conditions
+                          earlier? NULL: not asked */
+  struct trace path;   /* the run to where `back` starts; its loop is where `back` leads */
+  lit wall;            /* RLIVE_WALL: what `back` proved */
+  struct lits shoals;  /* predicates of what has been ruled out */
+  bool turn;           /* whose: the search's or the way back's */
+  unsigned long queries;
+  long work; /* of all queries, in the unit of budgets */
+};
+
+enum rlive_answer { RLIVE_RUNNING, RLIVE_LASSO, RLIVE_NONE, RLIVE_WALL };
+
+void rlive_init(struct rlive *rlive, const struct chain *shared);
+void rlive_free(struct rlive *rlive);
+/* RLIVE_LASSO: *lasso (initialised by the caller) gets it. RLIVE_NONE: rlive->chain and
+ * rlive->skeleton.failed are the evidence. */
+/* RLIVE_WALL: rlive->wall separates two states of the search under demands that the shared chain
+ * makes, too. */
+enum rlive_answer rlive_run(struct rlive *rlive, long budget, struct trace *lasso);
+
+#endif

@@ -1,0 +1,247 @@
+#include "checker/fair/short_invariants.h"
+
+enum { MAX_STATES = 300, WALK_STEPS = 24, MAX_CONFLICTS = 20000 };
+
+struct pair {
+  lit a, b; /* the clause a | b; a unit clause has a == b */
+  int before, holds,
+      violated; /* CNF: violated before the step; holds before it; violated after it */
+};
+
+struct invariants {
+  struct chain *chain;
+  struct pair *pairs;
+  size_t num;
+  struct sat *sat;
+  struct unroll unroll;
+  uint64_t *value;   /* per node: 64 runs at once */
+  uint64_t *state;   /* per state variable */
+  struct lits nodes; /* the cone of next functions, constraint and arena */
+  uint64_t random;
+};
+
+static uint64_t next_random(struct invariants *v) {
+  uint64_t z = v->random += UINT64_C(0x9e3779b97f4a7c15);
+  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+  return z ^ z >> 31;
+}
+
+static uint64_t word(const struct invariants *v, lit a) {
+  return v->value[lit_node(a)] ^ (lit_sign(a) ? UINT64_MAX : 0);
+}
+
+/* --- random walks ----------------------------------------------------------------------------- */
+
+static void evaluate(struct invariants *v) {
+  const struct aig *aig = v->chain->system->aig;
+  for (size_t k = 0; k < v->nodes.size; k++) {
+    const struct aig_node *node = &aig->nodes[v->nodes.at[k]];
+    uint64_t *here = &v->value[v->nodes.at[k]];
+    if (node->kind == AIG_STATE)
+      *here = v->state[node->left];
+    else if (node->kind == AIG_INPUT)
+      *here = next_random(v);
+    else
+      *here = word(v, node->left) & word(v, node->right);
+  }
+}
+
+static uint64_t literal_word(const struct invariants *v, lit a) {
+  uint64_t x = v->state[v->chain->system->aig->nodes[lit_node(a)].left];
+  return lit_sign(a) ? ~x : x;
+}
+
+/* Drops the clauses that are false in one of the 64 states at hand. */
+static void drop_refuted(struct invariants *v) {
+  size_t kept = 0;
+  for (size_t k = 0; k < v->num; k++)
+    if (!~(literal_word(v, v->pairs[k].a) | literal_word(v, v->pairs[k].b)))
+      v->pairs[kept++] = v->pairs[k];
+  v->num = kept;
+}
+
+/* Walks from a state that satisfies all clauses that are left (or starts the search). Whatever is
+ * reached satisfies those that are left then, so walking on is fair. A run whose step is not
+ * allowed, or leaves the arena, waits for better inputs. */
+static void walk(struct invariants *v, const uint8_t *from) {
+  const struct system *s = v->chain->system;
+  uint64_t *next = memory_alloc(s->num_states, sizeof *next);
+  for (size_t k = 0; k < s->num_states; k++) v->state[k] = from[k] ? UINT64_MAX : 0;
+  drop_refuted(v);
+  for (int step = 0; step < WALK_STEPS; step++) {
+    evaluate(v);
+    uint64_t allowed = word(v, s->constraint);
+    for (size_t k = 0; k < s->num_states; k++)
+      next[k] = (word(v, s->next[k]) & allowed) | (v->state[k] & ~allowed);
+    uint64_t *old = v->state;
+    v->state = next;
+    evaluate(v);
+    uint64_t inside = word(v, v->chain->arena);
+    for (size_t k = 0; k < s->num_states; k++)
+      v->state[k] = (next[k] & inside) | (old[k] & ~inside);
+    next = old;
+    drop_refuted(v);
+  }
+  free(next);
+}
+
+/* --- induction -------------------------------------------------------------------------------- */
+
+static void encode(struct invariants *v, struct pair *p) {
+  struct sat *sat = v->sat;
+  int a0 = unroll_lit(&v->unroll, 0, p->a), b0 = unroll_lit(&v->unroll, 0, p->b);
+  int a1 = unroll_lit(&v->unroll, 1, p->a), b1 = unroll_lit(&v->unroll, 1, p->b);
+  p->before = sat_var(sat);
+  p->holds = sat_var(sat);
+  p->violated = sat_var(sat);
+  sat_clause(sat, (int[]){-p->before, -a0}, 2);
+  sat_clause(sat, (int[]){-p->before, -b0}, 2);
+  sat_clause(sat, (int[]){-p->holds, a0, b0}, 3);
+  sat_clause(sat, (int[]){-p->violated, -a1}, 2);
+  sat_clause(sat, (int[]){-p->violated, -b1}, 2);
+}
+
+/* F & A => every clause, or walks from the states that say otherwise. False: no answer. */
+static bool initiate(struct invariants *v) {
+  uint8_t *state = memory_alloc(v->chain->system->num_states, 1);
+  struct ints some = {0};
+  enum sat_answer answer;
+  int from = unroll_lit(&v->unroll, 0, v->chain->from);
+  for (;;) {
+    ints_clear(&some);
+    for (size_t k = 0; k < v->num; k++) ints_push(&some, v->pairs[k].before);
+    sat_assume(v->sat, from);
+    sat_constrain(v->sat, some.at, some.size);
+    sat_limit_conflicts(v->sat, MAX_CONFLICTS);
+    answer = sat_solve(v->sat);
+    if (answer != SAT_YES) break;
+    unroll_state(&v->unroll, 0, state);
+    walk(v, state);
+  }
+  ints_free(&some);
+  free(state);
+  return answer == SAT_NO;
+}
+
+/* All clauses before an allowed step inside the arena => all after it; else walks on from where it
+ * fails. */
+static bool consecution(struct invariants *v, int step) {
+  const struct system *s = v->chain->system;
+  uint8_t *state = memory_alloc(s->num_states, 1), *next = memory_alloc(s->num_states, 1),
+          *inputs = memory_alloc(s->num_inputs, 1);
+  struct ints some = {0};
+  enum sat_answer answer = SAT_NO;
+  while (v->num) {
+    ints_clear(&some);
+    for (size_t k = 0; k < v->num; k++) ints_push(&some, v->pairs[k].violated);
+    sat_assume(v->sat, step);
+    for (size_t k = 0; k < v->num; k++) sat_assume(v->sat, v->pairs[k].holds);
+    sat_constrain(v->sat, some.at, some.size);
+    sat_limit_conflicts(v->sat, MAX_CONFLICTS);
+    answer = sat_solve(v->sat);
+    if (answer != SAT_YES) break;
+    unroll_state(&v->unroll, 0, state);
+    unroll_inputs(&v->unroll, 0, inputs);
+    system_step(s, state, inputs, next);
+    walk(v, next);
+    walk(v, state);
+  }
+  ints_free(&some);
+  free(state);
+  free(next);
+  free(inputs);
+  return answer == SAT_NO;
+}
+
+/* Adds the clauses to the region, without those that the ones before them imply. */
+static size_t add_irredundant(struct invariants *v) {
+  struct chain *chain = v->chain;
+  struct sat *sat = sat_new(SAT_CONE, chain->interrupt);
+  struct unroll u;
+  size_t added = 0;
+  unroll_init(&u, sat, chain->system);
+  for (int units = 1; units >= 0; units--)
+    for (size_t k = 0; k < v->num; k++) {
+      const struct pair *p = &v->pairs[k];
+      if ((p->a == p->b) != units) continue;
+      int a = unroll_lit(&u, 0, p->a), b = unroll_lit(&u, 0, p->b);
+      sat_assume(sat, -a);
+      sat_assume(sat, -b);
+      if (sat_solve(sat) == SAT_NO) continue;
+      sat_clause(sat, (int[]){a, b}, 2);
+      chain_region(chain, aig_or(chain->system->aig, p->a, p->b));
+      added++;
+    }
+  unroll_free(&u);
+  sat_free(sat);
+  return added;
+}
+
+static void make_pairs(struct invariants *v) {
+  const struct system *s = v->chain->system;
+  size_t n = 2 * s->num_states;
+  v->pairs = memory_alloc(n * n / 2 + n, sizeof *v->pairs);
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = i; j < n; j++) {
+      lit a = s->states[i / 2] ^ (lit)(i % 2), b = s->states[j / 2] ^ (lit)(j % 2);
+      if (a != lit_not(b)) v->pairs[v->num++] = (struct pair){.a = a, .b = b};
+    }
+}
+
+static void start(struct invariants *v) {
+  const struct system *s = v->chain->system;
+  struct lits roots = {0};
+  lits_append(&roots, s->next, s->num_states);
+  lits_push(&roots, s->constraint);
+  lits_push(&roots, v->chain->arena);
+  aig_cone(s->aig, roots.at, roots.size, &v->nodes);
+  lits_free(&roots);
+  v->value = memory_zeroed(s->aig->num_nodes, sizeof *v->value);
+  v->state = memory_zeroed(s->num_states, sizeof *v->state);
+  v->sat = sat_new(SAT_CADICAL, v->chain->interrupt);
+  unroll_init(&v->unroll, v->sat, s);
+  sat_unit(v->sat, unroll_lit(&v->unroll, 0, v->chain->arena));
+}
+
+/* The step solver: an allowed step inside the arena and what is known of the region, all behind one
+ * literal. */
+static int make_step(struct invariants *v) {
+  const struct chain *chain = v->chain;
+  int step = sat_var(v->sat);
+  sat_clause(v->sat, (int[]){-step, unroll_lit(&v->unroll, 0, chain->system->constraint)}, 2);
+  sat_clause(v->sat, (int[]){-step, unroll_lit(&v->unroll, 1, chain->arena)}, 2);
+  for (size_t k = 0; k < chain->region.size; k++)
+    sat_clause(v->sat, (int[]){-step, unroll_lit(&v->unroll, 0, chain->region.at[k])}, 2);
+  return step;
+}
+
+/* A first walk from some F-state rules out most candidates before anything is encoded. */
+static bool walk_from_start(struct invariants *v) {
+  uint8_t *state = memory_alloc(v->chain->system->num_states, 1);
+  sat_assume(v->sat, unroll_lit(&v->unroll, 0, v->chain->from));
+  bool found = sat_solve(v->sat) == SAT_YES;
+  if (found) unroll_state(&v->unroll, 0, state);
+  for (int k = 0; found && k < 8; k++) walk(v, state);
+  free(state);
+  return found;
+}
+
+size_t learn_small_invariants(struct chain *chain) {
+  struct invariants v = {.chain = chain, .random = 1};
+  size_t added = 0;
+  if (chain->system->num_states > MAX_STATES) return 0;
+  make_pairs(&v);
+  start(&v);
+  if (walk_from_start(&v)) {
+    for (size_t k = 0; k < v.num; k++) encode(&v, &v.pairs[k]);
+    if (initiate(&v) && consecution(&v, make_step(&v))) added = add_irredundant(&v);
+  }
+  free(v.pairs);
+  free(v.value);
+  free(v.state);
+  lits_free(&v.nodes);
+  unroll_free(&v.unroll);
+  sat_free(v.sat);
+  return added;
+}

@@ -1,0 +1,95 @@
+#include "checker/portfolio/check.h"
+#include "checker/portfolio/decide.h"
+
+#include <assert.h>
+
+const struct check_options check_defaults = {
+    .ctl = {.fair = {.unroll = 1, .skeleton = true, .rlive = true, .klive = true},
+            .generalization = 1},
+    .backend = BACKEND_DEFAULT,
+};
+
+static void check_safety(const struct task *task, uint32_t bad, struct check_result *result) {
+  struct elaboration how = {.model = task->model, .justice = -1, .roots = &bad, .num_roots = 1};
+  result->system = system_elaborate(&how);
+  evidence_init(&result->evidence, task->property->kind, result->system, 0);
+  decide_safety(task, system_lit(result->system, bad), result);
+}
+
+static void check_justice(const struct task *task, struct check_result *result) {
+  struct elaboration how = {
+      .model = task->model, .use_fairness = true, .justice = (int)task->property->index};
+  core_for_justice(&result->core);
+  result->system = system_elaborate(&how);
+  evidence_init(&result->evidence, PROPERTY_JUSTICE, result->system, result->core.num_nodes);
+  decide_justice(task, result);
+}
+
+/* The atoms below a formula: hints may name literals outside the cone of the property, which the
+ * system must keep. */
+static void formula_atoms(const struct formulas *arena, uint32_t root, struct lits *atoms) {
+  uint8_t *below = memory_zeroed((size_t)root + 1, 1);
+  below[root] = 1;
+  for (uint32_t k = root + 1; k-- > 0;) {
+    const struct formula *f = &arena->at[k];
+    if (!below[k]) continue;
+    if (f->op == FORMULA_ATOM) {
+      lits_push(atoms, f->lit);
+      continue;
+    }
+    below[f->left] = 1;
+    if (f->op != FORMULA_NOT && !(f->op >= FORMULA_EX && f->op <= FORMULA_AG)) below[f->right] = 1;
+  }
+  free(below);
+}
+
+static void check_ctl(const struct task *task, struct check_result *result) {
+  const struct aiger *model = task->model;
+  const struct property *property = task->property;
+  struct lits atoms = {0}, roots = {0};
+  core_from_formula(&result->core, property->arena, property->root,
+                    model->constraints.size || model->fairness.size);
+  core_atoms(&result->core, &atoms);
+  for (size_t k = 0; k < task->options->ctl.num_hints; k++)
+    formula_atoms(task->options->ctl.hint_arena, task->options->ctl.hints[k], &roots);
+  struct elaboration how = {.model = model,
+                            .observe_all = task->options->observe_all,
+                            .atoms = atoms.at,
+                            .num_atoms = atoms.size,
+                            .use_fairness = true,
+                            .justice = -1,
+                            .roots = roots.at,
+                            .num_roots = roots.size};
+  result->system = system_elaborate(&how);
+  evidence_init(&result->evidence, PROPERTY_CTL, result->system, result->core.num_nodes);
+  decide_ctl(task, result);
+  lits_free(&atoms);
+  lits_free(&roots);
+}
+
+void check_property(const struct aiger *model, const struct property *property,
+                    const struct check_options *options, const struct interrupt *interrupt,
+                    struct check_result *result) {
+  struct task task = {
+      .model = model, .property = property, .options = options, .interrupt = interrupt};
+  *result = (struct check_result){0};
+  switch (property->kind) {
+  case PROPERTY_BAD:
+    assert(property->index < model->bad.size);
+    check_safety(&task, model->bad.at[property->index], result);
+    break;
+  case PROPERTY_OUTPUT:
+    assert(property->index < model->outputs.size);
+    check_safety(&task, model->outputs.at[property->index], result);
+    break;
+  case PROPERTY_JUSTICE: check_justice(&task, result); break;
+  case PROPERTY_CTL: check_ctl(&task, result); break;
+  }
+}
+
+void check_result_free(struct check_result *result) {
+  evidence_free(&result->evidence);
+  core_free(&result->core);
+  system_free(result->system);
+  *result = (struct check_result){0};
+}

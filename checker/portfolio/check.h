@@ -1,0 +1,47 @@
+/* The checker's front door: decides one property and returns evidence. */
+#ifndef VOUCH_CHECKER_PORTFOLIO_CHECK_H
+#define VOUCH_CHECKER_PORTFOLIO_CHECK_H
+
+#include "checker/ctl/core_formula.h"
+#include "checker/ctl/iictl.h"
+#include "checker/ctl/shared_clauses.h"
+#include "checker/effort/interrupt.h"
+#include "checker/fair/fair.h"
+#include "checker/system/evidence.h"
+
+struct check_options {
+  bool observe_all;
+  struct iictl_options ctl; /* its `fair` is also that of justice properties */
+  enum sat_backend_choice { BACKEND_DEFAULT, BACKEND_CADICAL } backend;
+  enum ctl_engine_choice { CTL_ENGINE_BOTH, CTL_ENGINE_IICTL, CTL_ENGINE_SYMBOLIC } ctl_engine;
+  enum safety_engine_choice {
+    SAFETY_ENGINE_ALL,
+    SAFETY_ENGINE_IC3,
+    SAFETY_ENGINE_SYMBOLIC
+  } safety_engine;
+  struct shared_clauses *memory; /* pass the same to all checks of one model: what is learnt about
+                                    it helps the next; NULL: nothing */
+};
+extern const struct check_options check_defaults;
+
+struct property {
+  enum property_kind kind;
+  uint32_t index;               /* bad, output, justice */
+  const struct formulas *arena; /* ctl */
+  uint32_t root;
+};
+
+/* The result of one check: evidence over a system it owns. */
+struct check_result {
+  struct evidence evidence;
+  struct system *system;
+  struct core_formula core; /* ctl, justice */
+  struct fair_statistics fair;
+};
+
+void check_property(const struct aiger *model, const struct property *property,
+                    const struct check_options *options, const struct interrupt *interrupt,
+                    struct check_result *result);
+void check_result_free(struct check_result *result);
+
+#endif

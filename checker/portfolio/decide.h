@@ -1,0 +1,24 @@
+/* What stands behind check_property: one deciding function per kind of property. Each finds
+ * result->system elaborated and result->evidence initialised (verdict unknown), and fills in the
+ * verdict and its evidence. */
+#ifndef VOUCH_CHECKER_PORTFOLIO_DECIDE_H
+#define VOUCH_CHECKER_PORTFOLIO_DECIDE_H
+
+#include "checker/portfolio/check.h"
+
+struct task {
+  const struct aiger *model;
+  const struct property *property;
+  const struct check_options *options;
+  const struct interrupt *interrupt;
+};
+
+/* bad, output: `bad` is the literal of the system that must never be true in an allowed step.
+ * checker/portfolio/safety.c */
+void decide_safety(const struct task *task, lit bad, struct check_result *result);
+/* justice: result->core is !EG true. checker/portfolio/justice.c */
+void decide_justice(const struct task *task, struct check_result *result);
+/* ctl: result->core is the formula. checker/portfolio/ctl.c */
+void decide_ctl(const struct task *task, struct check_result *result);
+
+#endif

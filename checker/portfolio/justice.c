@@ -1,0 +1,41 @@
+#include "checker/portfolio/decide.h"
+
+/* justice N fails iff there is a fair path from an initial state: !EG true with EG as node 1
+ * (docs/certificates.md 1.4). */
+enum { NODE_EG = 1 };
+
+static void take_block(struct evidence *evidence, const struct block *block) {
+  struct node_facts *facts = &evidence->facts[NODE_EG];
+  facts->has_blocks = true;
+  facts->num_blocks = 1;
+  facts->blocks = memory_zeroed(1, sizeof *facts->blocks);
+  struct block *copy = facts->blocks;
+  copy->region = AIG_TRUE;
+  lits_append(&copy->end_fair, block->end_fair.at, block->end_fair.size);
+  for (size_t k = 0; k < block->num_steps; k++) {
+    const struct chain_step *step = &block->steps[k];
+    block_step(copy, step->kind, step->predicate, step->fair.at, step->fair.size);
+  }
+  /* With `inside` true and F the initial states, the region is an inductive invariant of the
+   * system: it becomes R. */
+  evidence->invariant = block->region;
+  evidence->verdict = VERDICT_HOLDS;
+}
+
+static void take_lasso(struct evidence *evidence, const struct trace *lasso) {
+  for (size_t t = 0; t < lasso->length; t++)
+    trace_push(&evidence->trace, trace_state(lasso, t), trace_input(lasso, t));
+  evidence->trace.loop = lasso->loop;
+  evidence->verdict = VERDICT_FAILS;
+}
+
+void decide_justice(const struct task *task, struct check_result *result) {
+  struct fair_query query = {
+      .invariant = AIG_TRUE, .inside = AIG_TRUE, .from = result->system->init};
+  struct fair *fair = fair_new(result->system, &query, &task->options->ctl.fair, task->interrupt);
+  enum fair_answer answer = fair_run(fair, -1);
+  if (answer == FAIR_NONE) take_block(&result->evidence, fair_block(fair));
+  if (answer == FAIR_LASSO) take_lasso(&result->evidence, fair_lasso(fair));
+  result->fair = fair_statistics(fair);
+  fair_free(fair);
+}

@@ -1,0 +1,175 @@
+/* The delta-encoded frames: blocked cubes, subsumption, propagation. */
+#include "checker/reach/ic3.h"
+
+#include <assert.h>
+
+static int by_literal(const void *a, const void *b) {
+  lit x = *(const lit *)a, y = *(const lit *)b;
+  return (x > y) - (x < y);
+}
+
+void ic3_sort(struct lits *lits) {
+  if (lits->size > 1) qsort(lits->at, lits->size, sizeof *lits->at, by_literal);
+}
+
+uint64_t ic3_signature(const struct lits *lits) {
+  uint64_t signature = 0;
+  for (size_t k = 0; k < lits->size; k++)
+    signature |= UINT64_C(1) << ((lits->at[k] * UINT32_C(2654435761)) >> 26);
+  return signature;
+}
+
+bool ic3_subset(const struct cube *a, const struct cube *b) {
+  if ((a->signature & ~b->signature) || a->lits.size > b->lits.size) return false;
+  size_t i = 0;
+  for (size_t k = 0; k < b->lits.size && i < a->lits.size; k++) {
+    if (b->lits.at[k] == a->lits.at[i])
+      i++;
+    else if (b->lits.at[k] > a->lits.at[i])
+      return false;
+  }
+  return i == a->lits.size;
+}
+
+void ic3_add_frame(struct reach *r) {
+  r->frames = memory_grow(r->frames, r->num_frames + 1, sizeof *r->frames);
+  r->frames[r->num_frames++] = (struct cubes){0};
+  ic3_solver_frame(r);
+}
+
+static void cubes_push(struct cubes *cubes, struct cube cube) {
+  if (cubes->size == cubes->capacity) {
+    cubes->capacity = cubes->capacity ? 2 * cubes->capacity : 8;
+    cubes->at = memory_grow(cubes->at, cubes->capacity, sizeof *cubes->at);
+  }
+  cubes->at[cubes->size++] = cube;
+}
+
+static void remove_subsumed(struct reach *r, struct cubes *cubes, const struct cube *by) {
+  size_t kept = 0;
+  for (size_t k = 0; k < cubes->size; k++) {
+    if (ic3_subset(by, &cubes->at[k])) {
+      lits_free(&cubes->at[k].lits);
+      r->live_clauses--;
+      r->stale_clauses++;
+    } else {
+      cubes->at[kept++] = cubes->at[k];
+    }
+  }
+  cubes->size = kept;
+}
+
+static void bump_activity(struct reach *r, const struct cube *cube) {
+  r->bump *= 1.02;
+  for (size_t k = 0; k < cube->lits.size; k++)
+    r->activity[r->system->aig->nodes[lit_node(cube->lits.at[k])].left] += r->bump;
+  if (r->bump < 1e100) return;
+  for (size_t k = 0; k < r->system->num_states; k++) r->activity[k] *= 1e-100;
+  r->bump *= 1e-100;
+}
+
+void ic3_add_cube(struct reach *r, const lit *lits, size_t n, size_t level) {
+  struct cube cube = {0};
+  lits_append(&cube.lits, lits, n);
+  ic3_sort(&cube.lits);
+  cube.signature = ic3_signature(&cube.lits);
+  bool infinite = level == LEVEL_INFINITE;
+  assert(infinite || level < r->num_frames);
+  for (size_t k = 0; k < r->num_frames && (infinite || k <= level); k++)
+    remove_subsumed(r, &r->frames[k], &cube);
+  if (infinite) remove_subsumed(r, &r->infinite, &cube);
+  ic3_solver_block(r, &cube, level);
+  bump_activity(r, &cube);
+  cubes_push(infinite ? &r->infinite : &r->frames[level], cube);
+}
+
+static bool some_subset(const struct cubes *cubes, const struct cube *of) {
+  for (size_t k = 0; k < cubes->size; k++)
+    if (ic3_subset(&cubes->at[k], of)) return true;
+  return false;
+}
+
+bool ic3_is_blocked(const struct reach *r, const struct lits *lits, size_t level) {
+  struct cube cube = {.lits = *lits, .signature = ic3_signature(lits)};
+  if (some_subset(&r->infinite, &cube)) return true;
+  for (size_t k = level; k < r->num_frames; k++)
+    if (some_subset(&r->frames[k], &cube)) return true;
+  return false;
+}
+
+/* Adds to the core what keeps the initial states out of it. `from` is the cube that the core was
+ * taken from. */
+static bool repair_core(struct reach *r, const struct lits *from) {
+  if (!ic3_initial(r, r->core.at, r->core.size, false)) return true;
+  if (r->out_of_budget || ic3_initial(r, from->at, from->size, false)) return false;
+  for (size_t k = 0; k < r->init_core.size; k++) {
+    bool present = false;
+    for (size_t i = 0; i < r->core.size && !present; i++)
+      present = r->core.at[i] == r->init_core.at[k];
+    if (!present) lits_push(&r->core, r->init_core.at[k]);
+  }
+  return true;
+}
+
+/* Tries to move the clauses of one frame on. False: out of budget. */
+static bool propagate_frame(struct reach *r, size_t level) {
+  struct lits cube = {0};
+  bool finished = true;
+  for (size_t k = 0; k < r->frames[level].size && finished;) {
+    lits_clear(&cube);
+    lits_append(&cube, r->frames[level].at[k].lits.at, r->frames[level].at[k].lits.size);
+    enum sat_answer answer = ic3_relative(r, cube.at, cube.size, level + 1);
+    if (answer == SAT_NO && repair_core(r, &cube)) {
+      /* The cube itself is subsumed by its core, so this removes it from frame `level`; the next
+       * one takes its place. */
+      size_t to = r->core_level;
+      if (to != LEVEL_INFINITE && to >= r->num_frames) to = r->num_frames - 1;
+      ic3_add_cube(r, r->core.at, r->core.size, to);
+    } else {
+      k++;
+    }
+    finished = !r->out_of_budget;
+  }
+  lits_free(&cube);
+  return finished;
+}
+
+bool ic3_propagate(struct reach *r) {
+  size_t first = r->from_post ? 0 : 1;
+  for (size_t k = first; k + 1 < r->num_frames; k++) {
+    if (!propagate_frame(r, k)) return false;
+    if (r->frames[k].size) continue;
+    ic3_collect(r, k + 1, &r->proof);
+    return true;
+  }
+  r->propagated = true;
+  return false;
+}
+
+static void collect(const struct cubes *cubes, struct clauses *out) {
+  for (size_t k = 0; k < cubes->size; k++) {
+    clauses_add(out, cubes->at[k].lits.at, cubes->at[k].lits.size);
+    struct lits *clause = &out->at[out->size - 1];
+    for (size_t i = 0; i < clause->size; i++) clause->at[i] = lit_not(clause->at[i]);
+  }
+}
+
+void ic3_collect(const struct reach *r, size_t level, struct clauses *out) {
+  clauses_free(out);
+  collect(&r->infinite, out);
+  for (size_t k = level; k < r->num_frames; k++) collect(&r->frames[k], out);
+}
+
+static void cubes_free(struct cubes *cubes) {
+  for (size_t k = 0; k < cubes->size; k++) lits_free(&cubes->at[k].lits);
+  free(cubes->at);
+  *cubes = (struct cubes){0};
+}
+
+void ic3_frames_free(struct reach *r) {
+  for (size_t k = 0; k < r->num_frames; k++) cubes_free(&r->frames[k]);
+  free(r->frames);
+  r->frames = NULL;
+  r->num_frames = 0;
+  cubes_free(&r->infinite);
+}

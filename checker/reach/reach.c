@@ -1,0 +1,333 @@
+/* reach(S, C, F, G) by IC3: the obligation queue and the main loop. */
+#include "checker/reach/reach.h"
+#include "checker/reach/ic3.h"
+
+#include <assert.h>
+
+const struct reach_options reach_defaults = {.ctg = true,
+                                             .ctg_depth = 1,
+                                             .ctg_max = 3,
+                                             .ctg_after = 3000,
+                                             .mic_attempts = 3,
+                                             .backend = SAT_CONE};
+
+/* If `a` is a conjunction of state literals, *cube gets them (an AIG_FALSE conjunct or a gate:
+ * false). */
+static bool is_cube(const struct aig *aig, lit a, struct lits *cube) {
+  bool good = true;
+  lits_clear(cube);
+  if (a == AIG_TRUE) return true;
+  lits_push(cube, a);
+  for (size_t k = 0; k < cube->size && good;) {
+    const struct aig_node *node = &aig->nodes[lit_node(cube->at[k])];
+    good = node->kind == AIG_STATE || (node->kind == AIG_GATE && !lit_sign(cube->at[k]));
+    if (node->kind != AIG_GATE) {
+      k++;
+      continue;
+    }
+    cube->at[k] = node->left;
+    lits_push(cube, node->right);
+  }
+  if (!good) lits_clear(cube);
+  return good;
+}
+
+static void recognise_cubes(struct reach *r) {
+  const struct aig *aig = r->system->aig;
+  struct lits cube = {0};
+  if (!r->from_post && is_cube(aig, r->from, &cube)) {
+    r->from_value = memory_zeroed(r->system->num_states, 1);
+    for (size_t k = 0; k < cube.size; k++)
+      r->from_value[aig->nodes[lit_node(cube.at[k])].left] = lit_sign(cube.at[k]) ? -1 : 1;
+    for (size_t k = 0; k < cube.size; k++) {
+      if ((r->from_value[aig->nodes[lit_node(cube.at[k])].left] < 0) == lit_sign(cube.at[k]))
+        continue;
+      free(r->from_value); /* contradictory: leave it to the solver */
+      r->from_value = NULL;
+      break;
+    }
+  }
+  r->target_is_cube = is_cube(aig, r->target, &r->target_cube);
+  ic3_sort(&r->target_cube);
+  lits_free(&cube);
+}
+
+struct reach *reach_new(struct system *system, const struct reach_query *query,
+                        const struct reach_options *options, const struct interrupt *interrupt) {
+  struct reach *r = memory_zeroed(1, sizeof *r);
+  r->system = system;
+  if (query->constraints) step_constraints_copy(&r->constraints, query->constraints);
+  r->invariant = query->invariant;
+  r->from = query->from;
+  r->target = query->target;
+  r->from_post = query->from_post;
+  r->options = options ? *options : reach_defaults;
+  r->interrupt = interrupt;
+  r->activity = memory_zeroed(system->num_states, sizeof *r->activity);
+  r->bump = 1;
+  r->model = memory_zeroed(system->num_states, 1);
+  r->model_inputs = memory_zeroed(system->num_inputs, 1);
+  r->query_limit = -1;
+  trace_init(&r->trace, system);
+  recognise_cubes(r);
+  ic3_solver_new(r);
+  ic3_add_frame(r);
+  if (r->options.bmc_depth) r->bmc = bmc_new(system, query, interrupt);
+  return r;
+}
+
+static void clear_obligations(struct reach *r) {
+  for (size_t k = 0; k < r->pool_size; k++) {
+    lits_free(&r->pool[k].cube);
+    free(r->pool[k].inputs);
+  }
+  r->pool_size = r->heap_size = 0;
+}
+
+void reach_free(struct reach *r) {
+  if (!r) return;
+  clear_obligations(r);
+  free(r->pool);
+  free(r->heap);
+  ic3_solver_free(r);
+  ic3_frames_free(r);
+  bmc_free(r->bmc);
+  step_constraints_free(&r->constraints);
+  free(r->from_value);
+  free(r->activity);
+  free(r->model);
+  free(r->model_inputs);
+  ints_free(&r->level_act);
+  ints_free(&r->not_constraints);
+  ints_free(&r->scratch);
+  lits_free(&r->target_cube);
+  lits_free(&r->core);
+  lits_free(&r->init_core);
+  for (size_t k = 0; k < INIT_MEMORY; k++) lits_free(&r->init_cores[k].lits);
+  free(r->init_states);
+  trace_free(&r->trace);
+  clauses_free(&r->proof);
+  clauses_free(&r->infinite_clauses);
+  clauses_free(&r->suggested);
+  free(r);
+}
+
+/* Lower levels first, then shorter cubes' depth: deeper obligations are closer to a counterexample.
+ */
+static bool before(const struct reach *r, size_t a, size_t b) {
+  const struct obligation *x = &r->pool[a], *y = &r->pool[b];
+  if (x->level != y->level) return x->level < y->level;
+  return x->depth != y->depth ? x->depth > y->depth : a < b;
+}
+
+static void heap_push(struct reach *r, size_t obligation) {
+  if (r->heap_size == r->heap_capacity) {
+    r->heap_capacity = r->heap_capacity ? 2 * r->heap_capacity : 16;
+    r->heap = memory_grow(r->heap, r->heap_capacity, sizeof *r->heap);
+  }
+  size_t k = r->heap_size++;
+  while (k > 0 && before(r, obligation, r->heap[(k - 1) / 2])) {
+    r->heap[k] = r->heap[(k - 1) / 2];
+    k = (k - 1) / 2;
+  }
+  r->heap[k] = obligation;
+}
+
+static size_t heap_pop(struct reach *r) {
+  size_t top = r->heap[0], last = r->heap[--r->heap_size], k = 0;
+  for (;;) {
+    size_t child = 2 * k + 1;
+    if (child >= r->heap_size) break;
+    if (child + 1 < r->heap_size && before(r, r->heap[child + 1], r->heap[child])) child++;
+    if (!before(r, r->heap[child], last)) break;
+    r->heap[k] = r->heap[child];
+    k = child;
+  }
+  r->heap[k] = last;
+  return top;
+}
+
+/* Takes the cube. The inputs are those of the last model. */
+static size_t new_obligation(struct reach *r, struct lits cube, size_t level, size_t successor) {
+  if (r->pool_size == r->pool_capacity) {
+    r->pool_capacity = r->pool_capacity ? 2 * r->pool_capacity : 16;
+    r->pool = memory_grow(r->pool, r->pool_capacity, sizeof *r->pool);
+  }
+  struct obligation *o = &r->pool[r->pool_size];
+  *o = (struct obligation){.cube = cube, .level = level, .successor = successor};
+  o->depth = successor == NO_OBLIGATION ? 0 : r->pool[successor].depth + 1;
+  o->inputs = memory_alloc(r->system->num_inputs, 1);
+  if (r->system->num_inputs) memcpy(o->inputs, r->model_inputs, r->system->num_inputs);
+  return r->pool_size++;
+}
+
+/* The obligation contains an initial state: a counterexample, unless it does not replay because
+ * lifting leant on an R that is not closed. */
+static void finish_with_trace(struct reach *r, size_t obligation) {
+  if (ic3_build_trace(r, obligation)) {
+    r->answer = REACH_TRACE;
+    return;
+  }
+  assert(!r->no_lift);
+  r->no_lift = true;
+  clear_obligations(r);
+}
+
+/* Lifts the last model to an obligation before `successor` and queues it, or finishes with a trace.
+ */
+static void add_obligation(struct reach *r, size_t level, size_t successor) {
+  struct lits cube = {0};
+  if (successor == NO_OBLIGATION && r->target_is_cube && !r->no_lift)
+    lits_append(&cube, r->target_cube.at, r->target_cube.size);
+  else
+    ic3_lift(r, successor == NO_OBLIGATION ? NULL : &r->pool[successor].cube, &cube);
+  ic3_sort(&cube);
+  size_t o = new_obligation(r, cube, level, successor);
+  bool initial = ic3_initial(r, cube.at, cube.size, true);
+  if (r->out_of_budget) return;
+  if (initial)
+    finish_with_trace(r, o);
+  else
+    heap_push(r, o);
+}
+
+static void requeue(struct reach *r, size_t o, size_t level) {
+  if (level == LEVEL_INFINITE || level >= r->num_frames) return;
+  r->pool[o].level = level;
+  heap_push(r, o);
+}
+
+static void handle_obligation(struct reach *r, size_t o) {
+  size_t level = r->pool[o].level;
+  struct lits cube = r->pool[o].cube; /* the pool may move, the literals stay */
+  if (ic3_is_blocked(r, &cube, level)) {
+    requeue(r, o, level + 1);
+    return;
+  }
+  if (level == 0) {
+    /* Only with from_post: the cube is known to be outside of the post-image. */
+    if (!ic3_initial(r, cube.at, cube.size, false))
+      ic3_add_cube(r, r->init_core.at, r->init_core.size, 0);
+    requeue(r, o, r->out_of_budget ? 0 : 1);
+    return;
+  }
+  switch (ic3_relative(r, cube.at, cube.size, level)) {
+  case SAT_NO: {
+    size_t reached = ic3_block(r, &cube, level);
+    requeue(r, o, reached == LEVEL_INFINITE ? LEVEL_INFINITE : reached + 1);
+    break;
+  }
+  case SAT_YES:
+    heap_push(r, o);
+    add_obligation(r, level - 1, o);
+    break;
+  case SAT_UNKNOWN: heap_push(r, o); break;
+  }
+}
+
+/* Stale clauses (subsumed ones, old copies of pushed ones) slow the solver down; a fresh solver
+ * also forgets dead cones. */
+static void rebuild_solver_if_stale(struct reach *r) {
+  if (r->stale_clauses < 1000 || r->stale_clauses < 2 * r->live_clauses) return;
+  ic3_solver_free(r);
+  ic3_solver_new(r);
+}
+
+static void finish_with_proof(struct reach *r) {
+  clear_obligations(r);
+  r->answer = REACH_PROOF;
+}
+
+/* One bounded piece of work. */
+static void step(struct reach *r) {
+  rebuild_solver_if_stale(r);
+  if (r->heap_size) {
+    handle_obligation(r, heap_pop(r));
+    return;
+  }
+  clear_obligations(r);
+  if (!r->propagated) {
+    if (ic3_propagate(r)) finish_with_proof(r);
+    return;
+  }
+  switch (ic3_bad(r, r->num_frames - 1)) {
+  case SAT_YES: add_obligation(r, r->num_frames - 1, NO_OBLIGATION); break;
+  case SAT_NO:
+    ic3_add_frame(r);
+    r->propagated = false;
+    break;
+  case SAT_UNKNOWN: break;
+  }
+}
+
+/* A suggested clause is kept in frame 1 when F => it and F & T => it'; propagation finds out what
+ * it is worth. */
+static void take_suggestions(struct reach *r) {
+  struct lits cube = {0};
+  if (r->num_frames == 1) ic3_add_frame(r);
+  r->propagated =
+      true; /* the target was not looked for below the new frame: no proof before that */
+  for (size_t k = 0; k < r->suggested.size && !r->out_of_budget; k++) {
+    lits_clear(&cube);
+    for (size_t i = 0; i < r->suggested.at[k].size; i++)
+      lits_push(&cube, lit_not(r->suggested.at[k].at[i]));
+    ic3_sort(&cube);
+    if (ic3_is_blocked(r, &cube, 1) || ic3_initial(r, cube.at, cube.size, false)) continue;
+    if (ic3_relative(r, cube.at, cube.size, 1) != SAT_NO) continue;
+    ic3_add_cube(r, cube.at, cube.size, r->core_level == LEVEL_INFINITE ? LEVEL_INFINITE : 1);
+  }
+  clauses_free(&r->suggested);
+  lits_free(&cube);
+}
+
+static void run_bmc_first(struct reach *r) {
+  enum reach_answer answer = bmc_run(r->bmc, r->options.bmc_depth, -1);
+  if (answer == REACH_TRACE) {
+    const struct trace *t = bmc_trace(r->bmc);
+    for (size_t k = 0; k < t->length; k++)
+      trace_push(&r->trace, trace_state(t, k), trace_input(t, k));
+    r->answer = REACH_TRACE;
+  }
+  bmc_free(r->bmc);
+  r->bmc = NULL;
+}
+
+enum reach_answer reach_run(struct reach *r, long budget) {
+  uint64_t limit = budget < 0 ? UINT64_MAX : ic3_work(r) + (uint64_t)budget;
+  if (budget < 0)
+    r->query_limit = -1;
+  else if (r->query_limit < 100)
+    r->query_limit = 100;
+  if (r->bmc) run_bmc_first(r);
+  while (r->answer == REACH_UNKNOWN && !interrupted(r->interrupt) && ic3_work(r) < limit) {
+    if (r->suggested.size)
+      take_suggestions(r);
+    else
+      step(r);
+    if (r->out_of_budget && r->query_limit > 0 && r->query_limit < 1000000) r->query_limit *= 2;
+    r->out_of_budget = false;
+  }
+  return r->answer;
+}
+
+uint64_t reach_work(const struct reach *r) { return ic3_work(r); }
+
+const struct trace *reach_trace(const struct reach *r) { return &r->trace; }
+
+const struct clauses *reach_proof(const struct reach *r) { return &r->proof; }
+
+const struct clauses *reach_infinite(struct reach *r) {
+  ic3_collect(r, r->num_frames, &r->infinite_clauses);
+  return &r->infinite_clauses;
+}
+
+void reach_suggest(struct reach *r, const struct clauses *candidates) {
+  for (size_t k = 0; k < candidates->size; k++)
+    clauses_add(&r->suggested, candidates->at[k].at, candidates->at[k].size);
+}
+
+enum reach_answer reach_solve(struct system *system, const struct reach_query *query,
+                              const struct interrupt *interrupt, struct reach **out) {
+  *out = reach_new(system, query, &reach_defaults, interrupt);
+  return reach_run(*out, -1);
+}

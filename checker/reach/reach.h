@@ -1,0 +1,70 @@
+/* reach(S, C, F, G): is a G-state reachable from an F-state by allowed steps that satisfy the
+ * constraints C? IC3 in the general form of the FAIR and IICTL papers. A query is an object so that
+ * callers can time-share several. */
+#ifndef VOUCH_CHECKER_REACH_REACH_H
+#define VOUCH_CHECKER_REACH_REACH_H
+
+#include "checker/effort/interrupt.h"
+#include "checker/sat/sat.h"
+#include "checker/system/clauses.h"
+#include "checker/system/system.h"
+#include "checker/system/trace.h"
+
+struct reach_query {
+  const struct step_constraints *constraints; /* copied; NULL: none */
+  lit invariant;  /* R: a predicate known to hold in all states of interest (assumed in every frame;
+                     its own proof is the caller's) */
+  lit from;       /* F: predicate over states */
+  bool from_post; /* start from the successors of F (by steps under the constraints) instead of F
+                     itself: FAIR, query (4) */
+  lit target;     /* G: over states, and inputs (then the last inputs of the trace make it true) */
+};
+
+enum reach_answer { REACH_UNKNOWN, REACH_TRACE, REACH_PROOF };
+
+struct reach_options {
+  bool ctg; /* counterexamples to generalisation in MIC (default on) */
+  unsigned ctg_depth, ctg_max;
+  unsigned ctg_after;    /* but only when the query has cost this many SAT queries: easy ones are
+                            faster without */
+  unsigned mic_attempts; /* MIC gives up after this many literals in a row that cannot be dropped */
+  unsigned bmc_depth;    /* plain BMC up to this depth first; 0: none */
+  enum sat_backend backend;
+};
+extern const struct reach_options reach_defaults;
+
+struct reach;
+struct reach *reach_new(struct system *system, const struct reach_query *query,
+                        const struct reach_options *options, const struct interrupt *interrupt);
+void reach_free(struct reach *reach);
+
+/* Runs until an answer, an interrupt, or (budget >= 0) about that many SAT conflicts+queries;
+ * resumable after REACH_UNKNOWN. */
+enum reach_answer reach_run(struct reach *reach, long budget);
+
+/* What the query has cost so far, in the unit of budgets. */
+uint64_t reach_work(const struct reach *reach);
+
+/* After REACH_TRACE: from an F-state (or, with from_post, from an F-state with its first step) to a
+ * G-state. Owned by reach. */
+const struct trace *reach_trace(const struct reach *reach);
+
+/* After REACH_PROOF: clauses P with  R & F => P (from_post: R & F & step => P(N); when F is a cube
+ * of state literals and not from_post, F => P), R & P & step => P(N),  R & P & G unsatisfiable,
+ * where a step is allowed (C) and satisfies the constraints; no constraint is asked of the last
+ * state (the target must say so itself). Refined as asked for by reach_refine. Owned by reach. */
+const struct clauses *reach_proof(const struct reach *reach);
+
+/* Clauses learned so far that are inductive relative to R and C by themselves (pushed to infinity),
+ * whatever the answer. Owned by reach. */
+const struct clauses *reach_infinite(struct reach *reach);
+
+/* Seeds a fresh query with clauses that may hold: those that are initiated and relatively inductive
+ * are kept. Call before reach_run. */
+void reach_suggest(struct reach *reach, const struct clauses *candidates);
+
+/* One-shot convenience: new, run, and leave the object for reading the answer. */
+enum reach_answer reach_solve(struct system *system, const struct reach_query *query,
+                              const struct interrupt *interrupt, struct reach **out);
+
+#endif

@@ -1,0 +1,28 @@
+/* What a SAT back end implements; checker/sat/sat.c dispatches to it. The contracts are those of
+ * checker/sat/sat.h. */
+#ifndef VOUCH_CHECKER_SAT_BACKEND_H
+#define VOUCH_CHECKER_SAT_BACKEND_H
+
+#include "checker/sat/sat.h"
+
+struct sat_ops {
+  void *(*create)(const struct interrupt *interrupt);
+  void (*destroy)(void *solver);
+  int (*var)(void *solver);
+  int (*switch_var)(void *solver);
+  void (*gate)(void *solver, int g, int a, int b);
+  void (*clause)(void *solver, const int *lits, size_t n);
+  void (*assume)(void *solver, int lit);
+  void (*constrain)(void *solver, const int *lits, size_t n);
+  enum sat_answer (*solve)(void *solver);
+  void (*limit_conflicts)(void *solver, long conflicts);
+  int (*value)(void *solver, int lit);
+  bool (*failed)(void *solver, int lit);
+  bool (*constraint_failed)(void *solver);
+  void (*phase)(void *solver, int lit);
+  struct sat_statistics (*statistics)(const void *solver);
+};
+
+extern const struct sat_ops sat_cadical_ops, sat_cone_ops;
+
+#endif

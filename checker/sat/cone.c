@@ -1,0 +1,432 @@
+/* The cone solver's life of a query: domain, assumptions, search. */
+#include "checker/sat/cone.h"
+#include "checker/sat/backend.h"
+
+#include <assert.h>
+
+static void *create(const struct interrupt *interrupt) {
+  struct cone *s = memory_zeroed(1, sizeof *s);
+  s->interrupt = interrupt;
+  s->increment = 1;
+  s->conflict_limit = -1;
+  s->next_reduction = 2000;
+  return s;
+}
+
+static void destroy(void *solver) {
+  struct cone *s = solver;
+  for (literal p = 0; s->capacity && p < 2 * (s->num_vars + 1); p++) {
+    free(s->fans[p].at);
+    free(s->watches[p].at);
+  }
+  void *arrays[] = {s->values,   s->fans,       s->watches, s->fanin, s->flags, s->level, s->reason,
+                    s->activity, s->heap_place, s->heap,    s->trail, s->arena, s->failed};
+  for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
+  struct lits *lists[] = {&s->control,    &s->permanent, &s->learned, &s->assumptions,
+                          &s->constraint, &s->marked,    &s->stack,   &s->retired,
+                          &s->spare,      &s->lemma,     &s->touched, &s->level_stamps};
+  for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) lits_free(lists[k]);
+  for (size_t k = 0; k < s->num_switches; k++) lits_free(&s->switched[k]);
+  free(s->switched);
+  free(s);
+}
+
+static void grow(struct cone *s) {
+  uint32_t n = s->capacity ? 2 * s->capacity : 64;
+  s->values = memory_grow(s->values, 2 * (size_t)n, sizeof *s->values);
+  s->fans = memory_grow(s->fans, 2 * (size_t)n, sizeof *s->fans);
+  s->watches = memory_grow(s->watches, 2 * (size_t)n, sizeof *s->watches);
+  s->failed = memory_grow(s->failed, 2 * (size_t)n, sizeof *s->failed);
+  s->fanin = memory_grow(s->fanin, n, sizeof *s->fanin);
+  s->flags = memory_grow(s->flags, n, sizeof *s->flags);
+  s->level = memory_grow(s->level, n, sizeof *s->level);
+  s->reason = memory_grow(s->reason, n, sizeof *s->reason);
+  s->activity = memory_grow(s->activity, n, sizeof *s->activity);
+  s->heap_place = memory_grow(s->heap_place, n, sizeof *s->heap_place);
+  s->heap = memory_grow(s->heap, n, sizeof *s->heap);
+  s->trail = memory_grow(s->trail, n, sizeof *s->trail);
+  if (s->capacity == 0)
+    memset(s->fans, 0, 2 * sizeof *s->fans), memset(s->watches, 0, 2 * sizeof *s->watches);
+  s->capacity = n;
+}
+
+static int var(void *solver) {
+  struct cone *s = solver;
+  if (s->num_vars + 1 >= UINT32_C(1) << 28) memory_exhausted();
+  if (s->num_vars + 1 >= s->capacity) grow(s);
+  uint32_t v = ++s->num_vars;
+  for (literal p = 2 * v; p <= 2 * v + 1; p++) {
+    s->values[p] = OUTSIDE;
+    s->fans[p] = (struct fans){0};
+    s->watches[p] = (struct watches){0};
+    s->failed[p] = 0;
+  }
+  s->fanin[v][0] = s->fanin[v][1] = 0;
+  s->flags[v] = 0;
+  s->level[v] = s->reason[v] = s->heap_place[v] = 0;
+  s->activity[v] = 0;
+  return (int)v;
+}
+
+static int switch_var(void *solver) {
+  struct cone *s = solver;
+  int v = var(s);
+  s->flags[v] |= SWITCH;
+  s->fanin[v][1] = (literal)s->num_switches;
+  s->switched = memory_grow(s->switched, s->num_switches + 1, sizeof *s->switched);
+  s->switched[s->num_switches++] = (struct lits){0};
+  return v;
+}
+
+/* The constraining clause goes at once, it would clutter the watches. If something was learned from
+ * it, its activation variable is false from now on, and free again after the next collect. */
+static void remove_constraint(struct cone *s) {
+  uint32_t v = s->activator >> 1,
+           last = s->permanent.size ? s->permanent.at[s->permanent.size - 1] : 0;
+  bool present = false; /* a collect may have found it satisfied */
+  for (uint32_t k = 0; s->permanent.size && k < s->arena[last]; k++)
+    present = present || s->arena[last + CLAUSE_HEADER + k] == negate(s->activator);
+  if (present) cone_clause_remove_last(s);
+  if (s->activator_learned) {
+    if (s->values[s->activator] != FALSE_VALUE) cone_assign(s, negate(s->activator), BY_DECISION);
+    lits_push(&s->retired, v);
+  } else {
+    lits_push(&s->spare, v);
+  }
+  s->activator = 0;
+  s->activator_learned = false;
+}
+
+/* Back to level 0 and an empty domain. */
+static void reset(struct cone *s) {
+  cone_backtrack(s, 0);
+  for (size_t k = 0; k < s->marked.size; k++) {
+    literal p = 2 * s->marked.at[k];
+    if (s->values[p] == FREE) s->values[p] = s->values[p + 1] = OUTSIDE;
+  }
+  lits_clear(&s->marked);
+  if (s->activator) remove_constraint(s);
+}
+
+static void push_fan(struct fans *list, uint32_t gate, literal other) {
+  if (list->size == list->capacity) {
+    list->capacity = list->capacity ? 2 * list->capacity : 2;
+    list->at = memory_grow(list->at, list->capacity, sizeof *list->at);
+  }
+  list->at[list->size++] = (struct fan){gate, other};
+}
+
+static void gate(void *solver, int g, int a, int b) {
+  struct cone *s = solver;
+  literal x = from_dimacs(a), y = from_dimacs(b);
+  uint32_t v = (uint32_t)abs(g);
+  assert(g > 0 && s->fanin[v][0] == 0 && s->values[2 * v] == OUTSIDE);
+  assert(!(s->flags[x >> 1] & SWITCH) && !(s->flags[y >> 1] & SWITCH));
+  reset(s);
+  s->fanin[v][0] = x;
+  s->fanin[v][1] = y;
+  push_fan(&s->fans[x], v, y);
+  push_fan(&s->fans[y], v, x);
+  if (s->values[x] == FALSE_VALUE || s->values[y] == FALSE_VALUE)
+    cone_assign(s, 2 * v + 1, BY_DECISION);
+  else if (s->values[x] == TRUE_VALUE && s->values[y] == TRUE_VALUE)
+    cone_assign(s, 2 * v, BY_DECISION);
+}
+
+/* Adds the cone of a variable to the domain: for good (base) or for this query. Fixed variables are
+ * constants: nothing below them matters, for their value follows from the permanent clauses, whose
+ * cones are in the base. */
+static void enter_domain(struct cone *s, uint32_t root, bool base) {
+  lits_clear(&s->stack);
+  lits_push(&s->stack, root);
+  while (s->stack.size) {
+    uint32_t v = lits_pop(&s->stack);
+    int8_t value = s->values[2 * v];
+    if (value == TRUE_VALUE || value == FALSE_VALUE) continue;
+    if (base ? (s->flags[v] & BASE) != 0 : value == FREE) continue;
+    if (base)
+      s->flags[v] |= BASE;
+    else
+      lits_push(&s->marked, v);
+    s->values[2 * v] = s->values[2 * v + 1] = FREE;
+    if (s->fanin[v][0]) {
+      lits_push(&s->stack, s->fanin[v][0] >> 1);
+      lits_push(&s->stack, s->fanin[v][1] >> 1);
+    } else if (s->flags[v] & SWITCH) {
+      lits_append(&s->stack, s->switched[s->fanin[v][1]].at, s->switched[s->fanin[v][1]].size);
+    } else if (s->heap_place[v] == 0) {
+      cone_heap_insert(s, v);
+    }
+  }
+}
+
+/* Drops repeated literals and those that are false for good. False: the clause is a tautology or
+ * satisfied for good. */
+static bool normalize(struct cone *s, struct lits *clause) {
+  size_t n = 0;
+  bool needed = true;
+  for (size_t k = 0; k < clause->size; k++) {
+    literal p = clause->at[k];
+    uint8_t here = (uint8_t)(IN_CLAUSE << (p & 1)), there = (uint8_t)(IN_CLAUSE << (~p & 1));
+    if (s->values[p] == FALSE_VALUE || (s->flags[p >> 1] & here)) continue;
+    if (s->values[p] == TRUE_VALUE || (s->flags[p >> 1] & there)) needed = false;
+    s->flags[p >> 1] |= here;
+    clause->at[n++] = p;
+  }
+  clause->size = n;
+  for (size_t k = 0; k < n; k++) s->flags[clause->at[k] >> 1] &= (uint8_t) ~(3 * IN_CLAUSE);
+  return needed;
+}
+
+/* What a new clause adds to the base: everything, or, under a switch, its leaves only; the gates'
+ * cones wait for the switch. (Leaves could wait as well, but then every query would have to collect
+ * those of all its clauses.) */
+static void enter_clause(struct cone *s, const struct lits *clause) {
+  struct lits *under = NULL;
+  for (size_t k = 0; k < clause->size && clause->size > 1; k++) {
+    uint32_t v = clause->at[k] >> 1;
+    if (!(s->flags[v] & SWITCH)) continue;
+    assert(clause->at[k] & 1);
+    under = &s->switched[s->fanin[v][1]];
+  }
+  for (size_t k = 0; k < clause->size; k++) {
+    uint32_t v = clause->at[k] >> 1;
+    if (under && (s->flags[v] & SWITCH)) continue;
+    if (under && s->fanin[v][0])
+      lits_push(under, v);
+    else
+      enter_domain(s, v, true);
+  }
+}
+
+static void clause(void *solver, const int *lits, size_t n) {
+  struct cone *s = solver;
+  reset(s);
+  lits_clear(&s->lemma);
+  for (size_t k = 0; k < n; k++) lits_push(&s->lemma, from_dimacs(lits[k]));
+  if (s->broken || !normalize(s, &s->lemma)) return;
+  enter_clause(s, &s->lemma);
+  if (s->lemma.size == 0)
+    s->broken = true;
+  else if (s->lemma.size == 1)
+    cone_assign(s, s->lemma.at[0], BY_DECISION);
+  else
+    cone_clause_new(s, s->lemma.at, s->lemma.size, false, 0);
+}
+
+static void assume(void *solver, int lit) {
+  lits_push(&((struct cone *)solver)->assumptions, from_dimacs(lit));
+}
+
+static void constrain(void *solver, const int *lits, size_t n) {
+  struct cone *s = solver;
+  assert(!s->constrained);
+  s->constrained = true;
+  for (size_t k = 0; k < n; k++) lits_push(&s->constraint, from_dimacs(lits[k]));
+}
+
+/* The constraining clause enters as an ordinary clause with a fresh activation literal, which is
+ * assumed: what is learned from it carries that literal and dies with it. False: the constraint is
+ * false for good. */
+static bool install_constraint(struct cone *s) {
+  if (!s->constrained || !normalize(s, &s->constraint)) return true;
+  if (s->constraint.size == 0) {
+    s->constraint_failed = true;
+    return false;
+  }
+  for (size_t k = 0; k < s->constraint.size; k++) enter_domain(s, s->constraint.at[k] >> 1, false);
+  uint32_t v = s->spare.size ? lits_pop(&s->spare) : (uint32_t)var(s);
+  enter_domain(s, v, false);
+  s->activator = 2 * v;
+  lits_push(&s->constraint, negate(s->activator)); /* last: not watched */
+  cone_clause_new(s, s->constraint.at, s->constraint.size, false, 0);
+  return true;
+}
+
+/* The cone of an assumption enters when its turn comes: often the assumptions before it fail
+ * already. Its gates have missed the values that their arguments got meanwhile. (Clauses that wait
+ * for one of its variables are learned ones, for permanent clauses have their variables in the base
+ * or, with their switch, entered before level 1: what is missed there is only a shortcut.) */
+static void enter_late(struct cone *s, uint32_t v) {
+  size_t first = s->marked.size;
+  enter_domain(s, v, false);
+  for (size_t k = s->marked.size; k-- > first;) {
+    uint32_t g = s->marked.at[k];
+    literal a = s->fanin[g][0], b = s->fanin[g][1];
+    if (a == 0 || s->values[2 * g] != FREE) continue;
+    if (s->values[a] == FALSE_VALUE)
+      cone_assign(s, 2 * g + 1, reason_binary(a));
+    else if (s->values[b] == FALSE_VALUE)
+      cone_assign(s, 2 * g + 1, reason_binary(b));
+    else if (s->values[a] == TRUE_VALUE && s->values[b] == TRUE_VALUE)
+      cone_assign(s, 2 * g, reason_gate(g));
+  }
+}
+
+/* Opens level 1 with all assumptions; false if they fail. */
+static bool assume_all(struct cone *s) {
+  lits_push(&s->control, (uint32_t)s->trail_size);
+  if (s->activator) cone_assign(s, s->activator, BY_DECISION);
+  for (size_t k = 0;; k++) {
+    if (!cone_propagate(s)) {
+      s->statistics.conflicts++;
+      cone_analyze_final(s, s->conflict_at, s->conflict_size);
+      return false;
+    }
+    if (k == s->assumptions.size) return true;
+    literal p = s->assumptions.at[k];
+    if (s->values[p] == OUTSIDE) enter_late(s, p >> 1);
+    if (s->values[p] == FREE) {
+      cone_assign(s, p, BY_DECISION);
+    } else if (s->values[p] == FALSE_VALUE) {
+      cone_analyze_final(s, &p, 1);
+      s->failed[p] = s->solve_number;
+      return false;
+    }
+  }
+}
+
+/* False when every leaf of the domain has a value. */
+static bool decide(struct cone *s) {
+  while (s->heap_size) {
+    uint32_t v = cone_heap_pop(s);
+    if (s->values[2 * v] != FREE) continue;
+    s->statistics.decisions++;
+    lits_push(&s->control, (uint32_t)s->trail_size);
+    cone_assign(s, 2 * v + (s->flags[v] & PHASE ? 0 : 1), BY_DECISION);
+    return true;
+  }
+  return false;
+}
+
+static void learn(struct cone *s) {
+  uint32_t glue, level = cone_analyze(s, &glue);
+  cone_backtrack(s, level);
+  uint32_t reason = BY_DECISION; /* of a unit: nobody asks */
+  if (s->lemma.size == 2) reason = reason_binary(s->lemma.at[1]);
+  if (s->lemma.size >= 2) {
+    uint32_t ref = cone_clause_new(s, s->lemma.at, s->lemma.size, true, glue);
+    if (s->lemma.size > 2) reason = reason_clause(ref);
+  }
+  cone_assign(s, s->lemma.at[0], reason);
+  for (size_t k = 0; s->activator && k < s->lemma.size; k++)
+    if (s->lemma.at[k] == negate(s->activator)) s->activator_learned = true;
+  s->increment /= 0.95;
+  s->fast_glue += ((double)glue - s->fast_glue) / 32;
+  s->slow_glue += ((double)glue - s->slow_glue) / 4096;
+}
+
+/* Restarts keep the assumptions; reductions need level 0. */
+static void restart_or_reduce(struct cone *s) {
+  if (s->statistics.conflicts < s->next_restart) return;
+  if (s->statistics.conflicts >= s->next_reduction) {
+    cone_backtrack(s, 0);
+    cone_collect(s, true);
+    s->next_reduction = s->statistics.conflicts + 2000 + 300 * ++s->reductions;
+  } else if (s->fast_glue > 1.2 * s->slow_glue) {
+    cone_backtrack(s, 1);
+  }
+  s->next_restart = s->statistics.conflicts + 20;
+}
+
+static enum sat_answer search(struct cone *s) {
+  uint64_t start = s->statistics.conflicts;
+  for (;;) {
+    if (!cone_propagate(s)) {
+      s->statistics.conflicts++;
+      if (cone_level(s) == 0) {
+        s->broken = true;
+        return SAT_NO;
+      }
+      if (cone_level(s) == 1) {
+        cone_analyze_final(s, s->conflict_at, s->conflict_size);
+        return SAT_NO;
+      }
+      learn(s);
+      uint64_t used = s->statistics.conflicts - start;
+      if (s->conflict_limit >= 0 && used > (uint64_t)s->conflict_limit) return SAT_UNKNOWN;
+      if (used % 128 == 0 && interrupted(s->interrupt)) return SAT_UNKNOWN;
+      continue;
+    }
+    restart_or_reduce(s);
+    if (cone_level(s) == 0) {
+      if (!assume_all(s)) return SAT_NO;
+    } else if (!decide(s)) {
+      return SAT_YES;
+    } else if (s->statistics.decisions % 4096 == 0 && interrupted(s->interrupt)) {
+      return SAT_UNKNOWN;
+    }
+  }
+}
+
+static enum sat_answer start_query(struct cone *s) {
+  if (s->broken) return SAT_NO;
+  if (!cone_propagate(s)) {
+    s->broken = true;
+    return SAT_NO;
+  }
+  if (s->retired.size > 500 + (s->permanent.size + s->learned.size) / 8) cone_collect(s, false);
+  s->next_restart = s->statistics.conflicts + 20;
+  if (!install_constraint(s)) return SAT_NO;
+  for (size_t k = 0; k < s->assumptions.size; k++)
+    if (s->flags[s->assumptions.at[k] >> 1] & SWITCH)
+      enter_domain(s, s->assumptions.at[k] >> 1, false);
+  return search(s);
+}
+
+static enum sat_answer solve(void *solver) {
+  struct cone *s = solver;
+  reset(s);
+  s->statistics.solves++;
+  s->solve_number++;
+  s->constraint_failed = false;
+  enum sat_answer answer = start_query(s);
+  if (answer != SAT_YES) reset(s);
+  lits_clear(&s->assumptions);
+  lits_clear(&s->constraint);
+  s->constrained = false;
+  s->conflict_limit = -1;
+  return answer;
+}
+
+static void limit_conflicts(void *solver, long conflicts) {
+  ((struct cone *)solver)->conflict_limit = conflicts;
+}
+
+static int value(void *solver, int lit) {
+  int v = ((struct cone *)solver)->values[from_dimacs(lit)];
+  return v == OUTSIDE ? 0 : v;
+}
+
+static bool failed(void *solver, int lit) {
+  struct cone *s = solver;
+  return s->failed[from_dimacs(lit)] == s->solve_number;
+}
+
+static bool constraint_failed(void *solver) { return ((struct cone *)solver)->constraint_failed; }
+
+static void phase(void *solver, int lit) {
+  struct cone *s = solver;
+  uint32_t v = (uint32_t)abs(lit);
+  s->flags[v] = (uint8_t)(lit > 0 ? s->flags[v] | PHASE : s->flags[v] & ~PHASE);
+}
+
+static struct sat_statistics statistics(const void *solver) {
+  return ((const struct cone *)solver)->statistics;
+}
+
+const struct sat_ops sat_cone_ops = {.create = create,
+                                     .destroy = destroy,
+                                     .var = var,
+                                     .switch_var = switch_var,
+                                     .gate = gate,
+                                     .clause = clause,
+                                     .assume = assume,
+                                     .constrain = constrain,
+                                     .solve = solve,
+                                     .limit_conflicts = limit_conflicts,
+                                     .value = value,
+                                     .failed = failed,
+                                     .constraint_failed = constraint_failed,
+                                     .phase = phase,
+                                     .statistics = statistics};

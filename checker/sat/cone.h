@@ -1,0 +1,167 @@
+/* The cone solver: a small incremental CDCL for the many easy queries that IC3 asks about circuits.
+ *
+ * It knows which variables are AND gates. A query concerns its *domain* only: the variables of
+ * permanent clauses, of the assumptions and of the constraining clause, and everything in the cones
+ * below them. Gates outside are functions of leaves that no clause restricts, so whatever the
+ * domain's leaves are, the rest can be computed: they are neither decided nor propagated into, and
+ * the query's cost does not depend on the size of the model. Within the domain only leaves are
+ * decided; gates follow by propagation. Learned clauses are consequences of all clauses, so they
+ * outlive the domain. (The idea is that of Su, Yang and Ci, "Deeply Optimizing the SAT Solver for
+ * the IC3 Algorithm", 2025.)
+ *
+ * Gates are not clauses here but fan-in and fan-out lists: 24 bytes each, and propagation does not
+ * move watches for them.
+ *
+ * Internal to the sat_cone*.c files; everybody else uses checker/sat/sat.h. */
+#ifndef VOUCH_CHECKER_SAT_CONE_H
+#define VOUCH_CHECKER_SAT_CONE_H
+
+#include "checker/sat/sat.h"
+#include "formats/support/vector.h"
+
+typedef uint32_t literal; /* 2*variable + sign; variable 0 is not used */
+static inline literal negate(literal a) { return a ^ 1u; }
+static inline literal from_dimacs(int x) { return x > 0 ? 2 * (literal)x : 2 * (literal)-x + 1; }
+
+/* Values of literals. OUTSIDE is "unassigned, and not in the domain". It counts as satisfied during
+ * a query, which is how clauses and gates outside the domain are skipped at no cost; at level 0 it
+ * counts as unassigned. */
+enum { FALSE_VALUE = -1, FREE = 0, TRUE_VALUE = 1, OUTSIDE = 2 };
+
+/* Why a literal is true: tag in the low two bits. */
+enum {
+  BY_DECISION = 0,
+  BY_BINARY = 1 /* the other, false literal */,
+  BY_GATE = 2 /* the gate's variable */,
+  BY_CLAUSE = 3
+};
+static inline uint32_t reason_binary(literal other) { return other << 2 | BY_BINARY; }
+static inline uint32_t reason_gate(uint32_t gate) { return gate << 2 | BY_GATE; }
+static inline uint32_t reason_clause(uint32_t ref) { return ref << 2 | BY_CLAUSE; }
+
+struct fan { /* a gate that has the literal as an argument */
+  uint32_t gate;
+  literal other; /* its other argument */
+};
+struct fans {
+  struct fan *at;
+  uint32_t size, capacity;
+};
+
+struct watch {
+  uint32_t ref; /* 2*arena index + 1 if the clause is binary */
+  literal blocker;
+};
+struct watches {
+  struct watch *at;
+  uint32_t size, capacity;
+};
+
+static inline void watches_push(struct watches *list, struct watch w) {
+  if (list->size == list->capacity) {
+    list->capacity = list->capacity ? 2 * list->capacity : 4;
+    list->at = memory_grow(list->at, list->capacity, sizeof *list->at);
+  }
+  list->at[list->size++] = w;
+}
+
+/* A clause in the arena: size, status, literals. Status: learned, how often reductions will spare
+ * it, glue. */
+enum {
+  CLAUSE_HEADER = 2,
+  CLAUSE_LEARNED = 1,
+  CLAUSE_GARBAGE = 2,
+  SPARE_SHIFT = 4,
+  SPARE_MASK = 0xf0,
+  GLUE_SHIFT = 8
+};
+
+enum {
+  SEEN = 1,
+  BASE = 2 /* below a permanent clause: always in the domain */,
+  PHASE = 4,
+  IN_CLAUSE = 8 /* and 16: by sign */,
+  SWITCH = 32
+};
+
+struct cone {
+  const struct interrupt *interrupt;
+  bool broken; /* unsatisfiable without assumptions */
+
+  uint32_t num_vars, capacity;
+  int8_t *values;          /* per literal */
+  struct fans *fans;       /* per literal */
+  struct watches *watches; /* per literal: clauses that watch it, visited when it becomes false */
+  literal (
+      *fanin)[2]; /* per variable: arguments of a gate; leaf: 0 and, for a switch, its number */
+  uint8_t *flags;
+  struct lits *switched; /* per switch: gates in its clauses */
+  size_t num_switches;
+  uint32_t *level, *reason;
+  double *activity;
+  uint32_t *heap_place; /* position + 1 in the heap, 0 outside */
+  double increment;
+
+  uint32_t
+      *heap; /* leaves, most active first; leaves outside the domain drop out when they come up */
+  size_t heap_size;
+
+  literal *trail; /* emptied whenever level 0 is propagated: fixed literals need no trail */
+  size_t trail_size, propagated;
+  struct lits
+      control; /* trail size at the start of levels 1, 2, .. ; level 1 is that of the assumptions */
+
+  uint32_t *arena;
+  size_t arena_size, arena_capacity;
+  struct lits permanent, learned; /* arena indices */
+
+  struct lits assumptions, constraint, marked /* domain variables beyond the base */, stack;
+  bool constrained;
+  literal activator;          /* of the constraining clause as it stands in the arena, 0: none */
+  bool activator_learned;     /* some learned clause depends on it */
+  struct lits retired, spare; /* activation variables: waiting for collect, free for use */
+  uint32_t *failed;           /* per literal: number of the solve in which it failed */
+  uint32_t solve_number;
+  bool constraint_failed;
+
+  literal conflict[3];        /* a falsified binary clause or gate .. */
+  const literal *conflict_at; /* .. or this falsified clause */
+  size_t conflict_size;
+  uint32_t conflict_ref; /* arena index + 1, 0 for others */
+  struct lits lemma, touched, level_stamps;
+  uint32_t stamp;
+
+  double fast_glue, slow_glue; /* moving averages that decide about restarts */
+  long conflict_limit;
+  uint64_t next_reduction, next_restart, reductions;
+  struct sat_statistics statistics;
+};
+
+/* sat_cone_propagate.c */
+static inline uint32_t cone_level(const struct cone *s) { return (uint32_t)s->control.size; }
+void cone_assign(struct cone *s, literal p, uint32_t reason);
+/* False: a conflict, left in conflict_at. At level 0 everything is propagated, above it the domain
+ * only. */
+bool cone_propagate(struct cone *s);
+void cone_backtrack(struct cone *s, uint32_t level);
+void cone_heap_insert(struct cone *s, uint32_t v);
+void cone_heap_up(struct cone *s, size_t at);
+uint32_t cone_heap_pop(struct cone *s);
+
+/* sat_cone_analyze.c */
+/* Leaves the 1-UIP clause in lemma (asserting literal first, then one of the backjump level);
+ * returns that level. */
+uint32_t cone_analyze(struct cone *s, uint32_t *glue);
+/* Marks the assumptions that falsify the clause (a conflict of level 1, or the complement of an
+ * assumption) as failed. */
+void cone_analyze_final(struct cone *s, const literal *at, size_t n);
+
+/* sat_cone_clauses.c */
+uint32_t cone_clause_new(struct cone *s, const literal *at, size_t n, bool learned, uint32_t glue);
+/* Forgets the permanent clause that was added last. */
+void cone_clause_remove_last(struct cone *s);
+/* At level 0: forgets satisfied clauses and, if asked, half of the learned clauses that did not
+ * prove useful. */
+void cone_collect(struct cone *s, bool reduce);
+
+#endif

@@ -1,0 +1,220 @@
+#include "checker/sat/cone.h"
+
+/* The functions below are compiled twice, for level 0 and for the domain; docs/performance.md has
+ * the figures. */
+#define SPECIALIZED static inline __attribute__((always_inline))
+
+void cone_assign(struct cone *s, literal p, uint32_t reason) {
+  uint32_t v = p >> 1;
+  s->values[p] = TRUE_VALUE;
+  s->values[negate(p)] = FALSE_VALUE;
+  s->level[v] = cone_level(s);
+  s->reason[v] = reason;
+  s->trail[s->trail_size++] = p;
+}
+
+static bool conflict(struct cone *s, size_t n, literal a, literal b, literal c) {
+  s->conflict[0] = a;
+  s->conflict[1] = b;
+  s->conflict[2] = c;
+  s->conflict_at = s->conflict;
+  s->conflict_size = n;
+  s->conflict_ref = 0;
+  return false;
+}
+
+/* `all` is a constant wherever these are inlined. */
+SPECIALIZED int value(const int8_t *values, literal p, bool all) {
+  int v = values[p];
+  return all && v == OUTSIDE ? FREE : v;
+}
+
+SPECIALIZED bool imply(struct cone *s, literal p, uint32_t reason, literal other, bool all) {
+  const int8_t *values = s->values;
+  int v = value(values, p, all);
+  if (v == FREE)
+    cone_assign(s, p, reason);
+  else if (v == FALSE_VALUE)
+    return conflict(s, 2, p, other, 0);
+  return true;
+}
+
+static bool gate_conflict(struct cone *s, uint32_t g) {
+  return conflict(s, 3, 2 * g, negate(s->fanin[g][0]), negate(s->fanin[g][1]));
+}
+
+/* p is the literal of a gate: from the gate to its arguments. */
+SPECIALIZED bool propagate_down(struct cone *s, literal p, bool all) {
+  uint32_t g = p >> 1;
+  literal a = s->fanin[g][0], b = s->fanin[g][1];
+  if (a == 0) return true;
+  if ((p & 1) == 0) {
+    uint32_t reason = reason_binary(negate(p));
+    return imply(s, a, reason, negate(p), all) && imply(s, b, reason, negate(p), all);
+  }
+  const int8_t *values = s->values;
+  int va = value(values, a, all), vb = value(values, b, all);
+  if (va == TRUE_VALUE) {
+    if (vb == TRUE_VALUE) return gate_conflict(s, g);
+    if (vb == FREE) cone_assign(s, negate(b), reason_gate(g));
+  } else if (vb == TRUE_VALUE && va == FREE) {
+    cone_assign(s, negate(a), reason_gate(g));
+  }
+  return true;
+}
+
+/* From an argument to the gates that use it. */
+SPECIALIZED bool propagate_up(struct cone *s, literal p, bool all) {
+  const int8_t *values =
+      s->values; /* a local copy: stores of values could alias the pointer in s */
+  const struct fans *low = &s->fans[negate(p)], *high = &s->fans[p];
+  for (const struct fan *f = low->at, *end = f + low->size; f < end; f++) {
+    literal g = 2 * f->gate;
+    int v = value(values, g, all);
+    if (v == FREE)
+      cone_assign(s, negate(g), reason_binary(negate(p)));
+    else if (v == TRUE_VALUE)
+      return conflict(s, 2, negate(g), negate(p), 0);
+  }
+  for (const struct fan *f = high->at, *end = f + high->size; f < end; f++) {
+    uint32_t g = f->gate;
+    int v = value(values, 2 * g, all);
+    if (v > 0) continue;
+    literal other = f->other;
+    int o = value(values, other, all);
+    if (v == FREE) {
+      if (o == TRUE_VALUE) cone_assign(s, 2 * g, reason_gate(g));
+    } else if (o == TRUE_VALUE) {
+      return gate_conflict(s, g);
+    } else if (o == FREE) {
+      cone_assign(s, negate(other), reason_gate(g));
+    }
+  }
+  return true;
+}
+
+/* The clause that watches the false literal is unit, satisfied, falsified, or gets another watch
+ * (then *moved). */
+SPECIALIZED bool visit_clause(struct cone *s, struct watch *w, literal false_lit, bool all,
+                              bool *moved) {
+  uint32_t ref = w->ref >> 1, size = s->arena[ref];
+  literal *at = s->arena + ref + CLAUSE_HEADER;
+  literal first = at[0] ^ at[1] ^ false_lit;
+  const int8_t *values = s->values;
+  int v = value(values, first, all);
+  w->blocker = first;
+  if (v > 0) return true;
+  for (uint32_t k = 2; k < size; k++) {
+    literal q = at[k];
+    if (values[q] == FALSE_VALUE) continue;
+    at[0] = first;
+    at[1] = q;
+    at[k] = false_lit;
+    watches_push(&s->watches[q], *w);
+    *moved = true;
+    return true;
+  }
+  if (v == FREE) {
+    cone_assign(s, first, reason_clause(ref));
+    return true;
+  }
+  s->conflict_at = at;
+  s->conflict_size = size;
+  s->conflict_ref = ref + 1;
+  return false;
+}
+
+SPECIALIZED bool propagate_clauses(struct cone *s, literal p, bool all) {
+  const int8_t *values = s->values;
+  literal false_lit = negate(p);
+  struct watches *list = &s->watches[false_lit];
+  struct watch *from = list->at, *to = list->at, *end = list->at + list->size;
+  bool fine = true;
+  while (fine && from < end) {
+    struct watch w = *from++;
+    int v = value(values, w.blocker, all);
+    bool moved = false;
+    if (v <= 0 && (w.ref & 1)) {
+      fine = imply(s, w.blocker, reason_binary(false_lit), false_lit, all);
+    } else if (v <= 0) {
+      fine = visit_clause(s, &w, false_lit, all, &moved);
+    }
+    if (!moved) *to++ = w;
+  }
+  if (to != from) {
+    while (from < end) *to++ = *from++;
+    list->size = (uint32_t)(to - list->at);
+  }
+  return fine;
+}
+
+SPECIALIZED bool propagate(struct cone *s, bool all) {
+  while (s->propagated < s->trail_size) {
+    literal p = s->trail[s->propagated++];
+    s->statistics.propagations++;
+    if (!propagate_down(s, p, all) || !propagate_up(s, p, all) || !propagate_clauses(s, p, all))
+      return false;
+  }
+  return true;
+}
+
+bool cone_propagate(struct cone *s) {
+  if (cone_level(s)) return propagate(s, false);
+  if (!propagate(s, true)) return false;
+  s->trail_size = s->propagated = 0;
+  return true;
+}
+
+void cone_backtrack(struct cone *s, uint32_t level) {
+  if (cone_level(s) <= level) return;
+  size_t keep = s->control.at[level];
+  for (size_t k = s->trail_size; k-- > keep;) {
+    literal p = s->trail[k];
+    uint32_t v = p >> 1;
+    s->values[p] = s->values[negate(p)] = FREE;
+    s->flags[v] = (uint8_t)(p & 1 ? s->flags[v] & ~PHASE : s->flags[v] | PHASE);
+    if (s->fanin[v][0] == 0 && s->heap_place[v] == 0) cone_heap_insert(s, v);
+  }
+  s->trail_size = s->propagated = keep;
+  s->control.size = level;
+}
+
+void cone_heap_up(struct cone *s, size_t at) {
+  uint32_t v = s->heap[at];
+  double activity = s->activity[v];
+  while (at > 0) {
+    size_t parent = (at - 1) / 2;
+    uint32_t u = s->heap[parent];
+    if (s->activity[u] >= activity) break;
+    s->heap[at] = u;
+    s->heap_place[u] = (uint32_t)at + 1;
+    at = parent;
+  }
+  s->heap[at] = v;
+  s->heap_place[v] = (uint32_t)at + 1;
+}
+
+void cone_heap_insert(struct cone *s, uint32_t v) {
+  s->heap[s->heap_size] = v;
+  cone_heap_up(s, s->heap_size++);
+}
+
+uint32_t cone_heap_pop(struct cone *s) {
+  uint32_t top = s->heap[0], v = s->heap[--s->heap_size];
+  s->heap_place[top] = 0;
+  if (s->heap_size == 0) return top;
+  size_t at = 0;
+  for (;;) {
+    size_t child = 2 * at + 1;
+    if (child >= s->heap_size) break;
+    if (child + 1 < s->heap_size && s->activity[s->heap[child + 1]] > s->activity[s->heap[child]])
+      child++;
+    if (s->activity[s->heap[child]] <= s->activity[v]) break;
+    s->heap[at] = s->heap[child];
+    s->heap_place[s->heap[at]] = (uint32_t)at + 1;
+    at = child;
+  }
+  s->heap[at] = v;
+  s->heap_place[v] = (uint32_t)at + 1;
+  return top;
+}

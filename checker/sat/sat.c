@@ -1,0 +1,47 @@
+#include "checker/sat/sat.h"
+#include "checker/sat/backend.h"
+#include "formats/support/vector.h"
+
+struct sat {
+  const struct sat_ops *ops;
+  void *solver;
+};
+
+static const struct sat_ops *ops_of(enum sat_backend backend) {
+  return backend == SAT_CADICAL ? &sat_cadical_ops : &sat_cone_ops;
+}
+
+struct sat *sat_new(enum sat_backend backend, const struct interrupt *interrupt) {
+  struct sat *sat = memory_alloc(1, sizeof *sat);
+  sat->ops = ops_of(backend);
+  sat->solver = sat->ops->create(interrupt);
+  return sat;
+}
+
+void sat_free(struct sat *sat) {
+  if (!sat) return;
+  sat->ops->destroy(sat->solver);
+  free(sat);
+}
+
+int sat_var(struct sat *sat) { return sat->ops->var(sat->solver); }
+int sat_switch(struct sat *sat) { return sat->ops->switch_var(sat->solver); }
+void sat_gate(struct sat *sat, int g, int a, int b) { sat->ops->gate(sat->solver, g, a, b); }
+void sat_clause(struct sat *sat, const int *lits, size_t n) {
+  sat->ops->clause(sat->solver, lits, n);
+}
+void sat_assume(struct sat *sat, int lit) { sat->ops->assume(sat->solver, lit); }
+void sat_constrain(struct sat *sat, const int *lits, size_t n) {
+  sat->ops->constrain(sat->solver, lits, n);
+}
+enum sat_answer sat_solve(struct sat *sat) { return sat->ops->solve(sat->solver); }
+void sat_limit_conflicts(struct sat *sat, long conflicts) {
+  sat->ops->limit_conflicts(sat->solver, conflicts);
+}
+int sat_value(struct sat *sat, int lit) { return sat->ops->value(sat->solver, lit); }
+bool sat_failed(struct sat *sat, int lit) { return sat->ops->failed(sat->solver, lit); }
+bool sat_constraint_failed(struct sat *sat) { return sat->ops->constraint_failed(sat->solver); }
+void sat_phase(struct sat *sat, int lit) { sat->ops->phase(sat->solver, lit); }
+struct sat_statistics sat_statistics(const struct sat *sat) {
+  return sat->ops->statistics(sat->solver);
+}

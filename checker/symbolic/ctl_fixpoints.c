@@ -1,0 +1,415 @@
+#include "checker/symbolic/ctl_fixpoints.h"
+#include "checker/symbolic/symbolic_system.h"
+
+enum {
+  NEED_UPPER = 1,
+  NEED_LOWER = 2,
+  MAX_ENTRIES = 5000, /* of all ranked lists: beyond, the certificate would be a burden */
+  MAX_GATES = 400000,
+};
+
+/* How an EG set was narrowed down: a step of a wall chain. */
+struct narrowing {
+  enum chain_kind kind; /* CHAIN_DEAD, or CHAIN_SIDE for a wall with an unfair side */
+  bdd set;
+  uint32_t fair;
+};
+
+struct narrowings {
+  struct narrowing *at;
+  size_t size, capacity;
+};
+
+struct fixpoints {
+  struct symbolic *s;
+  const struct core_formula *core;
+  struct system *system;
+  bool exact;         /* fairness is taken into account, so that upper and lower sets agree */
+  bdd reachable;      /* R */
+  bdd *upper, *lower; /* per node: R-states that may satisfy it, R-states that do */
+  struct lits *rings; /* EU nodes: E_0, E_1, .. */
+  struct narrowings *chains; /* EG nodes */
+  uint8_t *need;
+  size_t entries;
+};
+
+static bool stopped(const struct fixpoints *f) { return f->s->stopped; }
+
+/* --- sets ------------------------------------------------------------------------------------- */
+
+static void keep(struct fixpoints *f, struct lits *list, bdd set) {
+  lits_push(list, bdd_ref(f->s->m, set));
+}
+
+/* E[u U w] inside R; *rings gets the approximations if it is not NULL. */
+static bdd until(struct fixpoints *f, bdd u, bdd w, struct lits *rings) {
+  struct symbolic *s = f->s;
+  bdd all = bdd_ref(s->m, w), frontier = bdd_ref(s->m, w);
+  if (rings) keep(f, rings, all);
+  while (frontier != BDD_FALSE && !stopped(f)) {
+    bdd before = symbolic_pre(s, frontier);
+    bdd fresh = symbolic_minus(s, u, all);
+    symbolic_set(s, &frontier, symbolic_and(s, before, fresh));
+    symbolic_set(s, &all, symbolic_or(s, all, frontier));
+    if (rings && frontier != BDD_FALSE) keep(f, rings, all);
+    bdd_deref(s->m, before), bdd_deref(s->m, fresh);
+  }
+  bdd_deref(s->m, frontier);
+  return all;
+}
+
+static void narrow(struct fixpoints *f, uint32_t v, enum chain_kind kind, bdd set, uint32_t fair) {
+  struct narrowings *n = &f->chains[v];
+  if (n->size == n->capacity) {
+    n->capacity = n->capacity ? 2 * n->capacity : 8;
+    n->at = memory_grow(n->at, n->capacity, sizeof *n->at);
+  }
+  n->at[n->size++] = (struct narrowing){.kind = kind, .set = bdd_ref(f->s->m, set), .fair = fair};
+}
+
+/* States of z without a successor in z leave it, until there is none. */
+static void drop_dead(struct fixpoints *f, uint32_t v, bdd *z) {
+  struct symbolic *s = f->s;
+  for (bool changed = true; changed && !stopped(f);) {
+    bdd before = symbolic_pre(s, *z);
+    bdd dead = symbolic_minus(s, *z, before);
+    changed = dead != BDD_FALSE;
+    if (changed) {
+      narrow(f, v, CHAIN_DEAD, dead, 0);
+      symbolic_set(s, z, symbolic_minus(s, *z, dead));
+    }
+    bdd_deref(s->m, before), bdd_deref(s->m, dead);
+  }
+}
+
+/* States of z that cannot reach B_j inside z and go on from there: a wall that no step leaves, with
+ * an unfair side. (Looking one step beyond B_j makes "dead" steps unnecessary: on abqueues2 a chain
+ * has 96 steps instead of 264.) */
+static void drop_unfair(struct fixpoints *f, uint32_t v, bdd *z, uint32_t j) {
+  struct symbolic *s = f->s;
+  bdd before = symbolic_pre(s, *z), goal = symbolic_and(s, *z, s->fairness[j]);
+  symbolic_set(s, &goal, symbolic_and(s, goal, before));
+  bdd able = until(f, *z, goal, NULL);
+  bdd unable = symbolic_minus(s, *z, able);
+  if (unable != BDD_FALSE && !stopped(f)) {
+    narrow(f, v, CHAIN_SIDE, unable, j);
+    symbolic_set(s, z, bdd_ref(s->m, able));
+  }
+  bdd_deref(s->m, before), bdd_deref(s->m, goal), bdd_deref(s->m, able), bdd_deref(s->m, unable);
+}
+
+/* Emerson and Lei. */
+static bdd globally(struct fixpoints *f, uint32_t v, bdd u) {
+  struct symbolic *s = f->s;
+  bdd z = bdd_ref(s->m, u), old = bdd_ref(s->m, BDD_TRUE);
+  do {
+    symbolic_set(s, &old, bdd_ref(s->m, z));
+    for (uint32_t j = 0; j < s->num_fairness && !stopped(f); j++) drop_unfair(f, v, &z, j);
+    if (!stopped(f) && !s->num_fairness) drop_dead(f, v, &z);
+  } while (z != old && !stopped(f));
+  bdd_deref(s->m, old);
+  return z;
+}
+
+/* One bound of a node from those of its children. */
+static bdd compute_bound(struct fixpoints *f, uint32_t v, const bdd *same, const bdd *opposite,
+                         bool upper) {
+  struct symbolic *s = f->s;
+  const struct core_node *node = &f->core->nodes[v];
+  bdd l = same[node->left], r = same[node->right], set, before;
+  switch (node->op) {
+  case CORE_ATOM:
+    set = symbolic_of_lit(s, system_lit(f->system, node->lit));
+    symbolic_set(s, &set, symbolic_and(s, set, f->reachable));
+    return set;
+  case CORE_NOT: return symbolic_minus(s, f->reachable, opposite[node->left]);
+  case CORE_AND: return symbolic_and(s, l, r);
+  case CORE_OR: return symbolic_or(s, l, r);
+  case CORE_EX:
+    before = symbolic_pre(s, l);
+    set = symbolic_and(s, before, f->reachable);
+    bdd_deref(s->m, before);
+    return set;
+  case CORE_EU: return until(f, l, r, upper ? NULL : &f->rings[v]);
+  case CORE_EG: return upper || f->exact ? globally(f, v, l) : bdd_ref(s->m, BDD_FALSE);
+  }
+  return bdd_ref(s->m, BDD_FALSE);
+}
+
+static void compute_sets(struct fixpoints *f, uint32_t v) {
+  const struct core_node *node = &f->core->nodes[v];
+  bool same = f->upper[node->left] == f->lower[node->left] &&
+              f->upper[node->right] == f->lower[node->right];
+  f->lower[v] = compute_bound(f, v, f->lower, f->upper, false);
+  if (node->op == CORE_ATOM || (same && (f->exact || node->op != CORE_EG)))
+    f->upper[v] = bdd_ref(f->s->m, f->lower[v]);
+  else
+    f->upper[v] = compute_bound(f, v, f->upper, f->lower, true);
+}
+
+static double deadline_of(const struct interrupt *interrupt) {
+  double earliest = 0;
+  for (; interrupt; interrupt = interrupt->outer)
+    if (interrupt->deadline > 0 && (earliest <= 0 || interrupt->deadline < earliest))
+      earliest = interrupt->deadline;
+  return earliest;
+}
+
+/* R by breadth-first images, in at most a third of the time that is left; without it, every state
+ * counts. */
+static void find_reachable(struct fixpoints *f, const struct interrupt *interrupt) {
+  struct symbolic *s = f->s;
+  double end = deadline_of(interrupt), now = monotonic_seconds();
+  struct interrupt share = {.deadline = end > 0 ? now + (end - now) / 3 : now + 60,
+                            .outer = interrupt};
+  s->m->interrupt = &share;
+  bdd all = bdd_ref(s->m, s->init), frontier = bdd_ref(s->m, s->init);
+  while (frontier != BDD_FALSE && !s->stopped) {
+    symbolic_set(s, &frontier, symbolic_image(s, frontier));
+    symbolic_set(s, &frontier, symbolic_minus(s, frontier, all));
+    symbolic_set(s, &all, symbolic_or(s, all, frontier));
+  }
+  if (s->stopped && !interrupted(interrupt)) {
+    s->stopped = s->m->failed = s->m->interrupted = false;
+    symbolic_set(s, &all, bdd_ref(s->m, BDD_TRUE));
+    bdd_tidy(s->m);
+  }
+  s->m->interrupt = interrupt;
+  bdd_deref(s->m, frontier);
+  f->reachable = all;
+}
+
+/* --- facts ------------------------------------------------------------------------------------ */
+
+/* The predicate of a set, of which only the care states matter. */
+static lit predicate(struct fixpoints *f, bdd set, bdd care) {
+  bdd small = symbolic_restrict(f->s, set, care);
+  lit p = stopped(f) ? AIG_FALSE : symbolic_to_lit(f->s, small);
+  bdd_deref(f->s->m, small);
+  if (f->system->aig->num_nodes > MAX_GATES) f->s->stopped = true;
+  return p;
+}
+
+/* A path's input values: as literals into *inputs, as a cube into the returned edge. */
+static bdd input_cube(struct fixpoints *f, const uint8_t *value, struct lits *inputs) {
+  struct symbolic *s = f->s;
+  bdd cube = bdd_ref(s->m, BDD_TRUE);
+  for (size_t k = 0; k < f->system->num_inputs; k++) {
+    uint8_t x = s->input_var[k] == UINT32_MAX ? 2 : value[s->input_var[k]];
+    if (x == 2) continue;
+    lits_push(inputs, f->system->inputs[k] ^ (x ? 0u : 1u));
+    symbolic_set(s, &cube,
+                 symbolic_and(s, cube, bdd_literal(s->m, s->input_var[k]) ^ (x ? 0u : 1u)));
+  }
+  return cube;
+}
+
+/* Guarded choices that take every state of `states` into the target: step is C & target(N). The
+ * guards may hold elsewhere, where the step works too; `inside` is conjoined to them, `care` is
+ * where they matter. */
+static void cover(struct fixpoints *f, bdd states, bdd step, bdd inside, bdd care,
+                  struct choices *list) {
+  struct symbolic *s = f->s;
+  uint8_t *value = memory_alloc(s->m->num_vars + (size_t)1, 1);
+  struct lits inputs = {0};
+  bdd rest = bdd_ref(s->m, states);
+  while (rest != BDD_FALSE && !stopped(f)) {
+    bdd possible = symbolic_and(s, rest, step);
+    if (stopped(f) || !bdd_path(s->m, possible, value)) s->stopped = true;
+    bdd_deref(s->m, possible);
+    if (stopped(f)) break;
+    lits_clear(&inputs);
+    bdd cube = input_cube(f, value, &inputs);
+    bdd guard = bdd_not(symbolic_and_exists(s, bdd_not(step), cube, s->inputs));
+    bdd within = symbolic_and(s, guard, inside);
+    symbolic_set(s, &rest, symbolic_minus(s, rest, guard));
+    choices_add(list, predicate(f, within, care), inputs.at, inputs.size);
+    bdd_deref(s->m, cube), bdd_deref(s->m, guard), bdd_deref(s->m, within);
+    if (++f->entries > MAX_ENTRIES) s->stopped = true;
+  }
+  bdd_deref(s->m, rest);
+  lits_free(&inputs);
+  free(value);
+}
+
+/* A ranked list for growing sets E_0, E_1, ..: each layer steps into the set before it (intersected
+ * with `target_in`). */
+static void rank_rings(struct fixpoints *f, const struct lits *rings, bdd inside, bdd target_in,
+                       struct choices *list) {
+  struct symbolic *s = f->s;
+  for (size_t k = 1; k < rings->size && !stopped(f); k++) {
+    bdd layer = symbolic_minus(s, rings->at[k], rings->at[k - 1]);
+    bdd target = symbolic_and(s, rings->at[k - 1], target_in);
+    bdd step = symbolic_step_into(s, target);
+    bdd care = symbolic_minus(s, f->reachable, rings->at[k - 1]);
+    cover(f, layer, step, inside, care, list);
+    bdd_deref(s->m, layer), bdd_deref(s->m, target), bdd_deref(s->m, step), bdd_deref(s->m, care);
+  }
+}
+
+static lit list_union(struct fixpoints *f, lit base, const struct choices *list) {
+  for (size_t k = 0; k < list->size; k++) base = aig_or(f->system->aig, base, list->at[k].guard);
+  return base;
+}
+
+static void lower_ex(struct fixpoints *f, uint32_t v, struct node_facts *facts) {
+  bdd step = symbolic_step_into(f->s, f->lower[f->core->nodes[v].left]);
+  cover(f, f->lower[v], step, BDD_TRUE, f->lower[v], &facts->ranks);
+  bdd_deref(f->s->m, step);
+  facts->lower = predicate(f, f->lower[v], f->reachable);
+}
+
+static void lower_eu(struct fixpoints *f, uint32_t v, struct node_facts *facts) {
+  const struct core_node *node = &f->core->nodes[v];
+  rank_rings(f, &f->rings[v], f->lower[node->left], BDD_TRUE, &facts->ranks);
+  facts->lower = list_union(f, predicate(f, f->lower[node->right], f->reachable), &facts->ranks);
+}
+
+/* The whole set is a region: choices that stay in it, and for every B_j a list that leads there. */
+static void lower_eg(struct fixpoints *f, uint32_t v, struct node_facts *facts) {
+  struct symbolic *s = f->s;
+  bdd inside = f->lower[v];
+  struct region *region = &facts->region;
+  region->present = true;
+  region->inside = facts->lower = predicate(f, inside, f->reachable);
+  bdd step = symbolic_step_into(s, inside);
+  cover(f, inside, step, BDD_TRUE, inside, &region->choices);
+  bdd_deref(s->m, step);
+  region->covers = memory_zeroed(f->system->num_fairness, sizeof *region->covers);
+  for (size_t j = 0; j < s->num_fairness && !stopped(f); j++) {
+    struct lits rings = {0};
+    bdd goal = symbolic_and(s, inside, s->fairness[j]);
+    bdd all = until(f, inside, goal, &rings);
+    rank_rings(f, &rings, BDD_TRUE, inside, &region->covers[j]);
+    for (size_t k = 0; k < rings.size; k++) bdd_deref(s->m, rings.at[k]);
+    bdd_deref(s->m, goal), bdd_deref(s->m, all);
+    lits_free(&rings);
+  }
+}
+
+/* One block: everything outside the set, emptied in the order in which the fixpoint dropped it. */
+static void upper_eg(struct fixpoints *f, uint32_t v, struct node_facts *facts) {
+  struct symbolic *s = f->s;
+  bdd u = f->upper[f->core->nodes[v].left];
+  bdd lost = symbolic_minus(s, u, f->upper[v]);
+  facts->has_blocks = true;
+  if (lost != BDD_FALSE && !stopped(f)) {
+    facts->blocks = memory_zeroed(1, sizeof *facts->blocks);
+    facts->num_blocks = 1;
+    struct block *block = &facts->blocks[0];
+    block->region = lit_not(predicate(f, f->upper[v], u));
+    for (size_t k = 0; k < f->chains[v].size && !stopped(f); k++) {
+      const struct narrowing *n = &f->chains[v].at[k];
+      lit p = predicate(f, n->set, lost);
+      if (n->kind == CHAIN_SIDE) block_step(block, CHAIN_WALL, p, NULL, 0);
+      block_step(block, n->kind, p, &n->fair, n->kind == CHAIN_SIDE ? 1 : 0);
+    }
+  }
+  bdd_deref(s->m, lost);
+}
+
+static void state_facts(struct fixpoints *f, uint32_t v, struct node_facts *facts) {
+  enum core_op op = f->core->nodes[v].op;
+  if (op != CORE_EX && op != CORE_EU && op != CORE_EG) return;
+  if ((f->need[v] & NEED_UPPER) && op == CORE_EG) upper_eg(f, v, facts);
+  if ((f->need[v] & NEED_UPPER) && op != CORE_EG) {
+    facts->has_upper = true;
+    facts->upper = predicate(f, f->upper[v], f->reachable);
+  }
+  if (!(f->need[v] & NEED_LOWER) || stopped(f) || f->lower[v] == BDD_FALSE) return;
+  facts->has_lower = true;
+  if (op == CORE_EX) lower_ex(f, v, facts);
+  if (op == CORE_EU) lower_eu(f, v, facts);
+  if (op == CORE_EG) lower_eg(f, v, facts);
+}
+
+/* Which bounds the verdict rests on: negation swaps them, everything else passes them on. */
+static void find_needs(struct fixpoints *f, bool holds) {
+  f->need[0] = holds ? NEED_LOWER : NEED_UPPER;
+  for (size_t v = 0; v < f->core->num_nodes; v++) {
+    const struct core_node *node = &f->core->nodes[v];
+    uint8_t need = f->need[v], swapped = (uint8_t)((need & NEED_UPPER ? NEED_LOWER : 0) |
+                                                   (need & NEED_LOWER ? NEED_UPPER : 0));
+    if (node->op == CORE_ATOM) continue;
+    f->need[node->left] |= node->op == CORE_NOT ? swapped : need;
+    if (node->op == CORE_AND || node->op == CORE_OR || node->op == CORE_EU)
+      f->need[node->right] |= need;
+  }
+}
+
+static void state_evidence(struct fixpoints *f, struct evidence *evidence, bdd failing) {
+  find_needs(f, failing == BDD_FALSE);
+  evidence->invariant = predicate(f, f->reachable, BDD_TRUE);
+  for (uint32_t v = 0; v < f->core->num_nodes && !stopped(f); v++)
+    state_facts(f, v, &evidence->facts[v]);
+  evidence->verdict = failing == BDD_FALSE ? VERDICT_HOLDS : VERDICT_FAILS;
+  if (failing == BDD_FALSE || stopped(f)) return;
+  uint8_t *value = memory_alloc(f->s->m->num_vars + (size_t)1, 1);
+  bdd_path(f->s->m, failing, value);
+  evidence->initial = memory_zeroed(f->system->num_states + 1, 1);
+  for (size_t k = 0; k < f->system->num_states; k++) {
+    uint32_t var = f->s->state_var[k];
+    evidence->initial[k] = var == UINT32_MAX ? f->system->reset[k] == 1 : value[var] == 1;
+  }
+  free(value);
+}
+
+/* Replaces the evidence if the bounds of the root decide. */
+static enum verdict conclude(struct fixpoints *f, struct evidence *evidence) {
+  bdd failing = symbolic_minus(f->s, f->s->init, f->upper[0]),
+      open = symbolic_minus(f->s, f->s->init, f->lower[0]);
+  if (stopped(f) || (failing == BDD_FALSE && open != BDD_FALSE)) return VERDICT_UNKNOWN;
+  struct evidence fresh;
+  evidence_init(&fresh, evidence->kind, f->system, f->core->num_nodes);
+  state_evidence(f, &fresh, failing);
+  evidence_free(stopped(f) ? &fresh : evidence);
+  if (stopped(f)) return VERDICT_UNKNOWN;
+  *evidence = fresh;
+  return fresh.verdict;
+}
+
+static void fixpoints_free(struct fixpoints *f) {
+  for (size_t v = 0; v < f->core->num_nodes; v++) {
+    lits_free(&f->rings[v]);
+    free(f->chains[v].at);
+  }
+  free(f->upper);
+  free(f->lower);
+  free(f->rings);
+  free(f->chains);
+  free(f->need);
+  symbolic_free(f->s);
+}
+
+static enum verdict run(struct system *system, const struct core_formula *core, bool exact,
+                        const struct interrupt *interrupt, struct evidence *evidence) {
+  struct lits atoms = {0};
+  size_t n = core->num_nodes;
+  for (size_t v = 0; v < n; v++)
+    if (core->nodes[v].op == CORE_ATOM) lits_push(&atoms, system_lit(system, core->nodes[v].lit));
+  struct symbolic *s = symbolic_new(system, atoms.at, atoms.size, exact, interrupt);
+  lits_free(&atoms);
+  if (!s) return VERDICT_UNKNOWN;
+  struct fixpoints f = {.s = s, .core = core, .system = system, .exact = exact};
+  f.upper = memory_zeroed(n, sizeof *f.upper);
+  f.lower = memory_zeroed(n, sizeof *f.lower);
+  f.rings = memory_zeroed(n, sizeof *f.rings);
+  f.chains = memory_zeroed(n, sizeof *f.chains);
+  f.need = memory_zeroed(n, 1);
+  find_reachable(&f, interrupt);
+  for (uint32_t v = (uint32_t)n; v-- > 0 && !stopped(&f);) compute_sets(&f, v);
+  enum verdict verdict = stopped(&f) ? VERDICT_UNKNOWN : conclude(&f, evidence);
+  fixpoints_free(&f);
+  return verdict;
+}
+
+/* First without fairness, in the cone of the atoms alone: upper bounds are often enough. */
+enum verdict ctl_symbolic(struct system *system, const struct core_formula *core,
+                          const struct interrupt *interrupt, struct evidence *evidence) {
+  bool cycles = false;
+  for (size_t v = 0; v < core->num_nodes; v++) cycles = cycles || core->nodes[v].op == CORE_EG;
+  bool fair = cycles && system->num_fairness > 0;
+  enum verdict verdict = run(system, core, !fair, interrupt, evidence);
+  if (verdict != VERDICT_UNKNOWN || !fair || interrupted(interrupt)) return verdict;
+  return run(system, core, true, interrupt, evidence);
+}

@@ -1,0 +1,157 @@
+#include "checker/symbolic/reachability.h"
+#include "checker/symbolic/symbolic_system.h"
+
+struct sweep {
+  struct system *system;
+  lit target_lit;
+  struct symbolic *s; /* NULL: not built yet */
+  bdd target;         /* over states and inputs */
+  bdd ring, reached;  /* new and all states */
+  struct lits rings;  /* rings.at[d]: the states that are reached first after d steps */
+  bool looked;        /* the last ring does not meet the target */
+  bool met;
+  bool over;
+  lit invariant;
+  struct trace trace;
+};
+
+struct sweep *sweep_new(struct system *system, lit target) {
+  struct sweep *f = memory_zeroed(1, sizeof *f);
+  f->system = system;
+  f->target_lit = target;
+  trace_init(&f->trace, system);
+  return f;
+}
+
+void sweep_free(struct sweep *f) {
+  if (!f) return;
+  symbolic_free(f->s);
+  lits_free(&f->rings);
+  trace_free(&f->trace);
+  free(f);
+}
+
+bool sweep_over(const struct sweep *f) { return f->over; }
+lit sweep_invariant(const struct sweep *f) { return f->invariant; }
+const struct trace *sweep_trace(const struct sweep *f) { return &f->trace; }
+
+static bool start(struct sweep *f, const struct interrupt *interrupt) {
+  f->s = symbolic_new(f->system, &f->target_lit, 1, false, interrupt);
+  if (!f->s) return false;
+  f->target = symbolic_of_lit(f->s, f->target_lit);
+  if (f->s->stopped) {
+    symbolic_free(f->s);
+    f->s = NULL;
+    return false;
+  }
+  f->ring = bdd_ref(f->s->m, f->s->init);
+  f->reached = bdd_ref(f->s->m, f->s->init);
+  lits_push(&f->rings, bdd_ref(f->s->m, f->ring));
+  return true;
+}
+
+/* Does a state of the ring have a target step? */
+static void look(struct sweep *f) {
+  bdd both = symbolic_and(f->s, f->ring, f->target);
+  f->met = !f->s->stopped && both != BDD_FALSE;
+  f->looked = !f->s->stopped;
+  bdd_deref(f->s->m, both);
+}
+
+/* One step of breadth-first search; nothing changes when it is stopped on the way. */
+static void advance(struct sweep *f) {
+  struct symbolic *s = f->s;
+  bdd image = symbolic_image(s, f->ring);
+  bdd ring = symbolic_minus(s, image, f->reached), reached = symbolic_or(s, f->reached, ring);
+  bdd_deref(s->m, image);
+  if (s->stopped) {
+    bdd_deref(s->m, ring);
+    bdd_deref(s->m, reached);
+    return;
+  }
+  symbolic_set(s, &f->ring, ring);
+  symbolic_set(s, &f->reached, reached);
+  lits_push(&f->rings, bdd_ref(s->m, ring));
+  f->looked = false;
+}
+
+/* A state and inputs in the set: reads them out of one path. */
+static void pick(const struct symbolic *s, bdd set, uint8_t *states, uint8_t *inputs) {
+  uint8_t *value = memory_alloc(s->m->num_vars + (size_t)1, 1);
+  bdd_path(s->m, set, value);
+  for (size_t k = 0; k < s->system->num_states; k++) {
+    uint32_t v = s->state_var[k];
+    states[k] = v == UINT32_MAX ? s->system->reset[k] == 1 : value[v] == 1;
+  }
+  for (size_t k = 0; k < s->system->num_inputs; k++)
+    inputs[k] = s->input_var[k] != UINT32_MAX && value[s->input_var[k]] == 1;
+  free(value);
+}
+
+static bdd cube_of_state(struct symbolic *s, const uint8_t *states) {
+  bdd cube = bdd_ref(s->m, BDD_TRUE);
+  for (size_t k = 0; k < s->system->num_states; k++) {
+    if (s->state_var[k] == UINT32_MAX) continue;
+    bdd literal = bdd_literal(s->m, s->state_var[k]);
+    symbolic_set(s, &cube, symbolic_and(s, cube, states[k] ? literal : bdd_not(literal)));
+  }
+  return cube;
+}
+
+/* From the last ring back to the first: each state is picked among the predecessors of the one
+ * behind it. Only the inputs and the first state are kept: the states in between follow, also those
+ * of latches outside the cone. */
+static bool extract_trace(struct sweep *f, struct trace *trace) {
+  struct symbolic *s = f->s;
+  const struct system *system = s->system;
+  size_t n = f->rings.size;
+  uint8_t *state = memory_alloc(system->num_states, 1), *next = memory_alloc(system->num_states, 1);
+  uint8_t *inputs = memory_alloc(n, system->num_inputs ? system->num_inputs : 1);
+  bdd steps = bdd_ref(s->m, f->target);
+  for (size_t d = n; d-- > 0 && !s->stopped;) {
+    symbolic_set(s, &steps, symbolic_and(s, steps, f->rings.at[d]));
+    if (s->stopped) break;
+    pick(s, steps, state, inputs + d * system->num_inputs);
+    bdd cube = cube_of_state(s, state);
+    if (d > 0) symbolic_set(s, &steps, symbolic_step_into(s, cube));
+    bdd_deref(s->m, cube);
+  }
+  bdd_deref(s->m, steps);
+  trace_init(trace, system);
+  for (size_t d = 0; d < n && !s->stopped; d++) {
+    trace_push(trace, state, inputs + d * system->num_inputs);
+    system_step(system, state, inputs + d * system->num_inputs, next);
+    if (system->num_states) memcpy(state, next, system->num_states);
+  }
+  free(state);
+  free(next);
+  free(inputs);
+  if (s->stopped) trace_free(trace);
+  return !s->stopped;
+}
+
+/* An interrupted manager goes on where the caller's last whole step ended. */
+static void resume(struct symbolic *s, const struct interrupt *interrupt) {
+  s->m->interrupt = interrupt;
+  if (!s->stopped) return;
+  s->stopped = s->m->failed = s->m->interrupted = false;
+  bdd_tidy(s->m);
+}
+
+enum reach_answer sweep_run(struct sweep *f, const struct interrupt *interrupt) {
+  if (f->s) resume(f->s, interrupt);
+  bool running = f->s || start(f, interrupt);
+  while (running && !f->s->stopped && !f->met && f->ring != BDD_FALSE) {
+    if (f->looked)
+      advance(f);
+    else
+      look(f);
+    if (interrupted(interrupt)) f->s->stopped = true;
+  }
+  if (running && !f->s->stopped) {
+    if (!f->met) f->invariant = symbolic_to_lit(f->s, f->reached);
+    if (!f->met || extract_trace(f, &f->trace)) return f->met ? REACH_TRACE : REACH_PROOF;
+  }
+  f->over = !interrupted(interrupt);
+  return REACH_UNKNOWN;
+}

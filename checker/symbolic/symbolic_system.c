@@ -1,0 +1,376 @@
+#include "checker/symbolic/symbolic_system.h"
+
+#include <assert.h>
+
+enum {
+  MAX_VARIABLES = 700, /* of one kind; recursion is three times as deep at most */
+  MAX_CLUSTER = 800,   /* nodes */
+  SOFT_LIMIT = 150000, /* live nodes at which an operation is broken off to sift first */
+  HARD_LIMIT = 6000000,
+};
+
+/* --- operations that sift when they run into a limit ------------------------------------------ */
+
+enum operation { OPERATION_AND, OPERATION_EXISTS, OPERATION_RESTRICT };
+
+static bdd attempt(struct symbolic *s, enum operation op, bdd f, bdd g, bdd cube) {
+  switch (op) {
+  case OPERATION_AND: return bdd_and(s->m, f, g);
+  case OPERATION_EXISTS: return bdd_and_exists(s->m, f, g, cube);
+  case OPERATION_RESTRICT: return bdd_restrict(s->m, f, g);
+  }
+  return BDD_FALSE;
+}
+
+static bdd apply(struct symbolic *s, enum operation op, bdd f, bdd g, bdd cube) {
+  struct bdds *m = s->m;
+  if (s->stopped) return bdd_ref(m, BDD_FALSE);
+  bdd_ref(m, f), bdd_ref(m, g), bdd_ref(m, cube);
+  bdd result = BDD_FALSE;
+  for (size_t soft = SOFT_LIMIT; !s->stopped; soft *= 4) {
+    m->limit = m->live + soft < HARD_LIMIT ? m->live + soft : HARD_LIMIT;
+    bdd_fit_cache(m);
+    result = attempt(s, op, f, g, cube);
+    if (!m->failed) break;
+    m->failed = false;
+    s->stopped = m->interrupted || m->limit >= HARD_LIMIT;
+    if (s->stopped) break;
+    m->sift_at = 0;
+    bdd_tidy(m);
+  }
+  if (s->stopped) result = BDD_FALSE;
+  bdd_ref(m, result);
+  bdd_deref(m, f), bdd_deref(m, g), bdd_deref(m, cube);
+  if (!s->stopped && m->live > 2 * m->sift_at + 20000) bdd_tidy(m);
+  return result;
+}
+
+bdd symbolic_and(struct symbolic *s, bdd f, bdd g) {
+  return apply(s, OPERATION_AND, f, g, BDD_TRUE);
+}
+bdd symbolic_and_exists(struct symbolic *s, bdd f, bdd g, bdd cube) {
+  return apply(s, OPERATION_EXISTS, f, g, cube);
+}
+
+bdd symbolic_restrict(struct symbolic *s, bdd f, bdd care) {
+  bdd r = apply(s, OPERATION_RESTRICT, f, care, BDD_TRUE);
+  if (!s->stopped && bdd_size(s->m, r) > bdd_size(s->m, f)) symbolic_set(s, &r, bdd_ref(s->m, f));
+  return r;
+}
+
+/* --- variables -------------------------------------------------------------------------------- */
+
+static void place_state(struct symbolic *s, size_t k) {
+  if (s->state_var[k] != UINT32_MAX) return;
+  s->state_var[k] = bdd_var(s->m, false);
+  s->next_var[k] = bdd_var(s->m, true);
+}
+
+static void place_input(struct symbolic *s, size_t k) {
+  if (s->input_var[k] == UINT32_MAX) s->input_var[k] = bdd_var(s->m, false);
+}
+
+/* Leaves in the order in which a depth-first walk from the next functions meets them, each function
+ * next to its state. */
+static void order_variables(struct symbolic *s, const uint8_t *kept, const struct lits *roots) {
+  const struct aig *aig = s->system->aig;
+  struct lits cone = {0};
+  for (size_t k = 0; k < s->system->num_states; k++) {
+    if (!kept[k]) continue;
+    lits_clear(&cone);
+    aig_cone(aig, &s->system->next[k], 1, &cone);
+    for (size_t i = 0; i < cone.size; i++) {
+      const struct aig_node *node = &aig->nodes[cone.at[i]];
+      if (node->kind == AIG_STATE) place_state(s, node->left);
+      if (node->kind == AIG_INPUT) place_input(s, node->left);
+    }
+    place_state(s, k);
+  }
+  lits_clear(&cone);
+  aig_cone(aig, &s->system->constraint, 1, &cone);
+  aig_cone(aig, roots->at, roots->size, &cone);
+  for (size_t i = 0; i < cone.size; i++)
+    if (aig->nodes[cone.at[i]].kind == AIG_INPUT) place_input(s, aig->nodes[cone.at[i]].left);
+  lits_free(&cone);
+}
+
+/* The states that the roots and the constraint depend on, now or later. */
+static uint8_t *cone_of_influence(const struct system *system, const lit *roots, size_t n) {
+  uint8_t *kept = memory_zeroed(system->num_states + 1, 1);
+  struct lits work = {0}, cone = {0};
+  lits_append(&work, roots, n);
+  lits_push(&work, system->constraint);
+  while (work.size) {
+    lit root = lits_pop(&work);
+    lits_clear(&cone);
+    aig_cone(system->aig, &root, 1, &cone);
+    for (size_t i = 0; i < cone.size; i++) {
+      const struct aig_node *node = &system->aig->nodes[cone.at[i]];
+      if (node->kind != AIG_STATE || kept[node->left]) continue;
+      kept[node->left] = 1;
+      lits_push(&work, system->next[node->left]);
+    }
+  }
+  lits_free(&work);
+  lits_free(&cone);
+  return kept;
+}
+
+static bool has_state(const struct symbolic *s, size_t k) { return s->state_var[k] != UINT32_MAX; }
+
+static void make_variables(struct symbolic *s, const uint8_t *kept, const struct lits *roots) {
+  size_t states = s->system->num_states, inputs = s->system->num_inputs;
+  s->state_var = memory_alloc(states + 1, sizeof *s->state_var);
+  s->next_var = memory_alloc(states + 1, sizeof *s->next_var);
+  s->input_var = memory_alloc(inputs + 1, sizeof *s->input_var);
+  for (size_t k = 0; k < states; k++) s->state_var[k] = s->next_var[k] = UINT32_MAX;
+  for (size_t k = 0; k < inputs; k++) s->input_var[k] = UINT32_MAX;
+  order_variables(s, kept, roots);
+  s->prime = memory_alloc(s->m->num_vars + (size_t)1, sizeof *s->prime);
+  s->unprime = memory_alloc(s->m->num_vars + (size_t)1, sizeof *s->unprime);
+  for (uint32_t v = 0; v < s->m->num_vars; v++) s->prime[v] = s->unprime[v] = v;
+  for (size_t k = 0; k < states; k++) {
+    if (!has_state(s, k)) continue;
+    s->prime[s->state_var[k]] = s->next_var[k];
+    s->unprime[s->next_var[k]] = s->state_var[k];
+  }
+  s->inputs = bdd_ref(s->m, BDD_TRUE);
+  for (size_t k = 0; k < inputs; k++)
+    if (s->input_var[k] != UINT32_MAX)
+      symbolic_set(s, &s->inputs, symbolic_and(s, s->inputs, bdd_literal(s->m, s->input_var[k])));
+}
+
+/* --- from and to the graph -------------------------------------------------------------------- */
+
+static bdd leaf(struct symbolic *s, const struct aig_node *node) {
+  if (node->kind == AIG_STATE) return bdd_literal(s->m, s->state_var[node->left]);
+  return bdd_literal(s->m, s->input_var[node->left]);
+}
+
+/* All roots at once, so that shared parts are built once; out[k] is referenced. */
+static void build(struct symbolic *s, const lit *roots, size_t n, bdd *out) {
+  const struct aig *aig = s->system->aig;
+  struct lits cone = {0};
+  aig_cone(aig, roots, n, &cone);
+  uint32_t last = 0;
+  for (size_t k = 0; k < cone.size; k++)
+    if (cone.at[k] > last) last = cone.at[k];
+  bdd *image = memory_zeroed((size_t)last + 1, sizeof *image);
+  bdd_ref(s->m, BDD_FALSE);
+  size_t built = 0;
+  for (; built < cone.size && !s->stopped; built++) {
+    const struct aig_node *node = &aig->nodes[cone.at[built]];
+    if (node->kind != AIG_GATE)
+      image[cone.at[built]] = bdd_ref(s->m, leaf(s, node));
+    else
+      image[cone.at[built]] = symbolic_and(s, image[lit_node(node->left)] ^ (node->left & 1),
+                                           image[lit_node(node->right)] ^ (node->right & 1));
+  }
+  for (size_t k = 0; k < n; k++)
+    out[k] = bdd_ref(s->m, s->stopped ? BDD_FALSE : image[lit_node(roots[k])] ^ (roots[k] & 1));
+  for (size_t k = 0; k < built; k++) bdd_deref(s->m, image[cone.at[k]]);
+  bdd_deref(s->m, BDD_FALSE);
+  free(image);
+  lits_free(&cone);
+}
+
+bdd symbolic_of_lit(struct symbolic *s, lit a) {
+  bdd f;
+  build(s, &a, 1, &f);
+  return f;
+}
+
+lit symbolic_to_lit(struct symbolic *s, bdd f) {
+  struct aig *aig = s->system->aig;
+  struct lits list = {0};
+  lit *state_of = memory_zeroed(s->m->num_vars + (size_t)1, sizeof *state_of);
+  for (size_t k = 0; k < s->system->num_states; k++)
+    if (has_state(s, k)) state_of[s->state_var[k]] = s->system->states[k];
+  lit *image = memory_alloc(s->m->num_nodes, sizeof *image);
+  image[0] = AIG_FALSE;
+  bdd_list(s->m, f, &list);
+  for (size_t k = 0; k < list.size; k++) {
+    const struct bdd_node *n = &s->m->nodes[list.at[k] >> 1];
+    assert(state_of[n->var]);
+    image[list.at[k] >> 1] = aig_ite(aig, state_of[n->var], image[n->high >> 1] ^ (n->high & 1),
+                                     image[n->low >> 1] ^ (n->low & 1));
+  }
+  lit result = image[f >> 1] ^ (f & 1);
+  free(image);
+  free(state_of);
+  lits_free(&list);
+  return result;
+}
+
+/* --- the transition relation ------------------------------------------------------------------ */
+
+static void add_cluster(struct symbolic *s, bdd relation) {
+  s->clusters = memory_grow(s->clusters, s->num_clusters + 1, sizeof *s->clusters);
+  s->clusters[s->num_clusters++] =
+      (struct cluster){.relation = relation, .pre = BDD_TRUE, .next = BDD_TRUE, .image = BDD_TRUE};
+}
+
+/* x'_k <-> f_k, conjoined in the order of the variables while they stay small. Takes over the
+ * reference of the function. */
+static void add_relation(struct symbolic *s, size_t k, bdd function) {
+  bdd literal = bdd_ref(s->m, bdd_literal(s->m, s->next_var[k]));
+  bdd both = symbolic_and(s, literal, function),
+      none = symbolic_and(s, bdd_not(literal), bdd_not(function));
+  bdd relation = symbolic_or(s, both, none);
+  bdd_deref(s->m, literal), bdd_deref(s->m, both), bdd_deref(s->m, none), bdd_deref(s->m, function);
+  if (s->stopped) {
+    bdd_deref(s->m, relation);
+    return;
+  }
+  struct cluster *last = s->num_clusters ? &s->clusters[s->num_clusters - 1] : NULL;
+  if (last && bdd_size(s->m, last->relation) < MAX_CLUSTER &&
+      bdd_size(s->m, relation) < MAX_CLUSTER) {
+    bdd merged = symbolic_and(s, last->relation, relation);
+    if (!s->stopped && bdd_size(s->m, merged) < MAX_CLUSTER) {
+      symbolic_set(s, &last->relation, merged);
+      bdd_deref(s->m, relation);
+      return;
+    }
+    bdd_deref(s->m, merged);
+  }
+  add_cluster(s, relation);
+}
+
+static void cube_add(struct symbolic *s, bdd *cube, uint32_t var) {
+  symbolic_set(s, cube, symbolic_and(s, *cube, bdd_literal(s->m, var)));
+}
+
+/* When is a variable seen last? */
+static void schedule(struct symbolic *s) {
+  uint32_t vars = s->m->num_vars;
+  size_t *last = memory_zeroed(vars + (size_t)1, sizeof *last); /* 0: never, else cluster + 1 */
+  uint8_t *marks = memory_alloc(vars + (size_t)1, 1);
+  for (size_t c = 0; c < s->num_clusters; c++) {
+    memset(marks, 0, vars);
+    bdd_support(s->m, s->clusters[c].relation, marks);
+    for (uint32_t v = 0; v < vars; v++)
+      if (marks[v]) last[v] = c + 1;
+    s->clusters[c].pre = bdd_ref(s->m, BDD_TRUE), s->clusters[c].next = bdd_ref(s->m, BDD_TRUE),
+    s->clusters[c].image = bdd_ref(s->m, BDD_TRUE);
+  }
+  s->idle = bdd_ref(s->m, BDD_TRUE);
+  for (size_t k = 0; k < s->system->num_inputs; k++) {
+    uint32_t v = s->input_var[k];
+    if (v == UINT32_MAX || !last[v]) continue;
+    cube_add(s, &s->clusters[last[v] - 1].pre, v);
+    cube_add(s, &s->clusters[last[v] - 1].image, v);
+  }
+  for (size_t k = 0; k < s->system->num_states; k++) {
+    if (!has_state(s, k)) continue;
+    uint32_t v = s->state_var[k], n = s->next_var[k];
+    struct cluster *end =
+        &s->clusters[last[n] ? last[n] - 1 : 0]; /* never: the relation is false */
+    cube_add(s, &end->pre, n);
+    cube_add(s, &end->next, n);
+    cube_add(s, last[v] ? &s->clusters[last[v] - 1].image : &s->idle, v);
+  }
+  free(last);
+  free(marks);
+}
+
+static void make_relation(struct symbolic *s) {
+  const struct system *system = s->system;
+  size_t n = system->num_states;
+  lit *roots = memory_alloc(n + 1, sizeof *roots);
+  bdd *functions = memory_alloc(n + 1, sizeof *functions);
+  for (size_t k = 0; k < n; k++) roots[k] = has_state(s, k) ? system->next[k] : AIG_FALSE;
+  roots[n] = system->constraint;
+  build(s, roots, n + 1, functions);
+  s->constraint = functions[n];
+  if (system->constraint != AIG_TRUE && !s->stopped) add_cluster(s, bdd_ref(s->m, s->constraint));
+  /* Neighbours in the order are likely to share support. The order may change on the way. */
+  struct lits order = {0};
+  lits_append(&order, s->m->var_at, s->m->num_vars);
+  for (uint32_t level = 0; level < order.size && !s->stopped; level++)
+    for (size_t k = 0; k < n; k++)
+      if (s->state_var[k] == order.at[level]) add_relation(s, k, functions[k]);
+  lits_free(&order);
+  if (!s->stopped) schedule(s);
+  free(roots);
+  free(functions);
+}
+
+static void make_init(struct symbolic *s) {
+  s->init = bdd_ref(s->m, BDD_TRUE);
+  for (size_t k = 0; k < s->system->num_states; k++) {
+    if (!has_state(s, k) || s->system->reset[k] == RESET_FREE) continue;
+    bdd literal = bdd_literal(s->m, s->state_var[k]);
+    symbolic_set(s, &s->init,
+                 symbolic_and(s, s->init, s->system->reset[k] ? literal : bdd_not(literal)));
+  }
+}
+
+struct symbolic *symbolic_new(struct system *system, const lit *roots, size_t n, bool fair,
+                              const struct interrupt *interrupt) {
+  if (system->num_states > MAX_VARIABLES || system->num_inputs > MAX_VARIABLES) return NULL;
+  struct symbolic *s = memory_zeroed(1, sizeof *s);
+  struct lits all = {0};
+  lits_append(&all, roots, n);
+  if (fair) lits_append(&all, system->fairness, system->num_fairness);
+  uint8_t *kept = cone_of_influence(system, all.at, all.size);
+  s->system = system;
+  s->m = bdds_new(interrupt);
+  make_variables(s, kept, &all);
+  make_relation(s);
+  make_init(s);
+  s->num_fairness = fair ? system->num_fairness : 0;
+  s->fairness = memory_zeroed(system->num_fairness + 1, sizeof *s->fairness);
+  build(s, system->fairness, s->num_fairness, s->fairness);
+  free(kept);
+  lits_free(&all);
+  if (!s->stopped) return s;
+  symbolic_free(s);
+  return NULL;
+}
+
+void symbolic_free(struct symbolic *s) {
+  if (!s) return;
+  bdds_free(s->m);
+  free(s->state_var);
+  free(s->next_var);
+  free(s->input_var);
+  free(s->prime);
+  free(s->unprime);
+  free(s->clusters);
+  free(s->fairness);
+  free(s);
+}
+
+/* --- images ----------------------------------------------------------------------------------- */
+
+static bdd rename_ref(struct symbolic *s, bdd f, const uint32_t *to) {
+  s->m->limit = HARD_LIMIT;
+  bdd r = s->stopped ? BDD_FALSE : bdd_rename(s->m, f, to);
+  if (s->m->failed) s->stopped = true;
+  s->m->failed = false;
+  return bdd_ref(s->m, s->stopped ? BDD_FALSE : r);
+}
+
+bdd symbolic_pre(struct symbolic *s, bdd p) {
+  bdd acc = rename_ref(s, p, s->prime);
+  for (size_t c = 0; c < s->num_clusters && !s->stopped; c++)
+    symbolic_set(s, &acc, symbolic_and_exists(s, acc, s->clusters[c].relation, s->clusters[c].pre));
+  return acc;
+}
+
+bdd symbolic_step_into(struct symbolic *s, bdd p) {
+  bdd acc = rename_ref(s, p, s->prime);
+  for (size_t c = 0; c < s->num_clusters && !s->stopped; c++)
+    symbolic_set(s, &acc,
+                 symbolic_and_exists(s, acc, s->clusters[c].relation, s->clusters[c].next));
+  return acc;
+}
+
+bdd symbolic_image(struct symbolic *s, bdd p) {
+  bdd acc = symbolic_and_exists(s, p, BDD_TRUE, s->idle);
+  for (size_t c = 0; c < s->num_clusters && !s->stopped; c++)
+    symbolic_set(s, &acc,
+                 symbolic_and_exists(s, acc, s->clusters[c].relation, s->clusters[c].image));
+  symbolic_set(s, &acc, rename_ref(s, acc, s->unprime));
+  return acc;
+}

@@ -1,0 +1,63 @@
+/* The system as decision diagrams: what checker/symbolic/ctl_fixpoints.c computes with. Every edge
+ * that a function here returns is referenced; after `stopped` was set, results mean nothing. */
+#ifndef VOUCH_CHECKER_SYMBOLIC_SYMBOLIC_SYSTEM_H
+#define VOUCH_CHECKER_SYMBOLIC_SYMBOLIC_SYSTEM_H
+
+#include "checker/bdd/bdd.h"
+#include "checker/system/system.h"
+
+struct cluster {
+  bdd relation;
+  bdd pre;   /* variables to quantify behind it in a preimage: next states and inputs */
+  bdd next;  /* the same without inputs */
+  bdd image; /* in an image: states and inputs */
+};
+
+struct symbolic {
+  struct bdds *m;
+  struct system *system;
+  uint32_t *state_var, *next_var, *input_var; /* UINT32_MAX outside the cone of influence */
+  uint32_t *prime, *unprime;                  /* renamings */
+  struct cluster *clusters;
+  size_t num_clusters;
+  bdd idle;   /* states and inputs that no cluster mentions: quantified before an image */
+  bdd inputs; /* cube of all inputs */
+  bdd init, constraint;
+  bdd *fairness;
+  size_t num_fairness;
+  bool stopped;
+};
+
+/* Builds variables, functions and clusters for the cone of influence of the roots, of the
+ * constraint, and of the fairness predicates if `fair` (else there are none). NULL if the system is
+ * too large for diagrams or a limit was met. */
+struct symbolic *symbolic_new(struct system *system, const lit *roots, size_t n, bool fair,
+                              const struct interrupt *interrupt);
+void symbolic_free(struct symbolic *s);
+
+bdd symbolic_and(struct symbolic *s, bdd f, bdd g);
+bdd symbolic_and_exists(struct symbolic *s, bdd f, bdd g, bdd cube);
+static inline bdd symbolic_or(struct symbolic *s, bdd f, bdd g) {
+  return bdd_not(symbolic_and(s, bdd_not(f), bdd_not(g)));
+}
+static inline bdd symbolic_minus(struct symbolic *s, bdd f, bdd g) {
+  return symbolic_and(s, f, bdd_not(g));
+}
+bdd symbolic_restrict(struct symbolic *s, bdd f, bdd care);
+/* *slot = value, giving up the reference of the old one. */
+static inline void symbolic_set(struct symbolic *s, bdd *slot, bdd value) {
+  bdd old = *slot;
+  *slot = value;
+  bdd_deref(s->m, old);
+}
+
+/* exists i. C & P(N), and the same with the inputs left free. */
+bdd symbolic_pre(struct symbolic *s, bdd p);
+bdd symbolic_step_into(struct symbolic *s, bdd p);
+bdd symbolic_image(struct symbolic *s, bdd p);
+/* The diagram of a literal of the system's graph (over states and inputs). */
+bdd symbolic_of_lit(struct symbolic *s, lit a);
+/* The literal of a diagram over states. */
+lit symbolic_to_lit(struct symbolic *s, bdd f);
+
+#endif

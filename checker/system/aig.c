@@ -1,0 +1,213 @@
+#include "checker/system/aig.h"
+
+struct aig *aig_new(void) {
+  struct aig *aig = memory_zeroed(1, sizeof *aig);
+  aig->capacity = 64;
+  aig->nodes = memory_alloc(aig->capacity, sizeof *aig->nodes);
+  aig->nodes[0] = (struct aig_node){.kind = AIG_CONSTANT};
+  aig->num_nodes = 1;
+  aig->table_size = 128;
+  aig->table = memory_zeroed(aig->table_size, sizeof *aig->table);
+  return aig;
+}
+
+void aig_free(struct aig *aig) {
+  if (!aig) return;
+  free(aig->nodes);
+  free(aig->table);
+  free(aig);
+}
+
+static lit new_node(struct aig *aig, enum aig_kind kind, uint32_t left, uint32_t right) {
+  if (aig->num_nodes >= UINT32_MAX / 2) memory_exhausted(); /* literals would not fit */
+  if (aig->num_nodes == aig->capacity) {
+    aig->capacity *= 2;
+    aig->nodes = memory_grow(aig->nodes, aig->capacity, sizeof *aig->nodes);
+  }
+  aig->nodes[aig->num_nodes] =
+      (struct aig_node){.kind = (uint8_t)kind, .left = left, .right = right};
+  return (lit)(2 * aig->num_nodes++);
+}
+
+lit aig_input(struct aig *aig) { return new_node(aig, AIG_INPUT, aig->num_inputs++, 0); }
+
+lit aig_state(struct aig *aig) { return new_node(aig, AIG_STATE, aig->num_states++, 0); }
+
+static size_t hash_pair(lit a, lit b) {
+  uint64_t x = ((uint64_t)a << 32 | b) * UINT64_C(0x9E3779B97F4A7C15);
+  return (size_t)(x ^ x >> 29);
+}
+
+/* The slot that holds gate (left,right), or the empty slot where it belongs. */
+static size_t find_slot(const struct aig *aig, lit left, lit right) {
+  size_t mask = aig->table_size - 1;
+  size_t slot = hash_pair(left, right) & mask;
+  for (;; slot = (slot + 1) & mask) {
+    uint32_t node = aig->table[slot];
+    if (node == 0 || (aig->nodes[node].left == left && aig->nodes[node].right == right))
+      return slot;
+  }
+}
+
+static void grow_table(struct aig *aig) {
+  free(aig->table);
+  aig->table_size *= 2;
+  aig->table = memory_zeroed(aig->table_size, sizeof *aig->table);
+  for (size_t k = 1; k < aig->num_nodes; k++)
+    if (aig->nodes[k].kind == AIG_GATE)
+      aig->table[find_slot(aig, aig->nodes[k].left, aig->nodes[k].right)] = (uint32_t)k;
+}
+
+static bool is_gate(const struct aig *aig, lit a) {
+  return aig->nodes[lit_node(a)].kind == AIG_GATE;
+}
+
+/* Two-level rules for a & b where `a` is a gate (Brummayer and Biere, "Local two-level and-inverter
+ * graph minimization without blowup", the rules that need no new gate). True if *result is known;
+ * *b may be replaced by an equivalent, older literal (the substitution rule). */
+static bool simplify_pair(const struct aig *aig, lit a, lit *b, lit *result) {
+  if (!is_gate(aig, a)) return false;
+  lit x = aig->nodes[lit_node(a)].left, y = aig->nodes[lit_node(a)].right;
+  bool other_gate = is_gate(aig, *b);
+  lit u = other_gate ? aig->nodes[lit_node(*b)].left : AIG_TRUE;
+  lit v = other_gate ? aig->nodes[lit_node(*b)].right : AIG_TRUE;
+  if (!lit_sign(a)) {
+    if (*b == x || *b == y) return *result = a, true;                           /* x&y & x */
+    if (*b == lit_not(x) || *b == lit_not(y)) return *result = AIG_FALSE, true; /* x&y & !x */
+    if (!other_gate) return false;
+    bool clash = u == lit_not(x) || u == lit_not(y) || v == lit_not(x) || v == lit_not(y);
+    if (clash && !lit_sign(*b)) return *result = AIG_FALSE, true; /* x&y & !x&v */
+    if (clash) return *result = a, true;                          /* x&y & !(!x&v) */
+    if (lit_sign(*b) && (u == x || u == y))
+      return *b = lit_not(v), false; /* x&y & !(x&v) = x&y & !v */
+    if (lit_sign(*b) && (v == x || v == y)) return *b = lit_not(u), false;
+    return false;
+  }
+  if (*b == lit_not(x) || *b == lit_not(y)) return *result = *b, true; /* !(x&y) & !x */
+  if (other_gate && lit_sign(*b)) {                                    /* !(x&y) & !(x&!y) = !x */
+    if ((u == x && v == lit_not(y)) || (v == x && u == lit_not(y)))
+      return *result = lit_not(x), true;
+    if ((u == y && v == lit_not(x)) || (v == y && u == lit_not(x)))
+      return *result = lit_not(y), true;
+  }
+  return false;
+}
+
+lit aig_and(struct aig *aig, lit a, lit b) {
+  for (;;) {
+    if (a < b) {
+      lit swap = a;
+      a = b;
+      b = swap;
+    }
+    if (b == AIG_FALSE || a == lit_not(b)) return AIG_FALSE;
+    if (b == AIG_TRUE || a == b) return a;
+    lit result, old_a = a, old_b = b;
+    if (simplify_pair(aig, a, &b, &result)) return result;
+    if (b == old_b && simplify_pair(aig, b, &a, &result)) return result;
+    if (b != old_b || a != old_a) continue; /* the replacement is older, so this ends */
+    /* !(x&y) & x  =  x & !y */
+    if (is_gate(aig, a) && lit_sign(a)) {
+      lit x = aig->nodes[lit_node(a)].left, y = aig->nodes[lit_node(a)].right;
+      if (b == x)
+        a = lit_not(y);
+      else if (b == y)
+        a = lit_not(x);
+      if (a != old_a) continue;
+    }
+    break;
+  }
+  size_t slot = find_slot(aig, a, b);
+  if (aig->table[slot]) return 2 * aig->table[slot];
+  if (4 * aig->num_nodes >= 3 * aig->table_size) {
+    grow_table(aig);
+    slot = find_slot(aig, a, b);
+  }
+  aig->table[slot] = (uint32_t)aig->num_nodes;
+  return new_node(aig, AIG_GATE, a, b);
+}
+
+lit aig_xor(struct aig *aig, lit a, lit b) {
+  return lit_not(
+      aig_and(aig, lit_not(aig_and(aig, a, lit_not(b))), lit_not(aig_and(aig, lit_not(a), b))));
+}
+
+lit aig_ite(struct aig *aig, lit c, lit t, lit e) {
+  return lit_not(aig_and(aig, lit_not(aig_and(aig, c, t)), lit_not(aig_and(aig, lit_not(c), e))));
+}
+
+/* Pairs neighbours until one literal is left; `flip` complements arguments and result. */
+static lit reduce(struct aig *aig, const lit *args, size_t n, lit flip) {
+  if (n == 0) return AIG_TRUE ^ flip;
+  lit *row = memory_alloc(n, sizeof *row);
+  for (size_t k = 0; k < n; k++) row[k] = args[k] ^ flip;
+  for (; n > 1; n = (n + 1) / 2) {
+    for (size_t k = 0; k + 1 < n; k += 2) row[k / 2] = aig_and(aig, row[k], row[k + 1]);
+    if (n % 2) row[n / 2] = row[n - 1];
+  }
+  lit result = row[0] ^ flip;
+  free(row);
+  return result;
+}
+
+lit aig_and_all(struct aig *aig, const lit *args, size_t n) { return reduce(aig, args, n, 0); }
+
+lit aig_or_all(struct aig *aig, const lit *args, size_t n) { return reduce(aig, args, n, 1); }
+
+void aig_cone(const struct aig *aig, const lit *roots, size_t n, struct lits *nodes) {
+  enum { NEW, OPEN, DONE };
+  uint8_t *state =
+      memory_zeroed(aig->num_nodes, 1); /* zeroed pages that the cone does not touch cost nothing */
+  struct lits stack = {0};
+  state[0] = DONE;
+  for (size_t k = 0; k < n; k++) {
+    lits_push(&stack, lit_node(roots[k]));
+    while (stack.size) {
+      uint32_t node = stack.at[stack.size - 1];
+      if (state[node] == NEW && aig->nodes[node].kind == AIG_GATE) {
+        state[node] = OPEN;
+        uint32_t left = lit_node(aig->nodes[node].left), right = lit_node(aig->nodes[node].right);
+        if (state[left] == NEW) lits_push(&stack, left);
+        if (state[right] == NEW) lits_push(&stack, right);
+        continue;
+      }
+      stack.size--;
+      if (state[node] == DONE) continue;
+      state[node] = DONE;
+      lits_push(nodes, node);
+    }
+  }
+  lits_free(&stack);
+  free(state);
+}
+
+bool aig_has_inputs(const struct aig *aig, lit a) {
+  struct lits cone = {0};
+  aig_cone(aig, &a, 1, &cone);
+  bool found = false;
+  for (size_t k = 0; k < cone.size && !found; k++) found = aig->nodes[cone.at[k]].kind == AIG_INPUT;
+  lits_free(&cone);
+  return found;
+}
+
+bool aig_eval(const struct aig *aig, lit root, const uint8_t *states, const uint8_t *inputs) {
+  struct lits cone = {0};
+  aig_cone(aig, &root, 1, &cone);
+  uint8_t *value = memory_alloc(lit_node(root) + (size_t)1, 1);
+  value[0] = 0;
+  for (size_t k = 0; k < cone.size; k++) {
+    const struct aig_node *node = &aig->nodes[cone.at[k]];
+    uint8_t *here = &value[cone.at[k]];
+    if (node->kind == AIG_STATE)
+      *here = states[node->left];
+    else if (node->kind == AIG_INPUT)
+      *here = inputs[node->left];
+    else
+      *here = (value[lit_node(node->left)] ^ lit_sign(node->left)) &
+              (value[lit_node(node->right)] ^ lit_sign(node->right));
+  }
+  bool result = (value[lit_node(root)] != 0) != lit_sign(root);
+  free(value);
+  lits_free(&cone);
+  return result;
+}

@@ -1,0 +1,82 @@
+#include "checker/system/extension.h"
+
+static void copy_leaves(struct extension *a, size_t new_states, size_t new_inputs) {
+  const struct system *from = a->original;
+  struct system *to = a->system;
+  to->num_states = from->num_states + new_states;
+  to->num_inputs = from->num_inputs + new_inputs;
+  to->states = memory_alloc(to->num_states, sizeof *to->states);
+  to->next = memory_zeroed(to->num_states, sizeof *to->next);
+  to->reset = memory_zeroed(to->num_states, 1);
+  to->inputs = memory_alloc(to->num_inputs, sizeof *to->inputs);
+  for (size_t k = 0; k < to->num_states; k++) to->states[k] = aig_state(to->aig);
+  for (size_t k = 0; k < to->num_inputs; k++) to->inputs[k] = aig_input(to->aig);
+  if (from->num_states) memcpy(to->reset, from->reset, from->num_states);
+}
+
+void extension_init(struct extension *a, const struct system *original, size_t new_states,
+                    size_t new_inputs) {
+  *a = (struct extension){.original = original, .system = memory_zeroed(1, sizeof *a->system)};
+  a->system->aig = aig_new();
+  copy_leaves(a, new_states, new_inputs);
+  struct system *to = a->system;
+  for (size_t k = 0; k < original->num_states; k++)
+    to->next[k] = extension_lit(a, original->next[k]);
+  to->init = extension_lit(a, original->init);
+  to->constraint = extension_lit(a, original->constraint);
+  to->num_fairness = original->num_fairness;
+  to->fairness = memory_alloc(original->num_fairness, sizeof *to->fairness);
+  for (size_t j = 0; j < original->num_fairness; j++)
+    to->fairness[j] = extension_lit(a, original->fairness[j]);
+}
+
+void extension_free(struct extension *a) {
+  system_free(a->system);
+  lits_free(&a->map);
+}
+
+static lit mapped(const struct extension *a, lit original) {
+  return a->map.at[lit_node(original)] ^ lit_sign(original);
+}
+
+lit extension_lit(struct extension *a, lit original) {
+  const struct aig *from = a->original->aig;
+  while (a->map.size < from->num_nodes) lits_push(&a->map, LIT_NONE);
+  if (a->map.at[lit_node(original)] != LIT_NONE) return mapped(a, original);
+  struct lits cone = {0};
+  aig_cone(from, &original, 1, &cone);
+  a->map.at[0] = AIG_FALSE;
+  for (size_t k = 0; k < cone.size; k++) {
+    const struct aig_node *node = &from->nodes[cone.at[k]];
+    lit *place = &a->map.at[cone.at[k]];
+    if (*place != LIT_NONE) continue;
+    if (node->kind == AIG_STATE)
+      *place = a->system->states[node->left];
+    else if (node->kind == AIG_INPUT)
+      *place = a->system->inputs[node->left];
+    else
+      *place = aig_and(a->system->aig, mapped(a, node->left), mapped(a, node->right));
+  }
+  lits_free(&cone);
+  return mapped(a, original);
+}
+
+lit extension_back(const struct extension *a, const struct clauses *clauses,
+                   const lit *replacement) {
+  const struct system *to = a->original;
+  struct lits parts = {0}, conjuncts = {0};
+  for (size_t c = 0; c < clauses->size; c++) {
+    lits_clear(&parts);
+    for (size_t k = 0; k < clauses->at[c].size; k++) {
+      lit literal = clauses->at[c].at[k];
+      size_t index = a->system->aig->nodes[lit_node(literal)].left;
+      lit base = index < to->num_states ? to->states[index] : replacement[index - to->num_states];
+      lits_push(&parts, base ^ lit_sign(literal));
+    }
+    lits_push(&conjuncts, aig_or_all(to->aig, parts.at, parts.size));
+  }
+  lit result = aig_and_all(to->aig, conjuncts.at, conjuncts.size);
+  lits_free(&parts);
+  lits_free(&conjuncts);
+  return result;
+}

@@ -1,0 +1,275 @@
+#include "checker/system/system.h"
+
+#include <assert.h>
+
+/* What elaboration knows about the model's variables while it works. */
+enum role { ROLE_NONE, ROLE_INPUT, ROLE_LATCH, ROLE_GATE };
+
+struct elaborator {
+  const struct elaboration *how;
+  const struct aiger *model;
+  uint8_t *role;        /* variable -> enum role */
+  uint32_t *index;      /* variable -> position in its section */
+  uint8_t *kept;        /* variable: in the cone of influence */
+  uint8_t *observed;    /* input k */
+  uint8_t *hidden;      /* variable: its combinational cone contains an unobserved input */
+  struct lits fairness; /* the fairness list: AIGER literals */
+  struct lits work;
+  struct system *system;
+};
+
+static uint32_t var_of(uint32_t model_lit) { return model_lit >> 1; }
+
+static void find_roles(struct elaborator *e) {
+  const struct aiger *m = e->model;
+  size_t n = (size_t)m->maxvar + 1;
+  e->role = memory_zeroed(n, 1);
+  e->index = memory_zeroed(n, sizeof *e->index);
+  e->kept = memory_zeroed(n, 1);
+  e->hidden = memory_zeroed(n, 1);
+  e->observed = memory_zeroed(m->inputs.size, 1);
+  for (size_t k = 0; k < m->inputs.size; k++) {
+    e->role[var_of(m->inputs.at[k])] = ROLE_INPUT;
+    e->index[var_of(m->inputs.at[k])] = (uint32_t)k;
+  }
+  for (size_t k = 0; k < m->num_latches; k++) {
+    e->role[var_of(m->latches[k].lit)] = ROLE_LATCH;
+    e->index[var_of(m->latches[k].lit)] = (uint32_t)k;
+  }
+  for (size_t k = 0; k < m->num_ands; k++) {
+    e->role[var_of(m->ands[k].lhs)] = ROLE_GATE;
+    e->index[var_of(m->ands[k].lhs)] = (uint32_t)k;
+  }
+}
+
+static void list_fairness(struct elaborator *e) {
+  const struct aiger *m = e->model;
+  if (e->how->use_fairness) lits_append(&e->fairness, m->fairness.at, m->fairness.size);
+  if (e->how->justice >= 0) {
+    assert((size_t)e->how->justice < m->num_justice);
+    const struct lits *set = &m->justice[e->how->justice];
+    lits_append(&e->fairness, set->at, set->size);
+  }
+}
+
+/* Observed inputs: those in the combinational cones of atoms. `ands` is topological, so one sweep
+ * down marks the cones. */
+static void find_observed(struct elaborator *e) {
+  const struct aiger *m = e->model;
+  if (e->how->observe_all) {
+    memset(e->observed, 1, m->inputs.size);
+  } else {
+    uint8_t *in_cone = memory_zeroed((size_t)m->maxvar + 1, 1);
+    for (size_t k = 0; k < e->how->num_atoms; k++) in_cone[var_of(e->how->atoms[k])] = 1;
+    for (size_t k = m->num_ands; k-- > 0;) {
+      if (!in_cone[var_of(m->ands[k].lhs)]) continue;
+      in_cone[var_of(m->ands[k].rhs0)] = 1;
+      in_cone[var_of(m->ands[k].rhs1)] = 1;
+    }
+    for (size_t k = 0; k < m->inputs.size; k++) e->observed[k] = in_cone[var_of(m->inputs.at[k])];
+    free(in_cone);
+  }
+  for (size_t k = 0; k < m->inputs.size; k++) e->hidden[var_of(m->inputs.at[k])] = !e->observed[k];
+  for (size_t k = 0; k < m->num_ands; k++)
+    e->hidden[var_of(m->ands[k].lhs)] =
+        e->hidden[var_of(m->ands[k].rhs0)] | e->hidden[var_of(m->ands[k].rhs1)];
+}
+
+static void keep(struct elaborator *e, uint32_t model_lit) {
+  uint32_t v = var_of(model_lit);
+  if (e->kept[v]) return;
+  e->kept[v] = 1;
+  lits_push(&e->work, v);
+}
+
+/* The cone of influence: closed under arguments of gates and next functions of latches. */
+static void find_cone(struct elaborator *e) {
+  const struct elaboration *how = e->how;
+  const struct aiger *m = e->model;
+  for (size_t k = 0; k < how->num_atoms; k++) keep(e, how->atoms[k]);
+  for (size_t k = 0; k < how->num_roots; k++) keep(e, how->roots[k]);
+  for (size_t k = 0; k < m->constraints.size; k++) keep(e, m->constraints.at[k]);
+  for (size_t k = 0; k < e->fairness.size; k++) keep(e, e->fairness.at[k]);
+  if (how->keep_all) {
+    for (size_t k = 0; k < m->inputs.size; k++) keep(e, m->inputs.at[k]);
+    for (size_t k = 0; k < m->num_latches; k++) keep(e, m->latches[k].lit);
+    for (size_t k = 0; k < m->num_ands; k++) keep(e, m->ands[k].lhs);
+  }
+  while (e->work.size) {
+    uint32_t v = lits_pop(&e->work);
+    if (e->role[v] == ROLE_LATCH) keep(e, m->latches[e->index[v]].next);
+    if (e->role[v] != ROLE_GATE) continue;
+    keep(e, m->ands[e->index[v]].rhs0);
+    keep(e, m->ands[e->index[v]].rhs1);
+  }
+}
+
+static size_t add_state(struct system *s, uint8_t reset, uint32_t origin) {
+  size_t k = s->num_states++;
+  s->states[k] = aig_state(s->aig);
+  s->reset[k] = reset;
+  s->state_origin[k] = origin;
+  return k;
+}
+
+static lit add_input(struct system *s, uint32_t origin) {
+  size_t k = s->num_inputs++;
+  s->inputs[k] = aig_input(s->aig);
+  s->input_origin[k] = origin;
+  return s->inputs[k];
+}
+
+static void allocate(struct elaborator *e) {
+  struct system *s = e->system;
+  size_t max_states = e->model->num_latches + e->model->inputs.size + e->fairness.size;
+  s->aig = aig_new();
+  s->states = memory_alloc(max_states, sizeof *s->states);
+  s->next = memory_alloc(max_states, sizeof *s->next);
+  s->reset = memory_alloc(max_states, 1);
+  s->state_origin = memory_alloc(max_states, sizeof *s->state_origin);
+  s->inputs = memory_alloc(e->model->inputs.size, sizeof *s->inputs);
+  s->input_origin = memory_alloc(e->model->inputs.size, sizeof *s->input_origin);
+  s->num_fairness = e->fairness.size;
+  s->fairness = memory_alloc(e->fairness.size, sizeof *s->fairness);
+  s->model_maxvar = e->model->maxvar;
+  s->model_map = memory_alloc((size_t)e->model->maxvar + 1, sizeof *s->model_map);
+  for (size_t v = 0; v <= e->model->maxvar; v++) s->model_map[v] = LIT_NONE;
+  s->model_map[0] = AIG_FALSE;
+}
+
+/* States first (latches, observed inputs, monitors), then step inputs, then the gates in the
+ * model's order. */
+static void make_leaves(struct elaborator *e) {
+  struct system *s = e->system;
+  const struct aiger *m = e->model;
+  for (size_t k = 0; k < m->num_latches; k++) {
+    const struct aiger_latch *latch = &m->latches[k];
+    if (!e->kept[var_of(latch->lit)]) continue;
+    uint8_t reset = latch->reset == latch->lit ? RESET_FREE : latch->reset == 1 ? 1 : 0;
+    s->model_map[var_of(latch->lit)] = s->states[add_state(s, reset, var_of(latch->lit))];
+  }
+  for (size_t k = 0; k < m->inputs.size; k++) {
+    uint32_t v = var_of(m->inputs.at[k]);
+    if (e->kept[v] && e->observed[k]) s->model_map[v] = s->states[add_state(s, RESET_FREE, v)];
+  }
+  for (size_t j = 0; j < e->fairness.size; j++)
+    if (e->hidden[var_of(e->fairness.at[j])])
+      s->fairness[j] = s->states[add_state(s, 0, m->maxvar + 1 + (uint32_t)j)];
+  for (size_t k = 0; k < m->inputs.size; k++) {
+    uint32_t v = var_of(m->inputs.at[k]);
+    if (e->kept[v] && !e->observed[k]) s->model_map[v] = add_input(s, v);
+  }
+}
+
+/* An AIGER variable that nothing defines is read as false; a model that aiger_read accepts has none
+ * in use. */
+static lit map_lit(const struct system *s, uint32_t model_lit) {
+  lit a = s->model_map[var_of(model_lit)];
+  return (a == LIT_NONE ? AIG_FALSE : a) ^ (model_lit & 1);
+}
+
+static void make_functions(struct elaborator *e) {
+  struct system *s = e->system;
+  const struct aiger *m = e->model;
+  for (size_t k = 0; k < m->num_ands; k++) {
+    const struct aiger_and *g = &m->ands[k];
+    if (e->kept[var_of(g->lhs)])
+      s->model_map[var_of(g->lhs)] = aig_and(s->aig, map_lit(s, g->rhs0), map_lit(s, g->rhs1));
+  }
+  size_t state = 0;
+  for (size_t k = 0; k < m->num_latches; k++)
+    if (e->kept[var_of(m->latches[k].lit)]) s->next[state++] = map_lit(s, m->latches[k].next);
+  uint32_t fresh = m->maxvar + (uint32_t)e->fairness.size + 1;
+  for (size_t k = 0; k < m->inputs.size; k++)
+    if (e->kept[var_of(m->inputs.at[k])] && e->observed[k])
+      s->next[state++] = add_input(s, fresh + (uint32_t)k);
+  for (size_t j = 0; j < e->fairness.size; j++) {
+    if (e->hidden[var_of(e->fairness.at[j])])
+      s->next[state++] = map_lit(s, e->fairness.at[j]);
+    else
+      s->fairness[j] = map_lit(s, e->fairness.at[j]);
+  }
+  assert(state == s->num_states);
+}
+
+static void make_predicates(struct elaborator *e) {
+  struct system *s = e->system;
+  struct lits parts = {0};
+  for (size_t k = 0; k < s->num_states; k++)
+    if (s->reset[k] != RESET_FREE)
+      lits_push(&parts, s->reset[k] ? s->states[k] : lit_not(s->states[k]));
+  s->init = aig_and_all(s->aig, parts.at, parts.size);
+  lits_clear(&parts);
+  for (size_t k = 0; k < e->model->constraints.size; k++)
+    lits_push(&parts, map_lit(s, e->model->constraints.at[k]));
+  s->constraint = aig_and_all(s->aig, parts.at, parts.size);
+  lits_free(&parts);
+}
+
+struct system *system_elaborate(const struct elaboration *how) {
+  struct elaborator e = {.how = how, .model = how->model};
+  e.system = memory_zeroed(1, sizeof *e.system);
+  find_roles(&e);
+  list_fairness(&e);
+  find_observed(&e);
+  find_cone(&e);
+  allocate(&e);
+  make_leaves(&e);
+  make_functions(&e);
+  make_predicates(&e);
+  free(e.role);
+  free(e.index);
+  free(e.kept);
+  free(e.observed);
+  free(e.hidden);
+  lits_free(&e.fairness);
+  lits_free(&e.work);
+  return e.system;
+}
+
+void system_free(struct system *s) {
+  if (!s) return;
+  aig_free(s->aig);
+  free(s->inputs);
+  free(s->states);
+  free(s->next);
+  free(s->reset);
+  free(s->fairness);
+  free(s->state_origin);
+  free(s->input_origin);
+  free(s->model_map);
+  free(s);
+}
+
+lit system_lit(const struct system *system, uint32_t model_lit) {
+  assert(var_of(model_lit) <= system->model_maxvar);
+  assert(system->model_map[var_of(model_lit)] != LIT_NONE);
+  return system->model_map[var_of(model_lit)] ^ (model_lit & 1);
+}
+
+bool system_step(const struct system *system, const uint8_t *states, const uint8_t *inputs,
+                 uint8_t *next) {
+  /* Gates that engines added lie behind the system's own: evaluate only up to the last node that
+   * matters. */
+  uint32_t last = lit_node(system->constraint);
+  for (size_t k = 0; next && k < system->num_states; k++)
+    if (lit_node(system->next[k]) > last) last = lit_node(system->next[k]);
+  uint8_t *value = memory_alloc((size_t)last + 1, 1);
+  for (uint32_t k = 0; k <= last; k++) {
+    const struct aig_node *node = &system->aig->nodes[k];
+    if (node->kind == AIG_CONSTANT)
+      value[k] = 0;
+    else if (node->kind == AIG_STATE)
+      value[k] = states[node->left];
+    else if (node->kind == AIG_INPUT)
+      value[k] = inputs[node->left];
+    else
+      value[k] = (uint8_t)((value[lit_node(node->left)] ^ (node->left & 1)) &
+                           (value[lit_node(node->right)] ^ (node->right & 1)));
+  }
+  for (size_t k = 0; next && k < system->num_states; k++)
+    next[k] = (uint8_t)(value[lit_node(system->next[k])] ^ (system->next[k] & 1));
+  bool allowed = value[lit_node(system->constraint)] ^ (system->constraint & 1);
+  free(value);
+  return allowed;
+}

@@ -1,0 +1,56 @@
+/* The elaborated system of docs/certificates.md, section 1.3, reduced to the cone of influence of
+ * one or more properties. */
+#ifndef VOUCH_CHECKER_SYSTEM_SYSTEM_H
+#define VOUCH_CHECKER_SYSTEM_SYSTEM_H
+
+#include "checker/system/aig.h"
+#include "formats/aiger.h"
+
+enum { RESET_FREE = 2 };
+
+struct system {
+  struct aig *aig; /* owned; engines may add gates, never leaves */
+  size_t num_inputs, num_states;
+  lit *inputs;    /* step inputs, positive literals; input k of the aig is inputs[k] */
+  lit *states;    /* state variables, positive literals; state k of the aig is states[k] */
+  lit *next;      /* next-state function of each state, over inputs and states */
+  uint8_t *reset; /* 0, 1, RESET_FREE */
+  lit init;       /* I(y) as a predicate */
+  lit constraint; /* C(y,i): a step is allowed iff it is true; AIG_TRUE if there are none */
+  size_t num_fairness;
+  lit *fairness; /* B_j(y): predicates over states only */
+
+  /* Where things come from, for the certifier: certificate variables of docs/certificates.md 1.3.
+   */
+  uint32_t *state_origin, *input_origin;
+  lit *model_map; /* AIGER variable -> literal here, or LIT_NONE outside the cone */
+  uint32_t model_maxvar;
+};
+
+#define LIT_NONE UINT32_MAX
+
+struct elaboration {
+  const struct aiger *model;
+  bool observe_all;      /* --state-inputs all */
+  const uint32_t *atoms; /* AIGER literals of the formula's atoms: their inputs are observed */
+  size_t num_atoms;
+  bool use_fairness; /* the model's fairness literals belong to the fairness list (ctl, justice) */
+  int justice;       /* index of a justice set, or -1 */
+  const uint32_t *roots; /* further AIGER literals to keep (a bad literal) */
+  size_t num_roots;
+  bool keep_all; /* no cone-of-influence reduction */
+};
+
+/* Cannot fail on a model that aiger_read accepted. */
+struct system *system_elaborate(const struct elaboration *how);
+void system_free(struct system *system);
+
+/* The literal of an AIGER literal of the model; it must be in the cone. */
+lit system_lit(const struct system *system, uint32_t model_lit);
+
+/* One step by evaluation: next[] from states and inputs; returns whether the step is allowed. next
+ * may be NULL. */
+bool system_step(const struct system *system, const uint8_t *states, const uint8_t *inputs,
+                 uint8_t *next);
+
+#endif

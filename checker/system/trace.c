@@ -1,0 +1,46 @@
+#include "checker/system/trace.h"
+
+void trace_init(struct trace *trace, const struct system *system) {
+  *trace = (struct trace){
+      .num_states = system->num_states, .num_inputs = system->num_inputs, .loop = -1};
+}
+
+void trace_push(struct trace *trace, const uint8_t *state, const uint8_t *inputs) {
+  size_t n = trace->length++;
+  /* Grow at powers of two: the length itself tells the capacity. */
+  if ((n & (n - 1)) == 0) {
+    size_t capacity = n ? 2 * n : 1;
+    trace->states = memory_grow(trace->states, capacity, trace->num_states ? trace->num_states : 1);
+    trace->inputs = memory_grow(trace->inputs, capacity, trace->num_inputs ? trace->num_inputs : 1);
+  }
+  if (trace->num_states) memcpy(trace_state(trace, n), state, trace->num_states);
+  if (trace->num_inputs == 0) return;
+  if (inputs)
+    memcpy(trace_input(trace, n), inputs, trace->num_inputs);
+  else
+    memset(trace_input(trace, n), 0, trace->num_inputs);
+}
+
+void trace_free(struct trace *trace) {
+  free(trace->states);
+  free(trace->inputs);
+  *trace = (struct trace){.loop = -1};
+}
+
+bool trace_check(const struct trace *trace, const struct system *system) {
+  if (trace->length == 0 || trace->num_states != system->num_states ||
+      trace->num_inputs != system->num_inputs)
+    return false;
+  if (trace->loop >= 0 && (size_t)trace->loop >= trace->length) return false;
+  uint8_t *next = memory_alloc(system->num_states, 1);
+  bool good = true;
+  for (size_t k = 0; good && k < trace->length; k++) {
+    bool last = k + 1 == trace->length;
+    if (last && trace->loop < 0) break; /* no step is taken from the last state of a finite run */
+    const uint8_t *after = trace_state(trace, last ? (size_t)trace->loop : k + 1);
+    good = system_step(system, trace_state(trace, k), trace_input(trace, k), next) &&
+           (system->num_states == 0 || memcmp(next, after, system->num_states) == 0);
+  }
+  free(next);
+  return good;
+}

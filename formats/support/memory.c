@@ -1,0 +1,29 @@
+#include "formats/support/vector.h"
+
+#include <stdio.h>
+
+_Noreturn void memory_exhausted(void) {
+  fputs("vouch: out of memory\n", stderr);
+  exit(2);
+}
+
+void *memory_alloc(size_t count, size_t size) { return memory_grow(NULL, count, size); }
+
+void *memory_zeroed(size_t count, size_t size) {
+  void *p = calloc(count ? count : 1, size ? size : 1);
+  if (!p) memory_exhausted();
+  return p;
+}
+
+void *memory_grow(void *old, size_t count, size_t size) {
+  if (size && count > (size_t)PTRDIFF_MAX / size) memory_exhausted();
+  size_t bytes = count * size;
+  void *p = realloc(old, bytes ? bytes : 1);
+  if (!p) memory_exhausted();
+  return p;
+}
+
+char *memory_string(const char *text) {
+  size_t n = strlen(text) + 1;
+  return memcpy(memory_alloc(n, 1), text, n);
+}

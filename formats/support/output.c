@@ -1,0 +1,73 @@
+#include "formats/support/output.h"
+
+#include "formats/support/vector.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { OUTPUT_ATTEMPTS = 1000 };
+
+static bool open_as(struct output *output, const char *path, mode_t mode, struct fault *fault) {
+  *output = (struct output){0};
+  size_t size = strlen(path) + 64;
+  char *temporary = memory_alloc(size, 1);
+  int fd = -1;
+  for (int k = 0; fd < 0 && k < OUTPUT_ATTEMPTS; k++) {
+    snprintf(temporary, size, "%s.%ld-%d.part", path, (long)getpid(), k);
+    fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (fd < 0 && errno != EEXIST) break;
+  }
+  FILE *file = fd < 0 ? NULL : fdopen(fd, "wb");
+  if (!file) {
+    fault_set(fault, "%s: cannot create: %s", path, strerror(errno));
+    if (fd >= 0) {
+      close(fd);
+      unlink(temporary);
+    }
+    free(temporary);
+    return false;
+  }
+  *output = (struct output){file, memory_string(path), temporary};
+  return true;
+}
+
+bool output_open(struct output *output, const char *path, struct fault *fault) {
+  return open_as(output, path, 0666, fault);
+}
+
+bool output_open_private(struct output *output, const char *path, struct fault *fault) {
+  return open_as(output, path, 0600, fault);
+}
+
+bool output_commit(struct output *output, bool durable, struct fault *fault) {
+  bool ok = !ferror(output->file) && fflush(output->file) == 0;
+  if (ok && durable) ok = fsync(fileno(output->file)) == 0;
+  int error = ok ? 0 : errno;
+  if (fclose(output->file) != 0 && ok) {
+    ok = false;
+    error = errno;
+  }
+  output->file = NULL;
+  if (ok && rename(output->temporary, output->path) != 0) {
+    ok = false;
+    error = errno;
+  }
+  if (ok) {
+    free(output->temporary);
+    output->temporary = NULL;
+  } else {
+    fault_set(fault, "%s: cannot write: %s", output->path, strerror(error));
+  }
+  output_abort(output);
+  return ok;
+}
+
+void output_abort(struct output *output) {
+  if (output->file) fclose(output->file);
+  if (output->temporary) unlink(output->temporary);
+  free(output->temporary);
+  free(output->path);
+  *output = (struct output){0};
+}

@@ -1,0 +1,213 @@
+#include "tests/differential/differential_case.h"
+
+#include "certifier/certify/certify.h"
+#include "certifier/certify/minimize.h"
+#include "certifier/prove/prove.h"
+#include "tests/oracle/oracle.h"
+
+/* --- making trials ---------------------------------------------------------------------------- */
+
+static void random_options(struct rng *rng, struct check_options *options) {
+  *options = check_defaults;
+  options->observe_all = rng_chance(rng, 15);
+  if (rng_chance(rng, 60)) return;
+  unsigned strategies = 1 + rng_below(rng, 7);
+  options->ctl.fair.skeleton = strategies & 1u;
+  options->ctl.fair.rlive = strategies & 2u;
+  options->ctl.fair.klive = strategies & 4u;
+  options->ctl.fair.unroll = rng_below(rng, 3);
+  options->ctl.generalization = (int)rng_below(rng, 3);
+  options->safety_engine = (enum safety_engine_choice)rng_below(rng, 3);
+  options->ctl_engine = (enum ctl_engine_choice)rng_below(rng, 3);
+  options->backend = rng_chance(rng, 50) ? BACKEND_CADICAL : BACKEND_DEFAULT;
+}
+
+void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
+  struct rng rng = rng_seeded(seed * 4 + kind);
+  *trial = (struct trial){.seed = seed, .kind = kind, .hint = NO_FORMULA, .before = NO_FORMULA};
+  struct random_shape shape = random_shape_default;
+  if (rng_chance(&rng, 30))
+    shape = (struct random_shape){3, 2, 8, 1, 2, 2};
+  else if (rng_chance(&rng, 15))
+    shape = (struct random_shape){9, 5, 90, 2, 4, 3};
+  random_model(&rng, &shape, &trial->model);
+  random_options(&rng, &trial->options);
+  trial->binary = rng_chance(&rng, 30);
+  if (kind == PROPERTY_BAD && rng_chance(&rng, 20)) trial->kind = PROPERTY_OUTPUT;
+  if (trial->kind == PROPERTY_BAD) trial->index = rng_below(&rng, (uint32_t)trial->model.bad.size);
+  if (kind == PROPERTY_JUSTICE) trial->index = rng_below(&rng, (uint32_t)trial->model.num_justice);
+  if (kind == PROPERTY_CTL)
+    trial->root = random_formula(&rng, &trial->model, 1 + rng_below(&rng, 5), &trial->arena);
+  if (kind == PROPERTY_CTL && rng_chance(&rng, 20))
+    trial->before = random_formula(&rng, &trial->model, 1 + rng_below(&rng, 4), &trial->arena);
+  if (kind == PROPERTY_CTL && rng_chance(&rng, 15)) {
+    uint32_t a = random_formula(&rng, &trial->model, 0, &trial->arena),
+             b = random_formula(&rng, &trial->model, 0, &trial->arena);
+    trial->hint =
+        formula_make(&trial->arena, rng_chance(&rng, 50) ? FORMULA_AND : FORMULA_IMPLIES, a, b);
+  }
+}
+
+void trial_free(struct trial *trial) {
+  aiger_free(&trial->model);
+  formulas_free(&trial->arena);
+}
+
+char *trial_property(const struct trial *trial) {
+  static const char *const names[] = {"bad", "output", "justice", "ctl"};
+  char *formula = trial->kind == PROPERTY_CTL ? formula_print(&trial->arena, trial->root) : NULL;
+  size_t size = (formula ? strlen(formula) : 0) + 32;
+  char *text = memory_alloc(size, 1);
+  if (formula)
+    snprintf(text, size, "ctl %s", formula);
+  else
+    snprintf(text, size, "%s %u", names[trial->kind], trial->index);
+  free(formula);
+  return text;
+}
+
+/* --- the oracle ------------------------------------------------------------------------------- */
+
+static enum oracle_answer truth(const struct trial *trial) {
+  const struct aiger *model = &trial->model;
+  switch (trial->kind) {
+  case PROPERTY_BAD: return oracle_bad(model, model->bad.at[trial->index]);
+  case PROPERTY_OUTPUT: return oracle_bad(model, model->outputs.at[trial->index]);
+  case PROPERTY_JUSTICE: return oracle_justice(model, trial->index);
+  default: return oracle_ctl(model, &trial->arena, trial->root, trial->options.observe_all);
+  }
+}
+
+/* --- the checker ------------------------------------------------------------------------------ */
+
+/* With the trial's hint, and after another formula was decided with the same memory: neither may
+ * change a verdict. */
+static void check(const struct trial *trial, const struct property *property,
+                  const struct interrupt *interrupt, struct check_result *result) {
+  struct check_options options = trial->options;
+  if (trial->hint != NO_FORMULA) {
+    options.ctl.hint_arena = &trial->arena;
+    options.ctl.hints = &trial->hint;
+    options.ctl.num_hints = 1;
+  }
+  if (trial->before != NO_FORMULA) {
+    options.memory = shared_clauses_new();
+    struct property before = {PROPERTY_CTL, 0, &trial->arena, trial->before};
+    struct check_result ignored = {0};
+    check_property(&trial->model, &before, &options, interrupt, &ignored);
+    check_result_free(&ignored);
+  }
+  check_property(&trial->model, property, &options, interrupt, result);
+  if (options.memory) shared_clauses_free(options.memory);
+}
+
+/* --- one trial -------------------------------------------------------------------------------- */
+
+static bool check_proofs(const struct scene *scene, struct certificate *certificate,
+                         const char *property, bool holds, struct referee_counts *counts,
+                         struct fault *fault) {
+  static const struct interrupt never = {0};
+  struct fault why = {{0}};
+  enum proved proved = prove_certificate(scene->model_path, certificate, 1, &never, &why);
+  if (proved != PROVED) return fault_set(fault, "cannot prove the certificate: %.800s", why.text);
+  return scene_write(scene, certificate, fault) &&
+         referee_accepts(scene, property, holds, counts, fault);
+}
+
+static bool check_certificate(const struct trial *trial, const struct trial_settings *settings,
+                              const struct scene *scene, struct certificate *certificate,
+                              bool holds, struct trial_counts *counts, struct fault *fault) {
+  if (!scene_write(scene, certificate, fault)) return false;
+  char *property = trial_property(trial);
+  bool good =
+      referee_accepts(scene, property, holds, &counts->referee, fault) &&
+      referee_mutants(scene, certificate, trial->seed, settings->mutants, &counts->referee, fault);
+  if (good && settings->proofs) {
+    counts->proofs++;
+    good = check_proofs(scene, certificate, property, holds, &counts->referee, fault);
+  }
+  free(property);
+  return good;
+}
+
+/* The certificate of a decided trial. */
+static bool make_certificate(const struct trial *trial, const struct scene *scene,
+                             const struct property *property, const struct check_result *result,
+                             struct certificate *certificate, struct fault *fault) {
+  unsigned char digest[32];
+  if (!scene_digest(scene, digest, fault)) return false;
+  char *formula = trial->kind == PROPERTY_CTL ? formula_print(&trial->arena, trial->root) : NULL;
+  struct certify_request request = {
+      &trial->model, digest, property, formula, trial->options.observe_all, result};
+  certify(&request, certificate);
+  free(formula);
+  return true;
+}
+
+static bool certify_result(const struct trial *trial, const struct trial_settings *settings,
+                           const struct scene *scene, const struct property *property,
+                           const struct check_result *result, struct trial_counts *counts,
+                           struct fault *fault) {
+  struct certificate certificate = {0};
+  if (!make_certificate(trial, scene, property, result, &certificate, fault)) return false;
+  bool good = check_certificate(trial, settings, scene, &certificate,
+                                result->evidence.verdict == VERDICT_HOLDS, counts, fault);
+  certificate_free(&certificate);
+  return good;
+}
+
+/* Every other trial certifies all that the checker found, as it found it. */
+static bool minimize(const struct trial *trial, const struct property *property,
+                     struct check_result *result, struct fault *fault) {
+  struct minimize_statistics statistics;
+  return trial->seed % 2 == 0 ||
+         minimize_evidence(result, &trial->model, property, &(struct interrupt){0}, &statistics) ||
+         fault_set(fault, "the evidence cannot be minimised: some obligation is violated");
+}
+
+bool trial_certificate(const struct trial *trial, const struct scene *scene, double seconds,
+                       struct certificate *certificate, struct fault *fault) {
+  struct property property = {trial->kind, trial->index, &trial->arena, trial->root};
+  struct interrupt interrupt = {.deadline = monotonic_seconds() + seconds};
+  struct check_result result = {0};
+  *certificate = (struct certificate){0};
+  check(trial, &property, &interrupt, &result);
+  bool good = result.evidence.verdict != VERDICT_UNKNOWN ||
+              fault_set(fault, "undecided after %g seconds", seconds);
+  good = good && minimize(trial, &property, &result, fault) &&
+         make_certificate(trial, scene, &property, &result, certificate, fault);
+  check_result_free(&result);
+  return good;
+}
+
+enum trial_outcome trial_run(const struct trial *trial, const struct trial_settings *settings,
+                             struct trial_counts *counts, struct fault *fault) {
+  enum oracle_answer answer = truth(trial);
+  if (answer == ORACLE_TOO_LARGE) return TRIAL_SKIPPED;
+  counts->trials++;
+  struct scene scene;
+  if (!scene_init(&scene, &trial->model, settings->folder, trial->binary, fault))
+    return TRIAL_FAILED;
+
+  struct property property = {trial->kind, trial->index, &trial->arena, trial->root};
+  struct interrupt interrupt = {.deadline = monotonic_seconds() + settings->seconds};
+  struct check_result result = {0};
+  check(trial, &property, &interrupt, &result);
+  enum verdict verdict = result.evidence.verdict,
+               expected = answer == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS;
+  bool good;
+  if (verdict == VERDICT_UNKNOWN)
+    good = fault_set(fault, "undecided after %g seconds", settings->seconds);
+  else if (verdict != expected)
+    good = fault_set(fault, "WRONG VERDICT: %s", verdict == VERDICT_HOLDS ? "holds" : "fails");
+  else {
+    if (verdict == VERDICT_HOLDS)
+      counts->holds++;
+    else
+      counts->fails++;
+    good = minimize(trial, &property, &result, fault) &&
+           certify_result(trial, settings, &scene, &property, &result, counts, fault);
+  }
+  check_result_free(&result);
+  return good ? TRIAL_PASSED : TRIAL_FAILED;
+}

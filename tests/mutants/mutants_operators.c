@@ -1,0 +1,477 @@
+#include "tests/mutants/mutants_operators.h"
+
+#include "tests/mutants/mutate.h"
+
+#include <ctype.h>
+
+static size_t pick(struct rng *rng, size_t n) { return rng_below(rng, (uint32_t)n); }
+
+/* --- literals --------------------------------------------------------------------------------- */
+
+/* A predicate that the certificate uses somewhere, or a gate, or a latch; with any sign; seldom a
+ * constant. */
+static uint32_t some_literal(struct rng *rng, const struct mutant_source *source,
+                             const struct certificate *c) {
+  uint32_t sign = rng_below(rng, 2), choice = rng_below(rng, 100);
+  if (choice < 5) return sign;
+  if (choice < 15) { /* of a fairness: the literal, or what would be its monitor */
+    const struct lits *fairness = &source->model->fairness;
+    if (fairness->size && rng_chance(rng, 50))
+      return fairness->at[pick(rng, fairness->size)] ^ sign;
+    return 2 * (source->model->maxvar + 1 + rng_below(rng, 3)) ^ sign;
+  }
+  if (choice < 45 && c->num_gates) return c->gates[pick(rng, c->num_gates)].lhs ^ sign;
+  if (choice < 60 && c->num_gates) {
+    const struct lits *args = &c->gates[pick(rng, c->num_gates)].args;
+    return args->at[pick(rng, args->size)] ^ sign;
+  }
+  if (choice < 65) return c->invariant ^ sign;
+  if (source->model->num_latches)
+    return source->model->latches[pick(rng, source->model->num_latches)].lit ^ sign;
+  return rng_below(rng, 2 * source->model->maxvar + 2);
+}
+
+/* How many fairness numbers there are, at least 1. */
+static uint32_t num_fairness(const struct mutant_source *source, const struct certificate *c) {
+  const struct aiger *m = source->model;
+  size_t n =
+      m->fairness.size +
+      (c->property == CERT_JUSTICE && c->index < m->num_justice ? m->justice[c->index].size : 0);
+  return n ? (uint32_t)n : 1;
+}
+
+static void change(struct rng *rng, const struct mutant_source *source, const struct certificate *c,
+                   uint32_t *literal) {
+  *literal = rng_chance(rng, 25) ? *literal ^ 1u : some_literal(rng, source, c);
+}
+
+/* A new last gate; its literal. */
+static uint32_t new_gate(struct rng *rng, const struct mutant_source *source, struct certificate *c,
+                         uint32_t first) {
+  if (!c->num_gates) return first; /* its number is not known here */
+  uint32_t lhs = c->gates[c->num_gates - 1].lhs + 2,
+           args[3] = {first, some_literal(rng, source, c), some_literal(rng, source, c)};
+  certificate_gate(c, lhs, args, 2 + rng_below(rng, 2));
+  return lhs ^ rng_below(rng, 2);
+}
+
+/* The predicate becomes stronger or weaker, or another one. */
+static void move(struct rng *rng, const struct mutant_source *source, struct certificate *c,
+                 uint32_t *literal) {
+  uint32_t old = *literal, choice = rng_below(rng, 3);
+  if (choice == 0) {
+    change(rng, source, c, literal);
+    return;
+  }
+  uint32_t gate = new_gate(rng, source, c, choice == 1 ? old : old ^ 1u);
+  *literal = choice == 1 ? gate & ~1u : gate | 1u;
+}
+
+/* --- lists ------------------------------------------------------------------------------------ */
+
+static void swap_bytes(void *a, void *b, size_t size) {
+  unsigned char *x = a, *y = b;
+  for (size_t k = 0; k < size; k++) {
+    unsigned char t = x[k];
+    x[k] = y[k];
+    y[k] = t;
+  }
+}
+
+static void lose(struct rng *rng, struct lits *v) {
+  size_t k = pick(rng, v->size);
+  v->at[k] = v->at[v->size - 1];
+  v->size--;
+}
+
+static void change_cube(struct rng *rng, const struct mutant_source *source, struct lits *cube) {
+  uint32_t choice = rng_below(rng, 3);
+  if (choice == 0 && cube->size)
+    cube->at[pick(rng, cube->size)] ^= 1u;
+  else if (choice == 1 && cube->size)
+    lose(rng, cube);
+  else if (source->model->inputs.size)
+    lits_push(cube,
+              source->model->inputs.at[pick(rng, source->model->inputs.size)] ^ rng_below(rng, 2));
+}
+
+static void change_choices(struct rng *rng, const struct mutant_source *source,
+                           struct certificate *c, struct cert_choices *v) {
+  if (!v->size || rng_chance(rng, 10)) {
+    cert_choices_add(v, some_literal(rng, source, c), NULL, 0);
+    return;
+  }
+  struct cert_choice *a = &v->at[pick(rng, v->size)], *b = &v->at[pick(rng, v->size)];
+  switch (rng_below(rng, 6)) {
+  case 0: swap_bytes(a, b, sizeof *a); break;
+  case 1: swap_bytes(&a->guard, &b->guard, sizeof a->guard); break;
+  case 2: swap_bytes(&a->inputs, &b->inputs, sizeof a->inputs); break;
+  case 3: change_cube(rng, source, &a->inputs); break;
+  case 4: {
+    struct lits cube = {0}; /* the vector may move */
+    uint32_t guard = a->guard;
+    lits_append(&cube, a->inputs.at, a->inputs.size);
+    cert_choices_add(v, guard, cube.at, cube.size);
+    lits_free(&cube);
+    break;
+  }
+  default: move(rng, source, c, &a->guard);
+  }
+}
+
+static void change_fair(struct rng *rng, uint32_t fairness, struct lits *fair) {
+  if (fair->size && rng_chance(rng, 60))
+    lose(rng, fair);
+  else
+    lits_push(fair, rng_below(rng, fairness));
+}
+
+/* --- facts ------------------------------------------------------------------------------------ */
+
+/* Rotated, shortened, or with other positions of fairness. */
+static void change_lasso(struct rng *rng, const struct mutant_source *source, struct certificate *c,
+                         struct cert_lasso *lasso) {
+  size_t n = lasso->steps.size;
+  uint32_t choice = rng_below(rng, 4);
+  if (choice == 0 && n > 1) {
+    struct cert_choice first = lasso->steps.at[0];
+    memmove(lasso->steps.at, lasso->steps.at + 1, (n - 1) * sizeof first);
+    lasso->steps.at[n - 1] = first;
+  } else if (choice == 1 && n > 1) {
+    lits_free(&lasso->steps.at[--lasso->steps.size].inputs);
+    for (size_t k = 0; k < lasso->at.size; k++)
+      if (lasso->at.at[k] >= lasso->steps.size) lasso->at.at[k] = 0;
+  } else if (choice == 2 && lasso->at.size)
+    lasso->at.at[pick(rng, lasso->at.size)] = rng_below(rng, (uint32_t)n);
+  else
+    change_choices(rng, source, c, &lasso->steps);
+}
+
+static void change_region(struct rng *rng, const struct mutant_source *source,
+                          struct certificate *c, struct cert_region *region) {
+  uint32_t choice = rng_below(rng, 4);
+  if (choice == 0)
+    move(rng, source, c, &region->inside);
+  else if (choice == 1 || !region->num_covers)
+    change_choices(rng, source, c, &region->choices);
+  else if (choice == 2)
+    swap_bytes(&region->covers[pick(rng, region->num_covers)],
+               &region->covers[pick(rng, region->num_covers)], sizeof *region->covers);
+  else
+    change_choices(rng, source, c, &region->covers[pick(rng, region->num_covers)]);
+}
+
+/* One more step, anywhere. */
+static void add_step(struct rng *rng, const struct mutant_source *source, struct certificate *c,
+                     struct cert_block *block) {
+  uint32_t fair[3], n = 0;
+  enum cert_step_kind kind = (enum cert_step_kind)rng_below(rng, 4);
+  for (uint32_t j = 0; j < 3 && j < num_fairness(source, c); j++)
+    if (kind == CERT_SIDE && rng_chance(rng, 40)) fair[n++] = j;
+  cert_block_step(block, kind, some_literal(rng, source, c), fair, n);
+  for (size_t k = block->num_steps - 1, to = pick(rng, block->num_steps); k > to; k--)
+    swap_bytes(&block->steps[k], &block->steps[k - 1], sizeof *block->steps);
+}
+
+/* A wall less, twice, elsewhere, or of another kind; a side that never was a wall. */
+static void change_block(struct rng *rng, const struct mutant_source *source, struct certificate *c,
+                         struct cert_block *block) {
+  uint32_t choice = rng_below(rng, 9);
+  if (choice == 0) move(rng, source, c, &block->region);
+  if (choice == 1) change_fair(rng, num_fairness(source, c), &block->end_fair);
+  if (choice == 2) add_step(rng, source, c, block);
+  if (!block->num_steps || choice < 3) return;
+  struct cert_step *a = &block->steps[pick(rng, block->num_steps)],
+                   *b = &block->steps[pick(rng, block->num_steps)];
+  if (choice == 3) swap_bytes(a, b, sizeof *a);
+  if (choice == 4) move(rng, source, c, &a->predicate);
+  if (choice == 5)
+    a->kind = a->kind == CERT_DEAD ? CERT_UNBORN : a->kind == CERT_UNBORN ? CERT_DEAD : CERT_WALL;
+  if (choice == 6) a->predicate ^= 1u;
+  if (choice == 7)
+    cert_block_step(block, CERT_SIDE, a->predicate ^ rng_below(rng, 2), block->end_fair.at,
+                    block->end_fair.size / 2);
+  if (choice == 8) change_fair(rng, num_fairness(source, c), &a->fair);
+}
+
+/* Everything, and for each of some fairness the side on which it is false: right if it were not for
+ * the wall that a side needs. */
+static void bold_block(struct rng *rng, const struct mutant_source *source,
+                       const struct certificate *c, struct cert_block *block) {
+  const struct lits *fairness = &source->model->fairness;
+  block->region = 1;
+  for (uint32_t j = 0; j < num_fairness(source, c); j++) {
+    if (rng_chance(rng, 40)) continue;
+    uint32_t literal = 2 * (source->model->maxvar + 1 + j); /* the monitor, or the literal itself */
+    if (j < fairness->size && rng_chance(rng, 50)) literal = fairness->at[j];
+    if (c->property == CERT_JUSTICE && c->index < source->model->num_justice &&
+        j >= fairness->size && rng_chance(rng, 50))
+      literal = source->model->justice[c->index].size
+                    ? source->model->justice[c->index].at[j - fairness->size]
+                    : literal;
+    cert_block_step(block, rng_chance(rng, 70) ? CERT_SIDE : (enum cert_step_kind)rng_below(rng, 3),
+                    literal ^ 1u, &j, 1);
+    if (block->steps[block->num_steps - 1].kind != CERT_SIDE)
+      lits_clear(&block->steps[block->num_steps - 1].fair);
+    lits_push(&block->end_fair, j);
+  }
+}
+
+static void change_blocks(struct rng *rng, const struct mutant_source *source,
+                          struct certificate *c, struct cert_fact *fact) {
+  if (!fact->num_blocks || rng_chance(rng, 20)) {
+    struct cert_block *block =
+        cert_fact_block(fact, rng_chance(rng, 30) ? 1 : some_literal(rng, source, c));
+    if (rng_chance(rng, 50)) {
+      bold_block(rng, source, c, block);
+      return;
+    }
+    for (uint32_t j = 0; j < num_fairness(source, c); j++)
+      if (rng_chance(rng, 30)) lits_push(&block->end_fair, j);
+    for (unsigned k = rng_below(rng, 4); k; k--) add_step(rng, source, c, block);
+    return;
+  }
+  struct cert_block *a = &fact->blocks[pick(rng, fact->num_blocks)],
+                    *b = &fact->blocks[pick(rng, fact->num_blocks)];
+  uint32_t choice = rng_below(rng, 6);
+  if (choice == 0)
+    swap_bytes(a, b, sizeof *a);
+  else if (choice == 1 && a != b) { /* the steps of b behind those of a */
+    for (size_t k = 0; k < b->num_steps; k++)
+      cert_block_step(a, b->steps[k].kind, b->steps[k].predicate, b->steps[k].fair.at,
+                      b->steps[k].fair.size);
+  } else
+    change_block(rng, source, c, a);
+}
+
+static void change_fact(struct rng *rng, const struct mutant_source *source,
+                        struct certificate *c) {
+  if (!c->num_facts) return;
+  struct cert_fact *fact = &c->facts[pick(rng, c->num_facts)];
+  switch (fact->kind) {
+  case CERT_UPPER: move(rng, source, c, &fact->predicate); break;
+  case CERT_LOWER_EX:
+    if (rng_chance(rng, 40))
+      move(rng, source, c, &fact->predicate);
+    else
+      change_choices(rng, source, c, &fact->ranks);
+    break;
+  case CERT_LOWER_EU: change_choices(rng, source, c, &fact->ranks); break;
+  case CERT_LOWER_EG:
+    if (fact->num_lassos && rng_chance(rng, 40))
+      change_lasso(rng, source, c, &fact->lassos[pick(rng, fact->num_lassos)]);
+    else if (fact->has_region && rng_chance(rng, 70))
+      change_region(rng, source, c, &fact->region);
+    else
+      change_choices(rng, source, c, &fact->ranks);
+    break;
+  default: change_blocks(rng, source, c, fact);
+  }
+}
+
+/* --- what the certificate is about ------------------------------------------------------------ */
+
+/* Another operator, another atom, a negation more: somewhere in the formula. */
+static void change_formula(struct rng *rng, struct certificate *c) {
+  static const char *const pairs[][2] = {{"EX ", "AX "}, {"EF ", "AF "}, {"EG ", "AG "},
+                                         {"AG ", "EF "}, {"EG ", "EF "}, {"AX ", "EX "},
+                                         {"AF ", "AG "}, {"E[", "A["},   {"A[", "E["},
+                                         {" & ", " | "}, {" | ", " & "}, {" -> ", " & "}};
+  size_t n = strlen(c->formula), which = pick(rng, sizeof pairs / sizeof *pairs + 3);
+  char *text = memory_alloc(n + 2, 1);
+  memcpy(text, c->formula, n + 1);
+  if (which < sizeof pairs / sizeof *pairs) {
+    char *at = strstr(text, pairs[which][0]);
+    size_t a = strlen(pairs[which][0]), b = strlen(pairs[which][1]);
+    if (at && b <= a) {
+      memmove(at + b, at + a, strlen(at + a) + 1);
+      memcpy(at, pairs[which][1], b);
+    }
+  } else if (text[0] == '!')
+    memmove(text, text + 1, n);
+  else {
+    memmove(text + 1, text, n + 1);
+    text[0] = '!';
+  }
+  free(c->formula);
+  c->formula = text;
+}
+
+static void change_claim(struct rng *rng, const struct mutant_source *source,
+                         struct certificate *c) {
+  const struct aiger *m = source->model;
+  const struct certificate *donor =
+      source->num_donors ? &source->donors[pick(rng, source->num_donors)] : NULL;
+  switch (rng_below(rng, 6)) {
+  case 0: c->holds = !c->holds; break;
+  case 1: c->inputs_all = !c->inputs_all; break;
+  case 2:
+    if (c->formula) change_formula(rng, c);
+    break;
+  case 3:
+    if (c->property == CERT_JUSTICE && m->num_justice)
+      c->index = rng_below(rng, (uint32_t)m->num_justice);
+    if (c->property == CERT_BAD && m->bad.size) c->index = rng_below(rng, (uint32_t)m->bad.size);
+    break;
+  case 4: /* bad, output, justice instead of each other */
+    if (c->property != CERT_CTL) c->property = (enum cert_property)rng_below(rng, 3);
+    break;
+  default: /* the facts of one property as those of another */
+    if (donor && (donor->property == CERT_CTL) == (c->property == CERT_CTL)) {
+      c->property = donor->property;
+      c->index = donor->index;
+      c->inputs_all = donor->inputs_all;
+      free(c->formula);
+      c->formula = donor->formula ? memory_string(donor->formula) : NULL;
+    }
+  }
+  /* Forms that the other verdict needs. */
+  if (!c->holds && c->property == CERT_CTL && !c->initial) {
+    size_t n = m->num_latches + pick(rng, m->inputs.size + 1);
+    c->initial = memory_zeroed(n + 1, 1);
+    for (size_t k = 0; k < n; k++) c->initial[k] = (char)('0' + rng_below(rng, 2));
+    for (size_t k = 0; k < m->num_latches; k++)
+      if (m->latches[k].reset < 2) c->initial[k] = (char)('0' + m->latches[k].reset);
+  }
+  if (certificate_is_trace(c) && !c->trace_latches) c->holds = true;
+  if (!certificate_is_trace(c) && c->trace_latches) c->holds = false;
+}
+
+static void copy_choices(struct cert_choices *to, const struct cert_choices *from) {
+  for (size_t k = 0; k < from->size; k++)
+    cert_choices_add(to, from->at[k].guard, from->at[k].inputs.at, from->at[k].inputs.size);
+}
+
+/* The fact at `to`, which is new, gets what `from` has. */
+static void copy_fact(struct cert_fact *to, const struct cert_fact *from) {
+  copy_choices(&to->ranks, &from->ranks);
+  for (size_t k = 0; k < from->num_lassos; k++) {
+    struct cert_lasso *lasso = cert_fact_lasso(to);
+    copy_choices(&lasso->steps, &from->lassos[k].steps);
+    lits_append(&lasso->at, from->lassos[k].at.at, from->lassos[k].at.size);
+  }
+  to->has_region = from->has_region;
+  to->region.inside = from->region.inside;
+  copy_choices(&to->region.choices, &from->region.choices);
+  to->region.num_covers = from->region.num_covers;
+  if (from->region.num_covers)
+    to->region.covers = memory_zeroed(from->region.num_covers, sizeof *to->region.covers);
+  for (size_t k = 0; k < from->region.num_covers; k++)
+    copy_choices(&to->region.covers[k], &from->region.covers[k]);
+  for (size_t k = 0; k < from->num_blocks; k++) {
+    struct cert_block *block = cert_fact_block(to, from->blocks[k].region);
+    for (size_t n = 0; n < from->blocks[k].num_steps; n++) {
+      const struct cert_step *step = &from->blocks[k].steps[n];
+      cert_block_step(block, step->kind, step->predicate, step->fair.at, step->fair.size);
+    }
+    lits_append(&block->end_fair, from->blocks[k].end_fair.at, from->blocks[k].end_fair.size);
+  }
+}
+
+/* A fact of a donor, or one of our own under another node, at its place in the order; it replaces
+ * the one that is there. */
+static void transplant(struct rng *rng, const struct mutant_source *source, struct certificate *c) {
+  const struct certificate *donor = source->num_donors && rng_chance(rng, 50)
+                                        ? &source->donors[pick(rng, source->num_donors)]
+                                        : c;
+  if (!donor->num_facts) return;
+  const struct cert_fact *from = &donor->facts[pick(rng, donor->num_facts)];
+  enum cert_fact_kind kind = from->kind;
+  uint32_t node = rng_chance(rng, 50) ? from->node : rng_below(rng, from->node + 4);
+  struct cert_fact copy = {.kind = kind, .node = node, .predicate = from->predicate};
+  copy_fact(&copy, from);
+  bool upper = kind == CERT_UPPER || kind == CERT_UPPER_EG;
+  size_t k = 0;
+  while (k < c->num_facts && (c->facts[k].node > node || (c->facts[k].node == node && !upper &&
+                                                          (c->facts[k].kind == CERT_UPPER ||
+                                                           c->facts[k].kind == CERT_UPPER_EG))))
+    k++;
+  struct cert_fact *last = certificate_fact(c, kind, node, copy.predicate);
+  *last = copy;
+  for (size_t n = c->num_facts - 1; n > k; n--)
+    swap_bytes(&c->facts[n], &c->facts[n - 1], sizeof *c->facts);
+}
+
+static void change_gate(struct rng *rng, const struct mutant_source *source,
+                        struct certificate *c) {
+  if (!c->num_gates) return;
+  struct cert_gate *gate = &c->gates[pick(rng, c->num_gates)];
+  uint32_t literal = some_literal(rng, source, c);
+  if (literal >= gate->lhs) literal = rng_below(rng, 2);
+  if (rng_chance(rng, 30))
+    gate->args.at[pick(rng, gate->args.size)] ^= 1u;
+  else if (rng_chance(rng, 50))
+    gate->args.at[pick(rng, gate->args.size)] = literal;
+  else
+    lits_push(&gate->args, literal);
+}
+
+/* --- proofs ----------------------------------------------------------------------------------- */
+
+/* Another obligation's proof, lines swapped or lost, or one number changed. */
+static void change_proof(struct rng *rng, struct certificate *c) {
+  if (!c->num_proofs) return;
+  struct cert_proof *a = &c->proofs[pick(rng, c->num_proofs)],
+                    *b = &c->proofs[pick(rng, c->num_proofs)];
+  if (rng_chance(rng, 30)) {
+    swap_bytes(a, b, sizeof *a);
+    return;
+  }
+  if (!a->size) return;
+  size_t at = pick(rng, a->size), start = at, end = at;
+  while (start > 0 && a->text[start - 1] != '\n') start--;
+  while (a->text[end] != '\n') end++;
+  uint32_t choice = rng_below(rng, 4);
+  if (choice == 0) { /* the line is lost */
+    memmove(a->text + start, a->text + end + 1, a->size - end - 1);
+    a->size -= end + 1 - start;
+  } else if (choice == 1) { /* a digit changes */
+    while (at < end && !isdigit((unsigned char)a->text[at])) at++;
+    if (at < end) a->text[at] = (char)('0' + rng_below(rng, 10));
+  } else if (choice == 2) { /* a literal changes its sign, or the line its end */
+    while (at > start && a->text[at - 1] != ' ') at--;
+    if (a->text[at] == '-') {
+      memmove(a->text + at, a->text + at + 1, a->size - at - 1);
+      a->size--;
+    }
+  } else { /* a word is lost */
+    while (at > start && a->text[at - 1] != ' ') at--;
+    size_t to = at;
+    while (to < end && a->text[to] != ' ') to++;
+    if (to < end) {
+      memmove(a->text + at, a->text + to + 1, a->size - to - 1);
+      a->size -= to + 1 - at;
+    }
+  }
+}
+
+/* --- all together ----------------------------------------------------------------------------- */
+
+static void change_once(struct rng *rng, const struct mutant_source *source,
+                        struct certificate *c) {
+  uint32_t choice = rng_below(rng, 100);
+  if (c->has_proofs && choice < 60)
+    change_proof(rng, c);
+  else if (certificate_is_trace(c)) {
+    if (choice < 80)
+      mutate_certificate(rng, c);
+    else
+      change_claim(rng, source, c);
+  } else if (choice < 20)
+    mutate_certificate(rng, c);
+  else if (choice < 30)
+    change_claim(rng, source, c);
+  else if (choice < 35)
+    move(rng, source, c, &c->invariant);
+  else if (choice < 45)
+    change_gate(rng, source, c);
+  else if (choice < 55)
+    transplant(rng, source, c);
+  else
+    change_fact(rng, source, c);
+}
+
+void mutant_change(struct rng *rng, const struct mutant_source *source, struct certificate *c) {
+  for (unsigned count = 1 + rng_below(rng, 4) / 2 + rng_below(rng, 8) / 7; count; count--)
+    change_once(rng, source, c);
+}

@@ -1,0 +1,208 @@
+#include "tests/mutants/mutants_semantics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct semantics {
+  uint32_t variables; /* of model and elaboration: gates of certificates come behind */
+  struct v_list bits; /* the variable of each bit of a state */
+  size_t states;
+  uint8_t *step;    /* states * states: an allowed step leads from one to the other */
+  uint8_t *initial; /* per state */
+  uint8_t *sat;     /* num_nodes * states */
+  uint8_t *fair;    /* F * states: B_j */
+};
+
+static void set_state(const struct semantics *m, size_t x, uint8_t *value) {
+  for (size_t b = 0; b < m->bits.size; b++) value[m->bits.at[b]] = x >> b & 1;
+}
+
+/* --- the structure ---------------------------------------------------------------------------- */
+
+static bool all_true(const struct v_list *literals, const uint8_t *value) {
+  for (size_t k = 0; k < literals->size; k++)
+    if (!v_value(value, literals->at[k])) return false;
+  return true;
+}
+
+/* The state after the step in which model and fresh inputs have these values. */
+static size_t successor(const struct semantics *m, const struct v_system *s, const uint8_t *value) {
+  size_t y = 0;
+  for (size_t b = 0; b < m->bits.size; b++) {
+    uint32_t var = m->bits.at[b];
+    bool bit;
+    if (var > s->model->maxvar)
+      bit = v_value(value, s->fairness.at[var - s->model->maxvar - 1]);
+    else if (s->model->kind[var] == V_LATCH)
+      bit = v_value(value, s->model->next.at[s->model->index[var]]);
+    else
+      bit = v_value(value, v_fresh(s, s->model->index[var]));
+    y |= (size_t)bit << b;
+  }
+  return y;
+}
+
+static void collect_bits(struct semantics *m, const struct v_system *s, struct v_list *inputs) {
+  for (size_t k = 0; k < s->model->latches.size; k++) v_push(&m->bits, s->model->latches.at[k] / 2);
+  for (uint32_t k = 0; k < s->model->inputs.size; k++) {
+    if (s->observed[k]) v_push(&m->bits, s->model->inputs.at[k] / 2);
+    v_push(inputs, s->observed[k] ? v_fresh(s, k) / 2 : s->model->inputs.at[k] / 2);
+  }
+  for (uint32_t j = 0; j < s->states.size; j++)
+    if (s->states.at[j] == v_monitor(s, j)) v_push(&m->bits, v_monitor(s, j) / 2);
+}
+
+static bool is_initial(const struct v_system *s, const uint8_t *value) {
+  for (size_t k = 0; k < s->model->latches.size; k++)
+    if (s->model->reset.at[k] < 2 && value[s->model->latches.at[k] / 2] != s->model->reset.at[k])
+      return false;
+  for (uint32_t j = 0; j < s->states.size; j++)
+    if (s->states.at[j] == v_monitor(s, j) && value[v_monitor(s, j) / 2]) return false;
+  return true;
+}
+
+static void enumerate(struct semantics *m, const struct v_system *s, const struct v_list *inputs) {
+  uint8_t *value = v_zeroed(m->variables, 1);
+  for (size_t x = 0; x < m->states; x++)
+    for (size_t i = 0; i < (size_t)1 << inputs->size; i++) {
+      set_state(m, x, value);
+      for (size_t b = 0; b < inputs->size; b++) value[inputs->at[b]] = i >> b & 1;
+      v_evaluate_model(s->model, value);
+      if (all_true(&s->model->constraints, value))
+        m->step[x * m->states + successor(m, s, value)] = 1;
+      if (i) continue;
+      m->initial[x] = is_initial(s, value);
+      for (size_t j = 0; j < s->states.size; j++)
+        m->fair[j * m->states + x] = v_value(value, s->states.at[j]);
+      for (size_t v = 0; v < s->num_nodes; v++)
+        if (s->nodes[v].op == V_ATOM) m->sat[v * m->states + x] = v_value(value, s->nodes[v].left);
+    }
+  free(value);
+}
+
+/* --- the nodes -------------------------------------------------------------------------------- */
+
+static void some_step(const struct semantics *m, const uint8_t *to, uint8_t *set) {
+  for (size_t x = 0; x < m->states; x++) {
+    set[x] = 0;
+    for (size_t y = 0; y < m->states && !set[x]; y++) set[x] = m->step[x * m->states + y] && to[y];
+  }
+}
+
+/* The least set that contains `target`, and with a state of `along` that has a step into it that
+ * state. */
+static void until(const struct semantics *m, const uint8_t *along, const uint8_t *target,
+                  uint8_t *set) {
+  uint8_t *before = v_zeroed(m->states, 1);
+  memcpy(set, target, m->states);
+  for (bool changed = true; changed;) {
+    changed = false;
+    some_step(m, set, before);
+    for (size_t x = 0; x < m->states; x++)
+      if (!set[x] && along[x] && before[x]) set[x] = 1, changed = true;
+  }
+  free(before);
+}
+
+/* The greatest Z below `within` whose states all have, for every fairness, a step to a state of E[Z
+ * U Z & B_j]. */
+static void fair_path(const struct semantics *m, size_t fairness, const uint8_t *within,
+                      uint8_t *set) {
+  uint8_t *target = v_zeroed(m->states, 1), *reach = v_zeroed(m->states, 1),
+          *before = v_zeroed(m->states, 1);
+  memcpy(set, within, m->states);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t j = 0; j < (fairness ? fairness : 1); j++) {
+      for (size_t x = 0; x < m->states; x++)
+        target[x] = set[x] && (!fairness || m->fair[j * m->states + x]);
+      until(m, set, target, reach);
+      some_step(m, reach, before);
+      for (size_t x = 0; x < m->states; x++)
+        if (set[x] && !before[x]) set[x] = 0, changed = true;
+    }
+  }
+  V_FREE(target, reach, before);
+}
+
+static void solve_nodes(struct semantics *m, const struct v_system *s) {
+  for (size_t v = s->num_nodes; v-- > 0;) {
+    struct v_node n = s->nodes[v];
+    uint8_t *set = m->sat + v * m->states, *left = NULL, *right = NULL;
+    if (n.op == V_ATOM) continue;
+    left = m->sat + n.left * m->states;
+    right = m->sat + n.right * m->states;
+    if (n.op == V_EX) some_step(m, left, set);
+    if (n.op == V_EU) until(m, left, right, set);
+    if (n.op == V_EG) fair_path(m, s->states.size, left, set);
+    for (size_t x = 0; x < m->states; x++) {
+      if (n.op == V_NOT) set[x] = !left[x];
+      if (n.op == V_AND_NODE) set[x] = left[x] && right[x];
+      if (n.op == V_OR) set[x] = left[x] || right[x];
+    }
+  }
+}
+
+struct semantics *semantics_new(const struct v_system *s) {
+  struct semantics *m = v_zeroed(1, sizeof *m);
+  struct v_list inputs = {0};
+  collect_bits(m, s, &inputs);
+  bool small = m->bits.size <= SEMANTICS_MAX_STATE_BITS && inputs.size <= SEMANTICS_MAX_INPUT_BITS;
+  if (small) {
+    m->variables = s->first_gate;
+    m->states = (size_t)1 << m->bits.size;
+    m->step = v_zeroed(m->states * m->states, 1);
+    m->initial = v_zeroed(m->states, 1);
+    m->sat = v_zeroed(s->num_nodes * m->states, 1);
+    m->fair = v_zeroed(s->states.size * m->states, 1);
+    enumerate(m, s, &inputs);
+    solve_nodes(m, s);
+  }
+  free(inputs.at);
+  if (small) return m;
+  semantics_free(m);
+  return NULL;
+}
+
+void semantics_free(struct semantics *m) {
+  if (!m) return;
+  V_FREE(m->bits.at, m->step, m->initial, m->sat, m->fair, m);
+}
+
+/* --- facts ------------------------------------------------------------------------------------ */
+
+/* The values of a literal in all states. */
+static uint8_t *literal_set(const struct semantics *m, const struct v_system *s, uint32_t literal) {
+  uint8_t *set = v_zeroed(m->states, 1), *value = v_zeroed(v_num_variables(s), 1);
+  for (size_t x = 0; x < m->states; x++) {
+    set_state(m, x, value);
+    v_evaluate_gates(s, value);
+    set[x] = v_value(value, literal);
+  }
+  free(value);
+  return set;
+}
+
+bool semantics_invariant(const struct semantics *m, const struct v_system *s, uint32_t R) {
+  uint8_t *inside = literal_set(m, s, R);
+  bool good = true;
+  for (size_t x = 0; x < m->states && good; x++) {
+    good = inside[x] || !m->initial[x];
+    for (size_t y = 0; y < m->states && good && inside[x]; y++)
+      good = inside[y] || !m->step[x * m->states + y];
+  }
+  free(inside);
+  return good;
+}
+
+bool semantics_bounds(const struct semantics *m, const struct v_system *s, uint32_t R,
+                      uint32_t node, uint32_t upper, uint32_t lower) {
+  uint8_t *inside = literal_set(m, s, R), *above = literal_set(m, s, upper),
+          *below = literal_set(m, s, lower);
+  const uint8_t *sat = m->sat + node * m->states;
+  bool good = true;
+  for (size_t x = 0; x < m->states && good; x++)
+    good = !inside[x] || ((above[x] || !sat[x]) && (sat[x] || !below[x]));
+  V_FREE(inside, above, below);
+  return good;
+}

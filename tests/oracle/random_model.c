@@ -1,0 +1,188 @@
+#include "tests/oracle/random_model.h"
+
+#include <stdio.h>
+
+/* --- numbers: splitmix64 ---------------------------------------------------------------------- */
+
+struct rng rng_seeded(uint64_t seed) {
+  return (struct rng){seed * 0x9e3779b97f4a7c15u + 0x632be59bd9b4e019u};
+}
+
+uint64_t rng_next(struct rng *rng) {
+  uint64_t z = rng->state += 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return z ^ z >> 31;
+}
+
+uint32_t rng_below(struct rng *rng, uint32_t n) {
+  return (uint32_t)((rng_next(rng) >> 32) * n >> 32);
+}
+
+bool rng_chance(struct rng *rng, uint32_t percent) { return rng_below(rng, 100) < percent; }
+
+/* --- models ----------------------------------------------------------------------------------- */
+
+const struct random_shape random_shape_default = {.max_latches = 6,
+                                                  .max_inputs = 4,
+                                                  .max_gates = 40,
+                                                  .max_constraints = 2,
+                                                  .max_fairness = 4,
+                                                  .max_justice = 3};
+
+/* Any literal of a variable up to `top`; rarely a constant. */
+static uint32_t random_literal(struct rng *rng, uint32_t top) {
+  if (!top || rng_chance(rng, 3)) return rng_below(rng, 2);
+  return 2 * (1 + rng_below(rng, top)) + rng_below(rng, 2);
+}
+
+/* A literal that prefers the gates that come last: those with the larger cones. */
+static uint32_t random_deep_literal(struct rng *rng, const struct aiger *model) {
+  if (model->num_ands && rng_chance(rng, 70)) {
+    uint32_t back = rng_below(rng, (uint32_t)model->num_ands);
+    back = back * rng_below(rng, 100) / 100;
+    return model->ands[model->num_ands - 1 - back].lhs + rng_below(rng, 2);
+  }
+  return random_literal(rng, model->maxvar);
+}
+
+static void random_latches(struct rng *rng, struct aiger *model) {
+  for (size_t k = 0; k < model->num_latches; k++) {
+    struct aiger_latch *latch = &model->latches[k];
+    latch->next = random_deep_literal(rng, model);
+    latch->reset = rng_chance(rng, 65) ? 0 : rng_chance(rng, 50) ? 1 : latch->lit;
+  }
+}
+
+/* Few constraints that are often true: one that is almost never true leaves nothing to check. */
+static void random_constraints(struct rng *rng, uint32_t most, struct aiger *model) {
+  if (!rng_chance(rng, 40)) return;
+  uint32_t count = 1 + rng_below(rng, most);
+  for (uint32_t k = 0; k < count; k++) {
+    uint32_t literal = random_deep_literal(rng, model);
+    bool gate = model->num_ands && literal >= model->ands[0].lhs;
+    lits_push(&model->constraints, gate && rng_chance(rng, 75) ? literal | 1u : literal);
+  }
+}
+
+static void add_symbol(struct aiger *model, char kind, uint32_t index, const char *name) {
+  model->symbols = memory_grow(model->symbols, model->num_symbols + 1, sizeof *model->symbols);
+  model->symbols[model->num_symbols++] = (struct aiger_symbol){kind, index, memory_string(name)};
+}
+
+static void random_symbols(struct rng *rng, struct aiger *model) {
+  char name[32];
+  for (uint32_t k = 0; k < model->inputs.size; k++) {
+    snprintf(name, sizeof name, "in<%u>", k);
+    if (rng_chance(rng, 50)) add_symbol(model, 'i', k, name);
+  }
+  for (uint32_t k = 0; k < model->num_latches; k++) {
+    snprintf(name, sizeof name, "state.%u", k);
+    if (rng_chance(rng, 50)) add_symbol(model, 'l', k, name);
+  }
+}
+
+static void random_properties(struct rng *rng, const struct random_shape *shape,
+                              struct aiger *model) {
+  random_constraints(rng, shape->max_constraints, model);
+  if (rng_chance(rng, 50)) {
+    uint32_t count = 1 + rng_below(rng, shape->max_fairness);
+    for (uint32_t k = 0; k < count; k++)
+      lits_push(&model->fairness, random_deep_literal(rng, model));
+  }
+  lits_push(&model->outputs, random_deep_literal(rng, model));
+  uint32_t bad = 1 + rng_below(rng, 2);
+  for (uint32_t k = 0; k < bad; k++) lits_push(&model->bad, random_deep_literal(rng, model));
+  model->num_justice = 1 + rng_below(rng, 2);
+  model->justice = memory_zeroed(model->num_justice, sizeof *model->justice);
+  for (size_t k = 0; k < model->num_justice; k++) {
+    uint32_t size = 1 + rng_below(rng, shape->max_justice);
+    for (uint32_t j = 0; j < size; j++)
+      lits_push(&model->justice[k], random_deep_literal(rng, model));
+  }
+}
+
+static void add_gate(struct aiger *model, uint32_t *var, uint32_t a, uint32_t b) {
+  model->ands[model->num_ands++] = (struct aiger_and){2 * ++*var, a > b ? a : b, a > b ? b : a};
+}
+
+/* The larger of two draws: large models are the interesting ones. */
+static uint32_t rather_many(struct rng *rng, uint32_t most) {
+  uint32_t a = rng_below(rng, most + 1), b = rng_below(rng, most + 1);
+  return a > b ? a : b;
+}
+
+/* Gates are random ANDs, and now and then the three of an exclusive or, without which most random
+ * latches soon stand still. */
+void random_model(struct rng *rng, const struct random_shape *shape, struct aiger *model) {
+  *model = (struct aiger){0};
+  uint32_t inputs = rng_below(rng, shape->max_inputs + 1);
+  uint32_t latches = rather_many(rng, shape->max_latches);
+  uint32_t gates = inputs + latches ? rather_many(rng, shape->max_gates) : 0;
+  uint32_t var = 0;
+  for (uint32_t k = 0; k < inputs; k++) lits_push(&model->inputs, 2 * ++var);
+  model->num_latches = latches;
+  model->latches = memory_zeroed(latches, sizeof *model->latches);
+  for (uint32_t k = 0; k < latches; k++) model->latches[k].lit = 2 * ++var;
+  model->ands = memory_zeroed(gates, sizeof *model->ands);
+  while (model->num_ands < gates) {
+    uint32_t a = random_literal(rng, var), b = random_literal(rng, var);
+    bool exclusive = rng_chance(rng, 35) && model->num_ands + 3 <= gates;
+    add_gate(model, &var, a, b);
+    if (!exclusive) continue;
+    add_gate(model, &var, a ^ 1u, b ^ 1u);
+    add_gate(model, &var, (2 * var) ^ 1u, (2 * var - 2) ^ 1u);
+  }
+  model->maxvar = var;
+  random_latches(rng, model);
+  random_properties(rng, shape, model);
+  random_symbols(rng, model);
+}
+
+/* --- formulas --------------------------------------------------------------------------------- */
+
+static uint32_t atom_of(struct formulas *arena, uint32_t literal, char kind, uint32_t index) {
+  char text[16];
+  if (kind)
+    snprintf(text, sizeof text, "%c%u", kind, index);
+  else
+    snprintf(text, sizeof text, "%u", literal);
+  return formula_atom(arena, literal, text);
+}
+
+static uint32_t random_atom(struct rng *rng, const struct aiger *model, struct formulas *arena) {
+  uint32_t choice = rng_below(rng, 100);
+  if (choice < 45 && model->num_latches) {
+    uint32_t k = rng_below(rng, (uint32_t)model->num_latches);
+    return atom_of(arena, model->latches[k].lit, 'l', k);
+  }
+  if (choice < 60 && model->inputs.size) {
+    uint32_t k = rng_below(rng, (uint32_t)model->inputs.size);
+    return atom_of(arena, model->inputs.at[k], 'i', k);
+  }
+  if (choice < 63)
+    return rng_chance(rng, 50) ? formula_atom(arena, 1, "true") : formula_atom(arena, 0, "false");
+  if (choice < 70) return atom_of(arena, model->outputs.at[0], 'o', 0);
+  if (choice < 75) return atom_of(arena, model->bad.at[0], 'b', 0);
+  uint32_t literal = random_deep_literal(rng, model);
+  if (literal > 1) return atom_of(arena, literal, 0, 0);
+  return formula_atom(arena, literal, literal ? "true" : "false");
+}
+
+/* Temporal operators twice as often as Boolean ones; the depth is fixed above, so the recursion is
+ * bounded. */
+uint32_t random_formula(struct rng *rng, const struct aiger *model, unsigned depth,
+                        struct formulas *arena) {
+  static const enum formula_op unary[] = {FORMULA_EX, FORMULA_EF, FORMULA_EG, FORMULA_AX,
+                                          FORMULA_AF, FORMULA_AG, FORMULA_NOT};
+  static const enum formula_op binary[] = {FORMULA_EU,  FORMULA_AU,      FORMULA_AND, FORMULA_OR,
+                                           FORMULA_XOR, FORMULA_IMPLIES, FORMULA_IFF};
+  if (!depth || rng_chance(rng, 8)) return random_atom(rng, model, arena);
+  if (rng_chance(rng, 60)) {
+    enum formula_op op = unary[rng_below(rng, sizeof unary / sizeof *unary)];
+    return formula_make(arena, op, random_formula(rng, model, depth - 1, arena), 0);
+  }
+  enum formula_op op = binary[rng_below(rng, sizeof binary / sizeof *binary)];
+  uint32_t left = random_formula(rng, model, depth - 1, arena);
+  return formula_make(arena, op, left, random_formula(rng, model, depth - 1, arena));
+}

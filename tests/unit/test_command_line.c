@@ -1,0 +1,507 @@
+/* The program `vouch` as its users run it: exit statuses, messages, JSON, certificates on disk,
+ * signals, full disks. */
+#include "certifier/process/child.h"
+#include "formats/json.h"
+#include "formats/support/input.h"
+#include "formats/support/vector.h"
+#include "tests/unit/run_suite.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char vouch[] = BINARY_DIR "/vouch", validate[] = BINARY_DIR "/vouch-validate";
+
+/* x and y are a token that goes round; bad 0 never happens, bad 1 does; justice 0 fails, justice 1
+ * holds. The name of bad 1 needs escapes. */
+static const char ring[] =
+    "aag 10 1 4 0 5 2 0 2 0\n2\n4 6 1\n6 4\n8 9\n10 18\n12\n20\n1\n1\n4\n12\n"
+    "12 4 6\n14 8 10\n16 9 11\n18 15 17\n20 2 6\n"
+    "i0 in\nl0 x\nl1 y\nl2 c0\nl3 c1\nb0 both\nb1 a \"quoted\\name\"\nj0 x for ever\n";
+
+static char folder[] = "/tmp/vouch-command-line-XXXXXX";
+
+static const char *path(const char *name) {
+  static char buffers[8][256];
+  static unsigned next;
+  char *buffer = buffers[next++ % 8];
+  snprintf(buffer, sizeof buffers[0], "%s/%s", folder, name);
+  return buffer;
+}
+
+static void write_file(const char *name, const char *text) {
+  FILE *file = fopen(path(name), "w");
+  ck_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+/* A nonlinear feedback shift register that starts at 1: a permutation of 2^64 states without
+ * structure, so that nothing decides in this century whether it reaches the state that bad asks
+ * for. */
+static void write_endless(const char *name) {
+  enum { N = 64 };
+  struct {
+    char *text;
+    size_t size;
+  } out = {0};
+  FILE *f = open_memstream(&out.text, &out.size);
+  unsigned gate = N + 1, gates = 0;
+  struct ints lines = {0};
+#define GATE(a, b)                                                                                 \
+  (ints_push(&lines, (int)(2 * gate)), ints_push(&lines, (int)(a)), ints_push(&lines, (int)(b)),   \
+   gates++, 2 * gate++)
+#define LATCH(k) (2u * ((unsigned)(k) + 1))
+  unsigned feedback = LATCH(0), mix[3] = {0, 0, LATCH(41)};
+  mix[0] = GATE(LATCH(7), LATCH(30));
+  mix[1] = GATE(LATCH(11), LATCH(53) ^ 1);
+  for (int k = 0; k < 3; k++) {
+    unsigned both = GATE(feedback, mix[k]), none = GATE(feedback ^ 1, mix[k] ^ 1);
+    feedback = GATE(both ^ 1, none ^ 1);
+  }
+  unsigned bad = 1;
+  for (int k = 0; k < N; k++) bad = GATE(bad, LATCH(k) ^ (0x9E3779B97F4A7C15u >> k & 1));
+#undef LATCH
+#undef GATE
+  fprintf(f, "aag %u 0 %d 0 %u 1\n", gate - 1, N, gates);
+  for (unsigned k = 0; k < N; k++)
+    fprintf(f, "%u %u %u\n", 2 * (k + 1), k + 1 < N ? 2 * (k + 2) : feedback, k == 0);
+  fprintf(f, "%u\n", bad);
+  for (size_t k = 0; k < lines.size; k += 3)
+    fprintf(f, "%d %d %d\n", lines.at[k], lines.at[k + 1], lines.at[k + 2]);
+  ck_assert(fclose(f) == 0);
+  write_file(name, out.text);
+  free(out.text);
+  ints_free(&lines);
+}
+
+struct ran {
+  int status;
+  char *out, *err;
+};
+
+static struct ran run_argv(const char *const *argv) {
+  struct spool out, err;
+  struct fault fault;
+  struct ran ran = {.status = -1};
+  size_t size;
+  ck_assert(spool_open(&out, &fault) && spool_open(&err, &fault));
+  ck_assert_int_eq(
+      child_run(argv, out.descriptor, err.descriptor, &(struct interrupt){0}, &ran.status),
+      CHILD_EXITED);
+  ck_assert(spool_read(&out, &ran.out, &size, &fault) && spool_read(&err, &ran.err, &size, &fault));
+  spool_close(&out);
+  spool_close(&err);
+  return ran;
+}
+
+/* Runs vouch with these arguments (the last one NULL); the answer lives until the next call. */
+static struct ran run(const char *first, ...) {
+  static struct ran ran;
+  const char *argv[32] = {vouch, first};
+  free(ran.out);
+  free(ran.err);
+  va_list list;
+  va_start(list, first);
+  for (size_t n = 2; first && n < 32 && (argv[n] = va_arg(list, const char *)); n++) continue;
+  va_end(list);
+  ran = run_argv(argv);
+  return ran;
+}
+
+static bool has(const char *text, const char *part) { return strstr(text, part) != NULL; }
+static bool exists(const char *name) { return access(name, F_OK) == 0; }
+
+static size_t count_files(const char *name) {
+  DIR *dir = opendir(name);
+  size_t count = 0;
+  for (struct dirent *entry; dir && (entry = readdir(dir));) count += entry->d_name[0] != '.';
+  if (dir) closedir(dir);
+  return count;
+}
+
+static void make_folder(void) {
+  strcpy(folder + strlen(folder) - 6, "XXXXXX");
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  write_file("ring.aag", ring);
+}
+
+static void remove_folder(void) {
+  const char *argv[] = {"rm", "-rf", folder, NULL};
+  int status;
+  child_run(argv, -1, -1, &(struct interrupt){0}, &status);
+}
+
+START_TEST(usage) {
+  struct {
+    const char *arguments[6];
+    const char *message;
+  } cases[] = {
+      {{NULL}, "usage:"},
+      {{"frobnicate"}, "unknown command 'frobnicate'"},
+      {{"check"}, "needs MODEL"},
+      {{"check", "a", "b"}, "unexpected argument 'b'"},
+      {{"check", "--wrong", "a"}, "unknown option '--wrong'"},
+      {{"check", "a", "--ctl"}, "--ctl needs a value: FILE"},
+      {{"check", "a", "--json=1"}, "--json takes no value"},
+      {{"check", "a", "--timeout", "-1"}, "--timeout: '-1' is not a positive number of seconds"},
+      {{"check", "a", "--timeout", "0"}, "--timeout: '0' is not a positive number of seconds"},
+      {{"check", "a", "--timeout", "1e3"}, "is not a positive number of seconds"},
+      {{"check", "a", "--unroll", "9"}, "--unroll: '9' is not a number from 0 to 8"},
+      {{"check", "a", "--strategy", "luck"},
+       "--strategy: 'luck' is none of portfolio, skeleton, rlive, klive"},
+      {{"check", "a", "--proofs"}, "--proofs needs --certificates"},
+      {{"check", "a", "--validate"}, "--validate needs --certificates"},
+      {{"check", "a", "--hint", "x"}, "--hint is for CTL properties"},
+      {{"check", "/nowhere/model.aag"}, "/nowhere/model.aag"},
+      {{"explain", "a"}, "needs CERTIFICATE MODEL"},
+      {{"parse", "a", "b", "--ctl", "c"}, "more than one"},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const char *const *a = cases[k].arguments;
+    struct ran ran = run(a[0], a[1], a[2], a[3], a[4], a[5], NULL);
+    ck_assert_msg(ran.status == 2, "case %zu: status %d", k, ran.status);
+    ck_assert_msg(has(ran.err, cases[k].message), "case %zu: %s", k, ran.err);
+    ck_assert_msg(ran.out[0] == 0, "case %zu: %s", k, ran.out);
+  }
+}
+END_TEST
+
+START_TEST(help_and_manual) {
+  struct ran ran = run("--help", NULL);
+  ck_assert(ran.status == 0 && has(ran.out, "check") && has(ran.out, "explain"));
+  ran = run("check", "--help", NULL);
+  ck_assert(ran.status == 0 && has(ran.out, "--certificates DIR") &&
+            has(ran.out, "--generalization"));
+  ran = run("--version", NULL);
+  ck_assert(ran.status == 0 && strncmp(ran.out, "vouch ", 6) == 0);
+  ran = run("--manual", NULL);
+  ck_assert(ran.status == 0 && has(ran.out, ".TH VOUCH 1") && has(ran.out, "\\-\\-state\\-inputs"));
+  ran = run("--completion", NULL);
+  ck_assert(ran.status == 0 && has(ran.out, "complete -o default -F _vouch vouch"));
+}
+END_TEST
+
+START_TEST(selection) {
+  const char *model = path("ring.aag");
+  ck_assert_int_eq(run("check", model, "--property", "bad 0", NULL).status, 0);
+  ck_assert_int_eq(run("check", model, "--property", "bad 1", NULL).status, 1);
+  ck_assert_int_eq(run("check", model, NULL).status, 1);
+  ck_assert_int_eq(run("check", model, "-p", "both", "-p", "justice 1", NULL).status, 0);
+  ck_assert(has(run("check", model, "--property=3", NULL).out, "holds  justice 1"));
+  ck_assert(has(run("check", model, "-p", "x for ever", NULL).out, "fails  justice 0"));
+  ck_assert(has(run("check", model, "-p", "4", NULL).err, "no property 4: there are 4"));
+  ck_assert(has(run("check", model, "-p", "bad 2", NULL).err, "unknown property 'bad 2'"));
+  struct ran ran = run("check", model, "-p", "nobody", NULL);
+  ck_assert(ran.status == 2 && has(ran.err, "unknown property 'nobody'"));
+}
+END_TEST
+
+/* AIGER 1.0: outputs are bad properties, and `bad N` means output N. */
+START_TEST(outputs) {
+  write_file("old.aag", "aag 1 0 1 2 0\n2 3\n2\n0\no0 toggles\no1 never\n");
+  ck_assert_int_eq(run("check", path("old.aag"), NULL).status, 1);
+  struct ran ran =
+      run("check", path("old.aag"), "-p", "bad 1", "-p", "output 1", "-p", "never", NULL);
+  ck_assert(ran.status == 0 && has(ran.out, "holds  output 1 (never)"));
+  ck_assert_ptr_eq(strstr(strstr(ran.out, "holds") + 1, "holds"), NULL);
+  write_file("none.aag", "aag 1 0 1 0 0\n2 3\n");
+  ran = run("check", path("none.aag"), NULL);
+  ck_assert(ran.status == 2 && has(ran.err, "has no properties"));
+}
+END_TEST
+
+START_TEST(json_lines) {
+  struct ran ran = run("check", path("ring.aag"), "--json", "--certificates", path("json"), NULL);
+  ck_assert_int_eq(ran.status, 1);
+  static const char *const verdicts[] = {"holds", "fails", "fails", "holds"};
+  char *line = ran.out;
+  for (int k = 0; k < 4; k++) {
+    struct fault fault;
+    char *end = strchr(line, '\n');
+    ck_assert_ptr_nonnull(end);
+    struct json *value = json_read("line", line, (size_t)(end - line), &fault);
+    ck_assert_msg(value != NULL, "%s", fault.text);
+    ck_assert_str_eq(json_text(json_get(value, "verdict")), verdicts[k]);
+    ck_assert_ptr_nonnull(json_get(value, "seconds"));
+    ck_assert_str_eq(json_get(value, "index")->text, k % 2 ? "1" : "0");
+    ck_assert(exists(json_text(json_get(value, "certificate"))));
+    if (k == 1) ck_assert_str_eq(json_text(json_get(value, "name")), "a \"quoted\\name\"");
+    json_free(value);
+    line = end + 1;
+  }
+  ck_assert_str_eq(line, "");
+  ran = run("check", path("ring.aag"), "--json", "-p", "bad 0", NULL);
+  ck_assert(has(ran.out, "\"certificate\":null"));
+}
+END_TEST
+
+static char *slurp(const char *name, size_t *size) {
+  unsigned char *bytes;
+  struct fault fault;
+  ck_assert_msg(input_read_file(name, &bytes, size, &fault), "%s", fault.text);
+  return (char *)bytes;
+}
+
+/* Certificates are accepted, with and without proofs; the same run gives the same bytes. */
+START_TEST(certificates) {
+  static const char *const files[] = {"bad-0.cert", "bad-1.cert", "justice-0.cert",
+                                      "justice-1.cert"};
+  static const char *const runs[] = {"c1", "c2", "p1", "p2"};
+  char name[2][512];
+  for (int k = 0; k < 4; k++)
+    ck_assert_int_eq(run("check", path("ring.aag"), "-c", path(runs[k]), "--jobs",
+                         k % 2 ? "1" : "3", k < 2 ? NULL : "--proofs", NULL)
+                         .status,
+                     1);
+  for (int f = 0; f < 4; f++)
+    for (int k = 0; k < 4; k += 2) {
+      size_t size[2];
+      char *text[2];
+      for (int i = 0; i < 2; i++) {
+        snprintf(name[i], sizeof name[i], "%s/%s/%s", folder, runs[k + i], files[f]);
+        text[i] = slurp(name[i], &size[i]);
+      }
+      ck_assert_uint_eq(size[0], size[1]);
+      ck_assert_mem_eq(text[0], text[1], size[0]);
+      free(text[0]);
+      free(text[1]);
+      if (k == 0) continue;
+      const char *argv[] = {validate, path("ring.aag"), name[0], NULL};
+      struct ran ran = run_argv(argv);
+      ck_assert_msg(ran.status == 0 && has(ran.out, "s ACCEPTED"), "%s: %s", name[0], ran.out);
+      free(ran.out);
+      free(ran.err);
+    }
+  struct ran ran = run("check", path("ring.aag"), "-c", path("v"), "--proofs", "--validate", NULL);
+  ck_assert(ran.status == 1 && has(ran.out, "(validated)"));
+}
+END_TEST
+
+START_TEST(explanations) {
+  run("check", path("ring.aag"), "-c", path("e"), NULL);
+  struct ran ran = run("explain", path("e/bad-1.cert"), path("ring.aag"), NULL);
+  ck_assert(ran.status == 0 && has(ran.out, "bad 1  fails") &&
+            has(ran.out, "step 1: !x, y, c0  inputs: in"));
+  ran = run("explain", path("e/justice-1.cert"), path("ring.aag"), NULL);
+  ck_assert(ran.status == 0 && has(ran.out, "EG #2"));
+  write_file("other.aag", "aag 1 0 1 1 0\n2 3\n2\n");
+  ran = run("explain", path("e/bad-1.cert"), path("other.aag"), NULL);
+  ck_assert(ran.status == 2 && has(ran.err, "about another model"));
+  ck_assert_int_eq(run("explain", path("ring.aag"), path("ring.aag"), NULL).status, 2);
+}
+END_TEST
+
+START_TEST(witnesses) {
+  ck_assert_int_eq(run("check", path("ring.aag"), "--witness", path("w"), NULL).status, 1);
+  ck_assert_uint_eq(count_files(path("w")), 2);
+  size_t size;
+  char *text = slurp(path("w/bad-1.witness"), &size);
+  ck_assert(strncmp(text, "1\nb1\n1000\n", 10) ==
+            0); /* the input of the first step does not matter */
+  ck_assert_str_eq(text + 11, "\n1\n.\n");
+  free(text);
+}
+END_TEST
+
+START_TEST(parsing) {
+  struct ran ran =
+      run("parse", path("ring.aag"), "--formula", "AG(x -> AF y)", "--formula", "EF in", NULL);
+  ck_assert_msg(ran.status == 0 && has(ran.out, "AG ("), "%s%s", ran.out, ran.err);
+  write_file("ring.ctl", "#PASS:\nAG(EF(x))\n");
+  ck_assert(has(run("parse", path("ring.aag"), path("ring.ctl"), "--json", NULL).out,
+                "\"expected\":\"holds\""));
+  ck_assert_int_eq(run("parse", path("ring.ctl"), "--model", path("ring.aag"), NULL).status, 0);
+  ran = run("parse", path("ring.aag"), "--formula", "AG nobody", NULL);
+  ck_assert(ran.status == 2 && has(ran.err, "nobody"));
+  ran = run("check", path("ring.aag"), "--formula", "AG x", "--hint", "EF x", NULL);
+  ck_assert(ran.status == 2 && has(ran.err, "temporal"));
+}
+END_TEST
+
+/* CTL, from a file and from the command line, with certificates that carry the canonical formula,
+ * and explanations. */
+START_TEST(ctl) {
+  write_file("ring.ctl", "AG(EF x)\nAG(x -> AX x)\n");
+  struct ran ran = run("check", path("ring.aag"), "--ctl", path("ring.ctl"), "-f", "EF in", "-c",
+                       path("ctl"), "--proofs", "--validate", NULL);
+  ck_assert_msg(ran.status == 1, "%d %s %s", ran.status, ran.out, ran.err);
+  ck_assert(has(ran.out, "holds  AG EF \"x\"") && has(ran.out, "fails  AG (\"x\" -> AX \"x\")") &&
+            has(ran.out, "holds  EF \"in\""));
+  ck_assert(
+      has(run("check", path("ring.aag"), "--ctl", path("ring.ctl"), "-p", "1", NULL).out, "fails"));
+  ck_assert_int_eq(
+      run("check", path("ring.aag"), "--ctl", path("ring.ctl"), "-p", "2", NULL).status, 2);
+  ck_assert_int_eq(
+      run("check", path("ring.aag"), "--ctl", path("ring.ctl"), "-p", "bad 0", NULL).status, 0);
+  ck_assert(has(run("explain", path("ctl/ctl-0.cert"), path("ring.aag"), NULL).out,
+                "For example, in this initial state: x"));
+  ran = run("explain", path("ctl/ctl-1.cert"), path("ring.aag"), NULL);
+  ck_assert(ran.status == 0 && has(ran.out, "This initial state violates the property: x"));
+  /* With every input part of the state, the initial state fixes it: some initial state has it and
+   * some has not. */
+  ck_assert_int_eq(run("check", path("ring.aag"), "-f", "EX in", "--state-inputs", "all", "-c",
+                       path("all"), "--validate", NULL)
+                       .status,
+                   0);
+  ck_assert_int_eq(
+      run("check", path("ring.aag"), "-f", "in", "-c", path("all"), "--validate", NULL).status, 1);
+  ran = run("check", path("ring.aag"), "-f", "AG(EF(y & in))", "--hint", "in & (x | !c0)", "-v",
+            "-c", path("hint"), "--validate", NULL);
+  ck_assert(ran.status == 0 && has(ran.err, "under a hint"));
+  ck_assert_int_eq(run("check", path("ring.aag"), "-f", "AG EF x", "--no-minimize", "-c",
+                       path("raw"), "--validate", NULL)
+                       .status,
+                   0);
+}
+END_TEST
+
+START_TEST(time_is_over) {
+  write_endless("endless.aag");
+  struct ran ran =
+      run("check", path("endless.aag"), "--timeout", "0.5", "-c", path("t"), "--json", NULL);
+  ck_assert_int_eq(ran.status, 3);
+  ck_assert(has(ran.out, "\"verdict\":\"unknown\"") && has(ran.out, "\"certificate\":null"));
+  ck_assert_uint_eq(count_files(path("t")), 0);
+}
+END_TEST
+
+/* Waits until the child is vouch and catches SIGINT, so that the test needs no clock. */
+static void await_handler(pid_t pid) {
+  char name[64], link[64], line[256];
+  snprintf(name, sizeof name, "/proc/%ld/status", (long)pid);
+  snprintf(link, sizeof link, "/proc/%ld/exe", (long)pid);
+  for (bool ready = false; !ready;) {
+    ssize_t length = readlink(link, line, sizeof line - 1);
+    if (length < 6 || strncmp(line + length - 6, "/vouch", 6) != 0) continue;
+    FILE *file = fopen(name, "r");
+    ck_assert_ptr_nonnull(file);
+    while (fgets(line, sizeof line, file))
+      if (strncmp(line, "SigCgt:", 7) == 0)
+        ready = strtoull(line + 7, NULL, 16) >> (SIGINT - 1) & 1;
+    fclose(file);
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  }
+}
+
+static int start_and_signal(int signal, const struct spool *out, const char *directory) {
+  pid_t pid = fork();
+  ck_assert_int_ge(pid, 0);
+  if (pid == 0) {
+    dup2(out->descriptor, STDOUT_FILENO);
+    execl(vouch, vouch, "check", path("endless.aag"), "-c", directory, (char *)NULL);
+    _exit(99);
+  }
+  await_handler(pid);
+  kill(pid, signal);
+  int raw;
+  while (waitpid(pid, &raw, 0) < 0) ck_assert_int_eq(errno, EINTR);
+  return raw;
+}
+
+START_TEST(interruption) {
+  struct spool out;
+  struct fault fault;
+  char *text;
+  size_t size;
+  write_endless("endless.aag");
+  ck_assert(spool_open(&out, &fault));
+  int raw = start_and_signal(SIGINT, &out, path("i"));
+  ck_assert(WIFEXITED(raw) && WEXITSTATUS(raw) == 3);
+  ck_assert(spool_read(&out, &text, &size, &fault) && has(text, "unknown") &&
+            has(text, "interrupted"));
+  free(text);
+  raw = start_and_signal(SIGKILL, &out, path("i"));
+  ck_assert(WIFSIGNALED(raw));
+  ck_assert_uint_eq(count_files(path("i")), 0);
+  spool_close(&out);
+}
+END_TEST
+
+START_TEST(bad_directories) {
+  write_file("file", "x");
+  struct ran ran = run("check", path("ring.aag"), "-c", path("file"), NULL);
+  ck_assert(ran.status == 2 && has(ran.err, "is not a directory"));
+  ran = run("check", path("ring.aag"), "-c", path("file/below"), NULL);
+  ck_assert(ran.status == 2 && has(ran.err, "cannot make directory"));
+  if (geteuid() != 0) { /* root may write everywhere */
+    ck_assert_int_eq(mkdir(path("locked"), 0500), 0);
+    ran = run("check", path("ring.aag"), "-c", path("locked"), NULL);
+    ck_assert(ran.status == 2 && has(ran.err, "cannot write into"));
+  }
+  /* The name of the certificate is taken by a directory. */
+  ck_assert(mkdir(path("taken"), 0700) == 0 && mkdir(path("taken/bad-0.cert"), 0700) == 0);
+  ran = run("check", path("ring.aag"), "-c", path("taken"), "-p", "bad 0", NULL);
+  ck_assert(ran.status == 2 && has(ran.out, "unknown"));
+  ck_assert_uint_eq(count_files(path("taken")), 1);
+}
+END_TEST
+
+/* A limit on the size of files acts like a full disk: no certificate, no claim, nothing left
+ * behind. */
+START_TEST(full_disk) {
+  char script[1024];
+  snprintf(script, sizeof script,
+           "trap '' XFSZ; ulimit -f 0; exec %s check %s -p 'bad 0' -c %s >&2", vouch,
+           path("ring.aag"), path("full"));
+  const char *argv[] = {"sh", "-c", script, NULL};
+  int status;
+  ck_assert_int_eq(child_run(argv, -1, -1, &(struct interrupt){0}, &status), CHILD_EXITED);
+  ck_assert_int_eq(status, 2);
+  ck_assert_uint_eq(count_files(path("full")), 0);
+  static const char *const commands[] = {"--help", "check", "parse"};
+  for (int k = 0; k < 3; k++) {
+    snprintf(script, sizeof script, "exec %s %s %s >/dev/full", vouch, commands[k],
+             k ? path("ring.aag") : "");
+    ck_assert_int_eq(child_run(argv, -1, -1, &(struct interrupt){0}, &status), CHILD_EXITED);
+    ck_assert_msg(status == 2, "%s: status %d", commands[k], status);
+  }
+}
+END_TEST
+
+/* Proofs that only kissat could make fail with a message when it is missing; --validate says when
+ * the validator is missing. */
+START_TEST(missing_tools) {
+  const char *copy[] = {"cp", vouch, path("vouch"), NULL};
+  int status;
+  ck_assert_int_eq(child_run(copy, -1, -1, &(struct interrupt){0}, &status), CHILD_EXITED);
+  char script[1024];
+  snprintf(script, sizeof script, "PATH=/nowhere; exec %s check %s -c %s --validate -p 'bad 0'",
+           path("vouch"), path("ring.aag"), path("m"));
+  const char *argv[] = {"/bin/sh", "-c", script, NULL};
+  struct ran ran = run_argv(argv);
+  ck_assert_int_eq(ran.status, 2);
+  ck_assert_msg(has(ran.err, "vouch-validate is neither beside vouch nor in PATH"), "%s", ran.err);
+  ck_assert_uint_eq(count_files(path("m")), 0);
+  free(ran.out);
+  free(ran.err);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("command line");
+  TCase *tests = tcase_create("command line");
+  tcase_set_timeout(tests, 0);
+  tcase_add_checked_fixture(tests, make_folder, remove_folder);
+  tcase_add_test(tests, usage);
+  tcase_add_test(tests, help_and_manual);
+  tcase_add_test(tests, selection);
+  tcase_add_test(tests, outputs);
+  tcase_add_test(tests, json_lines);
+  tcase_add_test(tests, certificates);
+  tcase_add_test(tests, explanations);
+  tcase_add_test(tests, witnesses);
+  tcase_add_test(tests, parsing);
+  tcase_add_test(tests, ctl);
+  tcase_add_test(tests, time_is_over);
+  tcase_add_test(tests, interruption);
+  tcase_add_test(tests, bad_directories);
+  tcase_add_test(tests, full_disk);
+  tcase_add_test(tests, missing_tools);
+  suite_add_tcase(suite, tests);
+  return run_suite(suite);
+}

@@ -1,0 +1,120 @@
+#include "checker/ctl/core_formula.h"
+#include "tests/oracle/random_circuit.h"
+#include "tests/unit/run_suite.h"
+
+static uint32_t put(struct formulas *arena, enum formula_op op, uint32_t lit, uint32_t left,
+                    uint32_t right) {
+  arena->at = memory_grow(arena->at, arena->size + 1, sizeof *arena->at);
+  arena->at[arena->size] = (struct formula){.op = op, .lit = lit, .left = left, .right = right};
+  return (uint32_t)arena->size++;
+}
+
+static char *listing(const struct core_formula *core) {
+  static const char *const names[] = {"atom", "not", "and", "or", "EX", "EU", "EG"};
+  char *text = memory_zeroed(64 * core->num_nodes + 1, 1), *end = text;
+  for (size_t k = 0; k < core->num_nodes; k++) {
+    const struct core_node *n = &core->nodes[k];
+    if (n->op == CORE_ATOM)
+      end += sprintf(end, "%satom %u", k ? ", " : "", n->lit);
+    else if (n->op == CORE_NOT || n->op == CORE_EX || n->op == CORE_EG)
+      end += sprintf(end, "%s%s %u", k ? ", " : "", names[n->op], n->left);
+    else
+      end += sprintf(end, "%s%s %u %u", k ? ", " : "", names[n->op], n->left, n->right);
+  }
+  return text;
+}
+
+static void expect(const struct formulas *arena, uint32_t root, bool fair, const char *expected) {
+  struct core_formula core;
+  core_from_formula(&core, arena, root, fair);
+  char *text = listing(&core);
+  ck_assert_str_eq(text, expected);
+  free(text);
+  core_free(&core);
+}
+
+/* Post-order, left first, last node is 0. */
+START_TEST(numbers) {
+  struct formulas f = {0};
+  uint32_t p = put(&f, FORMULA_ATOM, 4, 0, 0), q = put(&f, FORMULA_ATOM, 6, 0, 0);
+  uint32_t and = put(&f, FORMULA_AND, 0, p, q);
+  expect(&f, p, false, "atom 4");
+  expect(&f, and, false, "and 2 1, atom 6, atom 4");
+  uint32_t ex = put(&f, FORMULA_EX, 0, q, 0);
+  expect(&f, put(&f, FORMULA_OR, 0, and, ex), false, "or 2 1, EX 3, and 4 3, atom 6, atom 4");
+  free(f.at);
+}
+END_TEST
+
+START_TEST(rewriting) {
+  struct formulas f = {0};
+  uint32_t p = put(&f, FORMULA_ATOM, 4, 0, 0), q = put(&f, FORMULA_ATOM, 6, 0, 0),
+           n = put(&f, FORMULA_NOT, 0, p, 0);
+  expect(&f, put(&f, FORMULA_NOT, 0, n, 0), false, "atom 4");
+  expect(&f, put(&f, FORMULA_IMPLIES, 0, p, q), false, "or 2 1, atom 6, not 3, atom 4");
+  expect(&f, put(&f, FORMULA_XOR, 0, p, q), false,
+         "or 3 1, and 2 5, not 6, and 6 4, not 5, atom 6, atom 4");
+  expect(&f, put(&f, FORMULA_IFF, 0, p, q), false,
+         "and 3 1, or 6 2, not 4, or 5 4, atom 6, not 6, atom 4");
+  expect(&f, put(&f, FORMULA_AG, 0, p, 0), false, "not 1, EU 4 2, not 3, atom 4, atom 1");
+  expect(&f, put(&f, FORMULA_AG, 0, n, 0), false, "not 1, EU 3 2, atom 4, atom 1");
+  expect(&f, put(&f, FORMULA_AF, 0, p, 0), false, "not 1, EG 2, not 3, atom 4");
+  expect(&f, put(&f, FORMULA_AX, 0, p, 0), false, "not 1, EX 2, not 3, atom 4");
+  expect(&f, put(&f, FORMULA_AU, 0, p, q), false,
+         "not 1, or 3 2, EG 7, EU 7 4, and 5 7, not 6, atom 4, not 8, atom 6");
+  free(f.at);
+}
+END_TEST
+
+START_TEST(fairness) {
+  struct formulas f = {0};
+  uint32_t p = put(&f, FORMULA_ATOM, 4, 0, 0);
+  uint32_t ef = put(&f, FORMULA_EF, 0, p, 0), ag_ef = put(&f, FORMULA_AG, 0, ef, 0);
+  expect(&f, put(&f, FORMULA_EX, 0, p, 0), true, "EX 1, and 4 2, EG 3, atom 1, atom 4");
+  expect(&f, ef, true, "EU 4 1, and 3 2, EG 4, atom 4, atom 1");
+  expect(&f, put(&f, FORMULA_EX, 0, ef, 0), true, "EX 1, EU 5 2, and 4 3, EG 5, atom 4, atom 1");
+  /* The target !EF p of the outer EU does not imply a fair path. */
+  expect(&f, ag_ef, true, "not 1, EU 8 2, and 3 6, not 4, EU 8 5, and 7 6, EG 8, atom 4, atom 1");
+  free(f.at);
+}
+END_TEST
+
+START_TEST(justice) {
+  struct core_formula core;
+  core_for_justice(&core);
+  char *text = listing(&core);
+  ck_assert_str_eq(text, "not 1, EG 2, atom 1");
+  struct lits atoms = {0};
+  core_atoms(&core, &atoms);
+  ck_assert_uint_eq(atoms.size, 1);
+  lits_free(&atoms);
+  free(text);
+  core_free(&core);
+}
+END_TEST
+
+START_TEST(deep_formula) {
+  struct formulas f = {0};
+  f.at = memory_alloc(300001, sizeof *f.at);
+  f.at[0] = (struct formula){.op = FORMULA_ATOM, .lit = 2};
+  for (uint32_t k = 1; k <= 300000; k++)
+    f.at[k] = (struct formula){.op = FORMULA_EX, .left = k - 1};
+  struct core_formula core;
+  core_from_formula(&core, &f, 300000, false);
+  ck_assert_uint_eq(core.num_nodes, 300001);
+  core_free(&core);
+  free(f.at);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("core");
+  TCase *tcase = tcase_create("all");
+  tcase_add_test(tcase, numbers);
+  tcase_add_test(tcase, rewriting);
+  tcase_add_test(tcase, fairness);
+  tcase_add_test(tcase, justice);
+  tcase_add_test(tcase, deep_formula);
+  suite_add_tcase(suite, tcase);
+  return run_suite(suite);
+}

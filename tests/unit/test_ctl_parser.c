@@ -1,0 +1,445 @@
+#include "formats/ctl.h"
+#include "tests/oracle/random_model.h"
+#include "tests/unit/bad_files.h"
+#include "tests/unit/run_suite.h"
+
+#include <stdlib.h>
+
+static const struct bad_file bad_files[] = {
+    {"unknown_name.ctl", ":1:4: the model has no symbol 'nothing'"},
+    {"unknown_quoted.ctl", "the model has no symbol '\"no such\"'"},
+    {"ambiguous_symbols.ctl",
+     ":1:4: 'a' is ambiguous: symbols of this name denote the literals 4 and 18"},
+    {"ambiguous_position.ctl",
+     "'l1' is ambiguous: as a symbol it is literal 6, as a position literal 10"},
+    {"ambiguous_implication.ctl", "iimc:  ((\"count[0]\" -> \"count[3]\") -> \"bus<0>\")"},
+    {"ambiguous_xor.ctl", "nusmv: ((\"count[0]\" ^ \"count[3]\") |"},
+    {"position_out_of_range.ctl", "the model has no symbol 'l17'"},
+    {"justice_of_two.ctl", "the model has no symbol 'j1' and no justice set of one literal there"},
+    {"literal_out_of_range.ctl", "the model defines no literal 99"},
+    {"literal_undefined.ctl", "the model defines no literal 24"},
+    {"literal_not_decimal.ctl", "expected a literal of the model as a decimal number"},
+    {"paren_open.ctl",
+     "expected an operator or ')' for the '(' in line 1, column 4, found the end"},
+    {"paren_extra.ctl", ":1:6: expected an operator or the end of the formula, found ')'"},
+    {"paren_with_bracket.ctl",
+     "expected an operator or ')' for the '(' in line 1, column 1, found ']'"},
+    {"until_open.ctl", "expected an operator or ']' for the 'E'"},
+    {"until_without_path.ctl", ":1:4: 'U' without E or A in front"},
+    {"path_without_until.ctl", "expected an operator, one of U R V W BU among them, for the 'E'"},
+    {"operand_missing.ctl", ":2:1: expected a formula, found the end"},
+    {"operand_is_operator.ctl", ":1:6: expected a formula, found '|'"},
+    {"stray_character.ctl", ":1:4: expected a formula, found '@'"},
+    {"stray_byte.ctl", "expected a formula, found byte 0x01"},
+    {"quote_open.ctl", "expected a closing '\"' on the same line"},
+    {"backslash_alone.ctl", "expected a name behind '\\'"},
+    {"bounds_missing.ctl", "expected a bound such as 0..5"},
+    {"bounds_half.ctl", "expected '..' between the bounds"},
+    {"bounds_reversed.ctl", "expected bounds a..b with a <= b"},
+    {"bounds_absurd.ctl", "expected a bound of at most 100000"},
+    {"bounds_not_decimal.ctl", "expected a decimal bound"},
+    {"written_out_too_long.ctl", "the formula, written out, has more than"},
+    {"word_as_formula.ctl", "'bus' is a word: compare it with = or !=, or name one of its bits"},
+    {"word_with_gap.ctl", "the word 'count' has no bit 2"},
+    {"word_unknown.ctl", "the model has no symbol and no word 'nothing'"},
+    {"word_too_narrow.ctl", "the number needs 3 bits, the other side has 2"},
+    {"word_widths.ctl", "expected two words of the same width, found 2 and 1 bits"},
+    {"word_slice_reversed.ctl", "expected a slice of 'bus' as [high:low], found [0:1]"},
+    {"word_slice_too_wide.ctl", "is too wide for a word"},
+    {"number_malformed.ctl", "expected a number such as 5, 4'hA or 0b101"},
+    {"number_digit.ctl", "expected a number such as 5, 4'hA or 0b101"},
+    {"number_too_large.ctl", "the number is too large"},
+    {"expectations_contradict.ctl", ":2: expected a verdict that agrees"},
+    {"section_unknown.ctl", ":2:1: expected CTLSPEC, SPEC, DEFINE, FAIRNESS or JUSTICE"},
+    {"define_without_end.ctl", "expected ';' behind the definition"},
+    {"define_two_formulas.ctl", "expected an operator or ';' behind the definition"},
+    {"define_cycle.ctl", "the definition depends on itself"},
+    {"define_twice.ctl", "the name is defined a second time"},
+    {"define_symbol.ctl", "the name is defined here but is also a symbol of the model"},
+    {"fairness_temporal.ctl", "expected a formula without temporal operators as fairness"},
+};
+
+static void read_model(const char *path, struct aiger *model) {
+  struct fault fault;
+  ck_assert_msg(aiger_read_file(path, model, &fault), "%s", fault.text);
+}
+
+static bool read_bad(const char *path, struct fault *fault) {
+  struct aiger model;
+  struct ctl_file file;
+  read_model(SOURCE_DIR "/tests/bad/ctl/model.aag", &model);
+  bool ok = ctl_read_file(path, &model, CTL_DIALECT_AUTO, &file, fault);
+  ctl_free(&file);
+  aiger_free(&model);
+  return ok;
+}
+
+START_TEST(refuses_bad_files) {
+  check_bad_folder("ctl", ".ctl", bad_files, sizeof bad_files / sizeof *bad_files, read_bad);
+}
+END_TEST
+
+/* Inputs p q r (2 4 6), latches w[0] w[1] w[2] (8 10 12), x<0> x<1> (14 16), s with the alias t and
+ * the complement !ns (18), output 0 names the gate 20. */
+static const char model_text[] = "aag 10 3 6 1 1 1 1 1 1\n2\n4\n6\n8 8\n10 10\n12 12\n14 14\n16 "
+                                 "16\n18 18\n20\n20\n3\n1\n4\n21\n20 2 8\n"
+                                 "i0 p\ni1 q\ni2 r\nl0 w[0]\nl1 w[1]\nl2 w[2]\nl3 x<0>\nl4 "
+                                 "x<1>\nl5 s t !ns\nl5 board<*0*><2>\nl5 top.$a.b\n"
+                                 "o0 say \"hi\"\n";
+
+static void parse_model(struct aiger *model) {
+  struct fault fault;
+  ck_assert_msg(aiger_read_memory("model", (const unsigned char *)model_text, strlen(model_text),
+                                  model, &fault),
+                "%s", fault.text);
+}
+
+static void expect_in(enum ctl_dialect dialect, const char *text, const char *canonical) {
+  struct aiger model;
+  struct ctl_file file = {0};
+  struct fault fault;
+  parse_model(&model);
+  ck_assert_msg(ctl_read_text(text, &model, dialect, &file, &fault), "%s", fault.text);
+  char *printed = formula_print(&file.arena, file.properties[0].root);
+  ck_assert_str_eq(printed, canonical);
+  /* Canonical form means the same in every dialect and prints as itself. */
+  for (int d = CTL_DIALECT_AUTO; d <= CTL_DIALECT_NUSMV; d++) {
+    ck_assert_msg(ctl_read_text(printed, &model, (enum ctl_dialect)d, &file, &fault), "%s",
+                  fault.text);
+    ck_assert_uint_eq(file.properties[file.num_properties - 1].root, file.properties[0].root);
+  }
+  free(printed);
+  ctl_free(&file);
+  aiger_free(&model);
+}
+
+static void expect(const char *text, const char *canonical) {
+  expect_in(CTL_DIALECT_AUTO, text, canonical);
+}
+
+START_TEST(operators) {
+  expect("!p & ~q | not r", "((!\"p\" & !\"q\") | !\"r\")");
+  expect("p && q || r", "((\"p\" & \"q\") | \"r\")");
+  expect("(p and q or r) xor s", "(((\"p\" & \"q\") | \"r\") ^ \"s\")");
+  expect("p -> q", "(\"p\" -> \"q\")");
+  expect("p <-> q", "(\"p\" <-> \"q\")");
+  expect("p == q", "(\"p\" <-> \"q\")");
+  expect("p = q", "(\"p\" <-> \"q\")");
+  expect("p != q", "(\"p\" ^ \"q\")");
+  expect("p xnor q", "(\"p\" <-> \"q\")");
+  expect("AG EF p", "AG EF \"p\"");
+  expect("AX EX AF EG (p)", "AX EX AF EG \"p\"");
+  expect("AG~(p&q)", "AG !(\"p\" & \"q\")");
+  expect("true & TRUE | false & FALSE", "((true & true) | (false & false))");
+  expect("AG p & q", "(AG \"p\" & \"q\")");
+  expect("((p));", "\"p\"");
+}
+END_TEST
+
+START_TEST(untils) {
+  expect("E[p U q]", "E[\"p\" U \"q\"]");
+  expect("A [p & q U q | r]", "A[(\"p\" & \"q\") U (\"q\" | \"r\")]");
+  expect("E p U q", "E[\"p\" U \"q\"]");
+  expect("E p & q U r & s", "(E[(\"p\" & \"q\") U \"r\"] & \"s\")");
+  expect("A ~p U (q & r)", "A[!\"p\" U (\"q\" & \"r\")]");
+  expect("~E ~p U q", "!E[!\"p\" U \"q\"]");
+  expect("E p U ~q | r", "(E[\"p\" U !\"q\"] | \"r\")");
+  expect("A (p U q) & r", "(A[\"p\" U \"q\"] & \"r\")");
+  expect("E (p) U q", "E[\"p\" U \"q\"]");
+  expect("E E p U q U r", "E[E[\"p\" U \"q\"] U \"r\"]");
+  expect("E p U A q U r", "E[\"p\" U A[\"q\" U \"r\"]]");
+  expect("E[p R q]", "!A[!\"p\" U !\"q\"]");
+  expect("A[p V q]", "!E[!\"p\" U !\"q\"]");
+  expect("E p W q", "(E[\"p\" U \"q\"] | EG \"p\")");
+  expect("A p W q", "!E[!\"q\" U (!\"p\" & !\"q\")]");
+}
+END_TEST
+
+START_TEST(bounds) {
+  expect("EBF 0..0 p", "\"p\"");
+  expect("EBF 1..3 p", "EX (\"p\" | EX (\"p\" | EX \"p\"))");
+  expect("ABF 0..1 p", "(\"p\" | AX \"p\")");
+  expect("EBG 0..1 p", "(\"p\" & EX \"p\")");
+  expect("ABG 2..3 p & q", "(AX AX (\"p\" & AX \"p\") & \"q\")");
+  expect("E[p BU 1..2 q]", "(\"p\" & EX (\"q\" | (\"p\" & EX \"q\")))");
+  expect("A[p BU 0..1 q]", "(\"q\" | (\"p\" & AX \"q\"))");
+}
+END_TEST
+
+START_TEST(atoms) {
+  expect("t", "\"t\"");
+  expect("ns", "\"ns\"");
+  expect("board<*0*><2>", "\"board<*0*><2>\"");
+  expect("top.$a.b", "\"top.$a.b\"");
+  expect("\\top.$a.b & p", "(\"top.$a.b\" & \"p\")");
+  expect("\"s t !ns\"", "\"s t !ns\"");
+  expect("\"say \\\"hi\\\"\"", "\"say \\\"hi\\\"\"");
+  expect("l5", "\"s\"");
+  expect("18", "\"s\"");
+  expect("19", "\"ns\"");
+  expect("o0", "\"say\"");
+  expect("b0", "\"say\"");
+  expect("c0", "c0");
+  expect("f0", "f0");
+  expect("21", "21");
+  expect("j0", "\"q\"");
+  expect("0 | 1", "(false | true)");
+  expect("w<1>", "\"w[1]\"");
+  expect("x[1]", "\"x<1>\"");
+  expect("w[0]<->x<0>", "(\"w[0]\" <-> \"x<0>\")");
+  expect("x<1>->p", "(\"x<1>\" -> \"p\")");
+}
+END_TEST
+
+START_TEST(words) {
+  expect("w = 5", "((\"w[2]\" & !\"w[1]\") & \"w[0]\")");
+  expect("w == 0", "((!\"w[2]\" & !\"w[1]\") & !\"w[0]\")");
+  expect("w != 3'h6", "!((\"w[2]\" & \"w[1]\") & !\"w[0]\")");
+  expect("w[1:0] = 0b10", "(\"w[1]\" & !\"w[0]\")");
+  expect("x<1:0> = w[2:1]", "((\"x<1>\" <-> \"w[2]\") & (\"x<0>\" <-> \"w[1]\"))");
+  expect("2 = x", "(\"x<1>\" & !\"x<0>\")");
+  expect("p & x = 1 -> q", "((\"p\" & (!\"x<1>\" & \"x<0>\")) -> \"q\")");
+  expect("p = 1", "\"p\"");
+  expect("p != 1", "!\"p\"");
+  expect("w = 0ud3_4", "((\"w[2]\" & !\"w[1]\") & !\"w[0]\")");
+  expect("w = 3'o7 & w = 3'd7",
+         "(((\"w[2]\" & \"w[1]\") & \"w[0]\") & ((\"w[2]\" & \"w[1]\") & \"w[0]\"))");
+}
+END_TEST
+
+START_TEST(dialects) {
+  expect_in(CTL_DIALECT_IIMC, "p -> q -> r", "((\"p\" -> \"q\") -> \"r\")");
+  expect_in(CTL_DIALECT_NUSMV, "p -> q -> r", "(\"p\" -> (\"q\" -> \"r\"))");
+  expect_in(CTL_DIALECT_IIMC, "p ^ q | r", "(\"p\" ^ (\"q\" | \"r\"))");
+  expect_in(CTL_DIALECT_NUSMV, "p ^ q | r", "((\"p\" ^ \"q\") | \"r\")");
+  expect_in(CTL_DIALECT_IIMC, "p & q == r", "((\"p\" & \"q\") <-> \"r\")");
+  expect_in(CTL_DIALECT_NUSMV, "p & q == r", "(\"p\" & (\"q\" <-> \"r\"))");
+  expect_in(CTL_DIALECT_IIMC, "p -> q <-> r", "((\"p\" -> \"q\") <-> \"r\")");
+  expect_in(CTL_DIALECT_NUSMV, "p -> q <-> r", "(\"p\" -> (\"q\" <-> \"r\"))");
+}
+END_TEST
+
+static void read_as_file(const char *text, enum ctl_dialect dialect, struct aiger *model,
+                         struct ctl_file *file) {
+  char path[] = "/tmp/vouch-ctl-XXXXXX";
+  struct fault fault;
+  FILE *out = fdopen(mkstemp(path), "wb");
+  fputs(text, out);
+  fclose(out);
+  parse_model(model);
+  bool ok = ctl_read_file(path, model, dialect, file, &fault);
+  remove(path);
+  ck_assert_msg(ok, "%s", fault.text);
+}
+
+static void expect_property(const struct ctl_file *file, size_t k, int expected, unsigned line,
+                            const char *canonical) {
+  ck_assert_uint_lt(k, file->num_properties);
+  ck_assert_int_eq(file->properties[k].expected, expected);
+  ck_assert_uint_eq(file->properties[k].line, line);
+  char *printed = formula_print(&file->arena, file->properties[k].root);
+  ck_assert_str_eq(printed, canonical);
+  free(printed);
+}
+
+START_TEST(iimc_files) {
+  struct aiger model;
+  struct ctl_file file;
+  read_as_file("# prose\n#PASS: (1) words\n#FAIL: (0-0)\nAG p\nEF q; ~r\n#FAIL: both\nEX p ^ q -> "
+               "r\n(p)\n#PASS: (7)\n",
+               CTL_DIALECT_AUTO, &model, &file);
+  ck_assert_uint_eq(file.num_properties, 5);
+  expect_property(&file, 0, 0, 4, "AG \"p\"");
+  expect_property(&file, 1, 1, 5, "EF \"q\"");
+  expect_property(&file, 2, -1, 5, "!\"r\"");
+  expect_property(&file, 3, 0, 7, "((EX \"p\" ^ \"q\") -> \"r\")");
+  expect_property(&file, 4, 0, 8, "\"p\"");
+  ctl_free(&file);
+  aiger_free(&model);
+  read_as_file("p -> q -> r\nAG p", CTL_DIALECT_AUTO, &model, &file); /* juxtaposed: an IImc file */
+  expect_property(&file, 0, -1, 1, "((\"p\" -> \"q\") -> \"r\")");
+  ctl_free(&file);
+  aiger_free(&model);
+}
+END_TEST
+
+START_TEST(nusmv_files) {
+  struct aiger model;
+  struct ctl_file file;
+  read_as_file("-- comment\nDEFINE both := one & other; one := p;\nCTLSPEC NAME first := AG (both "
+               "-> q -> r);\nSPEC "
+               "one\nDEFINE other := w = 3;\n"
+               "FAIRNESS !p;\nJUSTICE q\nCTLSPEC AF other",
+               CTL_DIALECT_AUTO, &model, &file);
+  ck_assert_uint_eq(file.num_properties, 3);
+  ck_assert_str_eq(file.properties[0].name, "first");
+  ck_assert_ptr_null(file.properties[1].name);
+  expect_property(&file, 0, -1, 3,
+                  "AG ((\"p\" & ((!\"w[2]\" & \"w[1]\") & \"w[0]\")) -> (\"q\" -> \"r\"))");
+  expect_property(&file, 1, -1, 4, "\"p\"");
+  expect_property(&file, 2, -1, 8, "AF ((!\"w[2]\" & \"w[1]\") & \"w[0]\")");
+  ck_assert_uint_eq(file.fairness.size, 2);
+  ctl_free(&file);
+  aiger_free(&model);
+}
+END_TEST
+
+/* Nesting is limited by memory only. */
+START_TEST(deep_nesting) {
+  enum { DEPTH = 300000 };
+  char *text = malloc(DEPTH * 2 + 2);
+  memset(text, '(', DEPTH);
+  text[DEPTH] = 'p';
+  memset(text + DEPTH + 1, ')', DEPTH);
+  text[2 * DEPTH + 1] = 0;
+  expect(text, "\"p\"");
+  memset(text, '!', DEPTH);
+  text[DEPTH + 1] = 0;
+  struct aiger model;
+  struct ctl_file file = {0};
+  struct fault fault;
+  parse_model(&model);
+  ck_assert(ctl_read_text(text, &model, CTL_DIALECT_AUTO, &file, &fault));
+  char *printed = formula_print(&file.arena, file.properties[0].root);
+  ck_assert_uint_eq(strlen(printed), DEPTH + 3);
+  free(printed);
+  ctl_free(&file);
+  aiger_free(&model);
+  free(text);
+}
+END_TEST
+
+/* Random formulas: what is printed is read back as the same formula. */
+START_TEST(random_round_trips) {
+  uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : 1;
+  printf("random_round_trips: SEED=%llu\n", (unsigned long long)seed);
+  struct rng rng = rng_seeded(seed);
+  for (int k = 0; k < 300; k++) {
+    struct aiger model;
+    struct ctl_file file = {0};
+    struct fault fault;
+    random_model(&rng, &random_shape_default, &model);
+    uint32_t root = random_formula(&rng, &model, 6, &file.arena);
+    char *printed = formula_print(&file.arena, root);
+    ck_assert_msg(ctl_read_text(printed, &model, CTL_DIALECT_AUTO, &file, &fault), "%s",
+                  fault.text);
+    char *again = formula_print(&file.arena, file.properties[0].root);
+    ck_assert_msg(ctl_read_text(again, &model, CTL_DIALECT_AUTO, &file, &fault), "%s", fault.text);
+    ck_assert_uint_eq(file.properties[0].root, file.properties[1].root);
+    free(again);
+    free(printed);
+    ctl_free(&file);
+    aiger_free(&model);
+  }
+}
+END_TEST
+
+/* Any sequence of tokens is read or refused, never worse. */
+START_TEST(survives_nonsense) {
+  static const char *const pieces[] = {"p",        "(",
+                                       ")",        "[",
+                                       "]",        "E",
+                                       "A",        "U",
+                                       "W",        "BU",
+                                       "0..2",     "!",
+                                       "&",        "->",
+                                       "=",        "w",
+                                       "5",        "3'h2",
+                                       "EX",       "AG",
+                                       "EBF 0..2", "ABG",
+                                       "\"s\"",    "\\t ",
+                                       ";",        "#PASS: (0)\n",
+                                       "-- x\n",   "DEFINE",
+                                       "SPEC",     "z := p;",
+                                       "z",        "==",
+                                       "^",        "true",
+                                       "x<1:0>",   "\"",
+                                       "FAIRNESS", "NAME",
+                                       ":=",       "..",
+                                       "\n"};
+  uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : 1;
+  printf("survives_nonsense: SEED=%llu\n", (unsigned long long)seed);
+  struct rng rng = rng_seeded(seed);
+  struct aiger model;
+  parse_model(&model);
+  for (int k = 0; k < 4000; k++) {
+    char text[600] = "", path[] = "/tmp/vouch-ctl-XXXXXX";
+    struct ctl_file file = {0};
+    struct fault fault;
+    for (uint32_t n = rng_below(&rng, 30); n > 0; n--) {
+      strcat(text, pieces[rng_below(&rng, sizeof pieces / sizeof *pieces)]);
+      strcat(text, " ");
+    }
+    (void)ctl_read_text(text, &model, (enum ctl_dialect)rng_below(&rng, 3), &file, &fault);
+    ctl_free(&file);
+    if (k % 4) continue;
+    FILE *out = fdopen(mkstemp(path), "wb");
+    fputs(text, out);
+    fclose(out);
+    (void)ctl_read_file(path, &model, (enum ctl_dialect)rng_below(&rng, 3), &file, &fault);
+    ctl_free(&file);
+    remove(path);
+  }
+  aiger_free(&model);
+}
+END_TEST
+
+/* expected.csv: model,properties,index,expected. Every formula is there, and comments agree with
+ * it. */
+START_TEST(shared_files) {
+  FILE *csv = fopen(SHARED_DIR "/benchmarks/ctl/expected.csv", "r");
+  if (!csv) return; /* the benchmarks are not part of the project */
+  char line[512], current[128] = "";
+  struct aiger model = {0};
+  struct ctl_file file = {0};
+  size_t seen = 0;
+  ck_assert_ptr_nonnull(fgets(line, sizeof line, csv));
+  while (fgets(line, sizeof line, csv)) {
+    char aig[128], ctl[128], verdict[16], path[512];
+    unsigned index;
+    ck_assert_int_eq(sscanf(line, "%127[^,],%127[^,],%u,%15s", aig, ctl, &index, verdict), 4);
+    if (strcmp(current, ctl) != 0) {
+      ck_assert_uint_eq(seen, file.num_properties);
+      struct fault fault;
+      ctl_free(&file);
+      aiger_free(&model);
+      snprintf(path, sizeof path, SHARED_DIR "/benchmarks/ctl/%s", aig);
+      read_model(path, &model);
+      snprintf(path, sizeof path, SHARED_DIR "/benchmarks/ctl/%s", ctl);
+      ck_assert_msg(ctl_read_file(path, &model, CTL_DIALECT_AUTO, &file, &fault), "%s", fault.text);
+      strcpy(current, ctl);
+      seen = 0;
+    }
+    ck_assert_msg(index < file.num_properties, "%s has %zu formulas", ctl, file.num_properties);
+    int expected = file.properties[index].expected;
+    ck_assert_msg(expected < 0 || expected == (strcmp(verdict, "holds") == 0), "%s: formula %u",
+                  ctl, index);
+    seen++;
+  }
+  ck_assert_uint_eq(seen, file.num_properties);
+  ctl_free(&file);
+  aiger_free(&model);
+  fclose(csv);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("ctl_parser");
+  TCase *tests = tcase_create("ctl_parser");
+  tcase_set_timeout(tests, 300);
+  tcase_add_test(tests, refuses_bad_files);
+  tcase_add_test(tests, operators);
+  tcase_add_test(tests, untils);
+  tcase_add_test(tests, bounds);
+  tcase_add_test(tests, atoms);
+  tcase_add_test(tests, words);
+  tcase_add_test(tests, dialects);
+  tcase_add_test(tests, iimc_files);
+  tcase_add_test(tests, nusmv_files);
+  tcase_add_test(tests, deep_nesting);
+  tcase_add_test(tests, random_round_trips);
+  tcase_add_test(tests, survives_nonsense);
+  tcase_add_test(tests, shared_files);
+  suite_add_tcase(suite, tests);
+  return run_suite(suite);
+}

@@ -1,0 +1,387 @@
+/* Fair cycles: hand-made systems with known answers, and random ones against an explicit search;
+ * every block is re-checked by SAT, claim by claim, and every lasso by evaluation. */
+#include "checker/fair/fair.h"
+#include "checker/system/unroll.h"
+#include "formats/aiger.h"
+#include "tests/unit/run_suite.h"
+
+#include <stdio.h>
+#include <time.h>
+
+/* --- random numbers --------------------------------------------------------------------------- */
+
+static uint64_t next_random(uint64_t *state) {
+  uint64_t z = *state += 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return z ^ z >> 31;
+}
+static uint32_t below(uint64_t *state, uint32_t n) {
+  return (uint32_t)((next_random(state) >> 32) * n >> 32);
+}
+
+/* --- re-checking a block (docs/certificates.md, section 4) ------------------------------------ */
+
+static void demand(struct unroll *u, const struct chain_step *step) {
+  int now = unroll_lit(u, 0, step->predicate), then = unroll_lit(u, 1, step->predicate);
+  if (step->kind == CHAIN_WALL) {
+    sat_clause(u->sat, (int[]){-now, then}, 2);
+    sat_clause(u->sat, (int[]){now, -then}, 2);
+  } else {
+    sat_unit(u->sat, -now);
+    sat_unit(u->sat, -then);
+  }
+}
+
+/* An allowed step from X to X, under the first n steps of the chain. */
+static void make_step(struct unroll *u, struct sat *sat, struct system *s, lit arena,
+                      const struct block *block, size_t n) {
+  unroll_init(u, sat, s);
+  for (size_t f = 0; f < 2; f++) {
+    sat_unit(sat, unroll_lit(u, f, arena));
+    sat_unit(sat, unroll_lit(u, f, block->region));
+  }
+  sat_unit(sat, unroll_lit(u, 0, s->constraint));
+  for (size_t k = 0; k < n; k++) demand(u, &block->steps[k]);
+}
+
+static bool has_skeleton(struct system *s, lit arena, const struct block *block, size_t n,
+                         const struct lits *fair, lit side) {
+  struct sat *sat = sat_new(SAT_CADICAL, NULL);
+  size_t num = fair->size ? fair->size : 1;
+  struct unroll *copies = memory_zeroed(num, sizeof *copies);
+  for (size_t c = 0; c < num; c++) {
+    make_step(&copies[c], sat, s, arena, block, n);
+    sat_unit(sat, unroll_lit(&copies[c], 0, side));
+    if (fair->size) sat_unit(sat, unroll_lit(&copies[c], 0, s->fairness[fair->at[c]]));
+    for (size_t k = 0; c && k < n; k++) {
+      if (block->steps[k].kind != CHAIN_WALL) continue;
+      int a = unroll_lit(&copies[0], 0, block->steps[k].predicate),
+          b = unroll_lit(&copies[c], 0, block->steps[k].predicate);
+      sat_clause(sat, (int[]){-a, b}, 2);
+      sat_clause(sat, (int[]){a, -b}, 2);
+    }
+  }
+  enum sat_answer answer = sat_solve(sat);
+  for (size_t c = 0; c < num; c++) unroll_free(&copies[c]);
+  free(copies);
+  sat_free(sat);
+  ck_assert(answer != SAT_UNKNOWN);
+  return answer == SAT_YES;
+}
+
+static void check_closed(struct system *s, lit arena, lit from, const struct block *block) {
+  struct sat *sat = sat_new(SAT_CADICAL, NULL);
+  struct unroll u;
+  unroll_init(&u, sat, s);
+  int f = unroll_lit(&u, 0, from), a = unroll_lit(&u, 0, arena),
+      g = unroll_lit(&u, 0, block->region);
+  int c = unroll_lit(&u, 0, s->constraint), a1 = unroll_lit(&u, 1, arena),
+      g1 = unroll_lit(&u, 1, block->region);
+  int initiation[] = {f, a, -g}, closure[] = {a, g, c, a1, -g1};
+  for (size_t k = 0; k < 3; k++) sat_assume(sat, initiation[k]);
+  ck_assert(sat_solve(sat) == SAT_NO);
+  for (size_t k = 0; k < 5; k++) sat_assume(sat, closure[k]);
+  ck_assert(sat_solve(sat) == SAT_NO);
+  unroll_free(&u);
+  sat_free(sat);
+}
+
+static void check_step(struct system *s, lit arena, const struct block *block, size_t k) {
+  const struct chain_step *step = &block->steps[k];
+  if (step->kind == CHAIN_SIDE) {
+    bool walled = false;
+    for (size_t w = 0; w < k; w++)
+      walled = walled || (block->steps[w].kind == CHAIN_WALL &&
+                          lit_node(block->steps[w].predicate) == lit_node(step->predicate));
+    ck_assert(walled);
+    ck_assert(!has_skeleton(s, arena, block, k, &step->fair, step->predicate));
+    return;
+  }
+  struct sat *sat = sat_new(SAT_CADICAL, NULL);
+  struct unroll u;
+  make_step(&u, sat, s, arena, block, k);
+  int now = unroll_lit(&u, 0, step->predicate), then = unroll_lit(&u, 1, step->predicate);
+  if (step->kind != CHAIN_UNBORN) sat_unit(sat, now);
+  if (step->kind == CHAIN_UNBORN) sat_unit(sat, then);
+  if (step->kind == CHAIN_WALL) sat_unit(sat, -then);
+  ck_assert(sat_solve(sat) == SAT_NO);
+  unroll_free(&u);
+  sat_free(sat);
+}
+
+static void check_block(struct system *s, lit arena, lit from, const struct block *block) {
+  check_closed(s, arena, from, block);
+  for (size_t k = 0; k < block->num_steps; k++) check_step(s, arena, block, k);
+  ck_assert(!has_skeleton(s, arena, block, block->num_steps, &block->end_fair, AIG_TRUE));
+}
+
+static void check_lasso(struct system *s, lit arena, lit from, const struct trace *lasso) {
+  ck_assert(lasso->loop >= 0);
+  ck_assert(trace_check(lasso, s));
+  ck_assert(aig_eval(s->aig, from, trace_state(lasso, 0), NULL));
+  for (size_t t = 0; t < lasso->length; t++)
+    ck_assert(aig_eval(s->aig, arena, trace_state(lasso, t), NULL));
+  for (size_t j = 0; j < s->num_fairness; j++) {
+    bool met = false;
+    for (size_t t = (size_t)lasso->loop; t < lasso->length; t++)
+      met = met || aig_eval(s->aig, s->fairness[j], trace_state(lasso, t), NULL);
+    ck_assert(met);
+  }
+}
+
+/* Runs to the end, in slices if asked for, and checks the evidence. */
+static enum fair_answer run_checked(struct system *s, const struct fair_query *query,
+                                    const struct fair_options *options, long slice) {
+  lit arena = aig_and(s->aig, query->invariant, query->inside);
+  struct fair *fair = fair_new(s, query, options, NULL);
+  enum fair_answer answer;
+  do {
+    answer = fair_run(fair, slice);
+  } while (answer == FAIR_UNKNOWN);
+  if (answer == FAIR_NONE)
+    check_block(s, arena, query->from, fair_block(fair));
+  else
+    check_lasso(s, arena, query->from, fair_lasso(fair));
+  fair_free(fair);
+  return answer;
+}
+
+/* --- the explicit search ---------------------------------------------------------------------- */
+
+enum { MAX_STATES = 8, CODES = 1 << MAX_STATES };
+
+struct explicit {
+  size_t num;
+  bool inside[CODES], step[CODES][CODES];
+};
+
+static void decode(uint32_t code, uint8_t *bits, size_t n) {
+  for (size_t k = 0; k < n; k++) bits[k] = (uint8_t)(code >> k & 1);
+}
+
+static void explore(struct explicit *e, const struct system *s, lit arena) {
+  uint8_t states[MAX_STATES], next[MAX_STATES], inputs[16];
+  memset(e, 0, sizeof *e);
+  e->num = (size_t)1 << s->num_states;
+  for (uint32_t x = 0; x < e->num; x++) {
+    decode(x, states, s->num_states);
+    e->inside[x] = aig_eval(s->aig, arena, states, NULL);
+  }
+  for (uint32_t x = 0; x < e->num; x++)
+    for (uint32_t i = 0; i < 1u << s->num_inputs; i++) {
+      uint32_t y = 0;
+      decode(x, states, s->num_states);
+      decode(i, inputs, s->num_inputs);
+      if (!system_step(s, states, inputs, next)) continue;
+      for (size_t k = 0; k < s->num_states; k++) y |= (uint32_t)next[k] << k;
+      if (e->inside[x] && e->inside[y]) e->step[x][y] = true;
+    }
+}
+
+/* States of `set` from which some step inside `set` leads, in one or more steps, to a state of
+ * `set` & goal. */
+static void can_meet(const struct explicit *e, bool *set, const bool *goal) {
+  bool good[CODES] = {false};
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t x = 0; x < e->num; x++)
+      for (size_t y = 0; set[x] && !good[x] && y < e->num; y++)
+        if (e->step[x][y] && set[y] && (goal[y] || good[y])) good[x] = changed = true;
+  }
+  for (size_t x = 0; x < e->num; x++) set[x] = set[x] && good[x];
+}
+
+/* Emerson and Lei: the greatest set from whose states each fairness can be met again inside it. */
+static bool explicit_answer(const struct explicit *e, const struct system *s, lit from) {
+  bool hull[CODES], goal[CODES], before[CODES];
+  uint8_t states[MAX_STATES];
+  memcpy(hull, e->inside, sizeof hull);
+  do {
+    memcpy(before, hull, sizeof hull);
+    for (size_t j = 0; j < (s->num_fairness ? s->num_fairness : 1); j++) {
+      for (uint32_t x = 0; x < e->num; x++) {
+        decode(x, states, s->num_states);
+        goal[x] = !s->num_fairness || aig_eval(s->aig, s->fairness[j], states, NULL);
+      }
+      can_meet(e, hull, goal);
+    }
+  } while (memcmp(before, hull, sizeof hull) != 0);
+  for (uint32_t x = 0; x < e->num; x++) {
+    decode(x, states, s->num_states);
+    if (hull[x] && aig_eval(s->aig, from, states, NULL)) return true;
+  }
+  return false;
+}
+
+/* --- random systems --------------------------------------------------------------------------- */
+
+static uint32_t random_literal(uint64_t *rng, uint32_t vars) { return below(rng, 2 * (vars + 1)); }
+
+static void random_model(struct aiger *m, uint64_t *rng) {
+  uint32_t inputs = below(rng, 4), latches = 1 + below(rng, 5), gates = 3 + below(rng, 25);
+  *m = (struct aiger){.maxvar = inputs + latches + gates,
+                      .num_latches = latches,
+                      .num_ands = gates,
+                      .num_justice = 1};
+  for (uint32_t k = 1; k <= inputs; k++) lits_push(&m->inputs, 2 * k);
+  m->ands = memory_alloc(gates, sizeof *m->ands);
+  for (uint32_t k = 0; k < gates; k++) {
+    uint32_t v = inputs + latches + 1 + k;
+    m->ands[k] = (struct aiger_and){2 * v, random_literal(rng, v - 1), random_literal(rng, v - 1)};
+  }
+  m->latches = memory_alloc(latches, sizeof *m->latches);
+  for (uint32_t k = 0; k < latches; k++) {
+    uint32_t l = 2 * (inputs + 1 + k), r = below(rng, 4);
+    m->latches[k] = (struct aiger_latch){l, random_literal(rng, m->maxvar), r == 3 ? l : r & 1};
+  }
+  for (uint32_t k = below(rng, 3); k-- > 0;)
+    lits_push(&m->constraints, m->ands[below(rng, gates)].lhs | 1);
+  m->justice = memory_zeroed(1, sizeof *m->justice);
+  for (uint32_t k = below(rng, 4); k-- > 0;)
+    lits_push(&m->justice[0], random_literal(rng, m->maxvar));
+}
+
+/* A predicate over states: a random gate over random literals, or true. */
+static lit random_predicate(uint64_t *rng, struct system *s) {
+  if (below(rng, 3) == 0) return AIG_TRUE;
+  lit a = s->states[below(rng, (uint32_t)s->num_states)] ^ below(rng, 2),
+      b = s->states[below(rng, (uint32_t)s->num_states)] ^ below(rng, 2);
+  return below(rng, 2) ? aig_or(s->aig, a, b) : a;
+}
+
+static struct fair_options strategy(uint32_t k) {
+  struct fair_options options = fair_defaults;
+  options.unroll = k / 4 % 3;
+  options.eager = k / 12 % 2;
+  if (k % 4 == 1) options.rlive = options.klive = false;
+  if (k % 4 == 2) options.skeleton = options.klive = false;
+  if (k % 4 == 3) options.skeleton = options.rlive = false;
+  return options;
+}
+
+static void one_random_round(uint64_t *rng) {
+  static struct explicit graph;
+  struct aiger m;
+  random_model(&m, rng);
+  struct elaboration how = {.model = &m, .use_fairness = true, .justice = 0, .keep_all = true};
+  struct system *s = system_elaborate(&how);
+  if (s->num_states <= MAX_STATES) {
+    struct fair_query query = {
+        .invariant = AIG_TRUE, .inside = random_predicate(rng, s), .from = s->init};
+    if (below(rng, 2)) query.from = random_predicate(rng, s);
+    explore(&graph, s, query.inside);
+    bool expected = explicit_answer(&graph, s, query.from);
+    struct fair_options options = strategy(below(rng, 24));
+    enum fair_answer answer = run_checked(s, &query, &options, below(rng, 2) ? -1 : 50);
+    ck_assert_int_eq(answer, expected ? FAIR_LASSO : FAIR_NONE);
+  }
+  system_free(s);
+  aiger_free(&m);
+}
+
+START_TEST(random_systems) {
+  const char *text = getenv("VOUCH_SEED");
+  uint64_t seed = text ? strtoull(text, NULL, 10) : (uint64_t)time(NULL);
+  printf("fair: seed %llu (set VOUCH_SEED to repeat)\n", (unsigned long long)seed);
+  fflush(stdout);
+  for (int round = 0; round < 1500; round++) {
+    uint64_t rng = seed + (uint64_t)round;
+    one_random_round(&rng);
+  }
+}
+END_TEST
+
+/* --- hand-made systems ------------------------------------------------------------------------ */
+
+static struct system *read_system(struct aiger *m, const char *text) {
+  struct fault fault = {0};
+  ck_assert(aiger_read_memory("test", (const unsigned char *)text, strlen(text), m, &fault));
+  struct elaboration how = {.model = m, .use_fairness = true, .justice = 0};
+  return system_elaborate(&how);
+}
+
+static enum fair_answer answer_of(const char *text, uint32_t k) {
+  struct aiger m;
+  struct system *s = read_system(&m, text);
+  struct fair_query query = {.invariant = AIG_TRUE, .inside = AIG_TRUE, .from = s->init};
+  struct fair_options options = strategy(k);
+  enum fair_answer answer = run_checked(s, &query, &options, -1);
+  system_free(s);
+  aiger_free(&m);
+  return answer;
+}
+
+/* A bit that toggles is 1 infinitely often; one that stays at 1 is 0 finitely often. */
+START_TEST(bits) {
+  for (uint32_t k = 0; k < 24; k++) {
+    ck_assert_int_eq(answer_of("aag 1 0 1 0 0 0 0 1 0\n2 3\n1\n2\n", k), FAIR_LASSO);
+    ck_assert_int_eq(answer_of("aag 1 0 1 0 0 0 0 1 0\n2 1\n1\n3\n", k), FAIR_NONE);
+    /* two conditions that exclude each other in a state but alternate */
+    ck_assert_int_eq(answer_of("aag 1 0 1 0 0 0 0 1 0\n2 3\n2\n2\n3\n", k), FAIR_LASSO);
+    /* ... and in a bit that an input can only set */
+    ck_assert_int_eq(answer_of("aag 3 1 1 0 1 0 0 1 0\n2\n4 7\n2\n4\n5\n6 3 5\n", k), FAIR_NONE);
+  }
+}
+END_TEST
+
+/* No fairness: any infinite run. A constraint that blocks every step leaves none. */
+START_TEST(constraints) {
+  for (uint32_t k = 0; k < 24; k++) {
+    ck_assert_int_eq(answer_of("aag 1 0 1 0 0 0 0 1 0\n2 2\n0\n", k), FAIR_LASSO);
+    ck_assert_int_eq(answer_of("aag 1 0 1 0 0 0 1 1 0\n2 3\n3\n0\n", k), FAIR_NONE);
+    /* fairness on an input that the constraint holds down */
+    ck_assert_int_eq(answer_of("aag 2 1 1 0 0 0 1 1 0\n2\n4 5\n3\n1\n2\n", k), FAIR_NONE);
+    ck_assert_int_eq(answer_of("aag 2 1 1 0 0 0 0 1 0\n2\n4 5\n1\n2\n", k), FAIR_LASSO);
+  }
+}
+END_TEST
+
+/* An n-bit counter that stops at all ones: it is somewhere else finitely often. */
+static void counter_text(char *text, size_t size, unsigned n) {
+  /* carry_k = b_0 & .. & b_(k-1); next b_k = (b_k ^ carry_k) | carry_n */
+  unsigned gates = 0, var = n;
+  char body[20000] = "", latches[4000] = "";
+  unsigned carry = 1;
+  for (unsigned k = 0; k < n; k++) {
+    unsigned b = 2 * (k + 1), both = 2 * ++var, neither = 2 * ++var, differ = 2 * ++var;
+    snprintf(body + strlen(body), sizeof body - strlen(body), "%u %u %u\n%u %u %u\n%u %u %u\n",
+             both, b, carry, neither, b ^ 1, carry ^ 1, differ, both ^ 1, neither ^ 1);
+    gates += 3;
+    carry = both;
+  }
+  for (unsigned k = 0; k < n; k++) {
+    unsigned differ = 2 * (n + 3 * k + 3), hold = 2 * ++var;
+    snprintf(body + strlen(body), sizeof body - strlen(body), "%u %u %u\n", hold, differ ^ 1,
+             carry ^ 1);
+    gates++;
+    snprintf(latches + strlen(latches), sizeof latches - strlen(latches), "%u %u\n", 2 * (k + 1),
+             hold ^ 1);
+  }
+  snprintf(text, size, "aag %u 0 %u 0 %u 0 0 1 0\n%s1\n%u\n%s", var, n, gates, latches, carry ^ 1,
+           body);
+}
+
+START_TEST(counters) {
+  char text[30000];
+  counter_text(text, sizeof text, 64);
+  ck_assert_int_eq(answer_of(text, 0), FAIR_NONE);
+  ck_assert_int_eq(answer_of(text, 1), FAIR_NONE);
+  counter_text(text, sizeof text, 4);
+  for (uint32_t k = 0; k < 24; k++) ck_assert_int_eq(answer_of(text, k), FAIR_NONE);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("fair");
+  TCase *hand = tcase_create("hand"), *random = tcase_create("random");
+  tcase_add_test(hand, bits);
+  tcase_add_test(hand, constraints);
+  tcase_add_test(hand, counters);
+  tcase_add_test(random, random_systems);
+  tcase_set_timeout(hand, 300);
+  tcase_set_timeout(random, 600);
+  suite_add_tcase(suite, hand);
+  suite_add_tcase(suite, random);
+  return run_suite(suite);
+}

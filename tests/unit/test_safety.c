@@ -1,0 +1,162 @@
+/* bad and output properties of random models against the explicit-state oracle; evidence is checked
+ * here, by evaluation and SAT. */
+#include "checker/portfolio/check.h"
+#include "checker/symbolic/reachability.h"
+#include "checker/system/unroll.h"
+#include "tests/oracle/oracle.h"
+#include "tests/oracle/random_model.h"
+#include "tests/unit/run_suite.h"
+
+/* now (time frame 0) and `then` (time frame 1) exclude each other */
+static bool impossible(struct system *s, const lit *now, size_t n, lit then) {
+  struct sat *sat = sat_new(SAT_CADICAL, NULL);
+  struct unroll unroll;
+  unroll_init(&unroll, sat, s);
+  for (size_t k = 0; k < n; k++) sat_unit(sat, unroll_lit(&unroll, 0, now[k]));
+  sat_unit(sat, unroll_lit(&unroll, 1, then));
+  bool unsat = sat_solve(sat) == SAT_NO;
+  unroll_free(&unroll);
+  sat_free(sat);
+  return unsat;
+}
+
+static void check_evidence(const struct evidence *e, lit bad) {
+  struct system *s = e->system;
+  if (e->verdict == VERDICT_HOLDS) {
+    lit r = e->invariant;
+    ck_assert(!aig_has_inputs(s->aig, r));
+    ck_assert(impossible(s, (lit[]){s->init, lit_not(r)}, 2, AIG_TRUE));
+    ck_assert(impossible(s, (lit[]){r, s->constraint}, 2, lit_not(r)));
+    ck_assert(impossible(s, (lit[]){r, s->constraint, bad}, 3, AIG_TRUE));
+  } else {
+    const struct trace *t = &e->trace;
+    ck_assert(trace_check(t, s));
+    ck_assert(aig_eval(s->aig, s->init, trace_state(t, 0), NULL));
+    const uint8_t *state = trace_state(t, t->length - 1), *inputs = trace_input(t, t->length - 1);
+    ck_assert(aig_eval(s->aig, s->constraint, state, inputs));
+    ck_assert(aig_eval(s->aig, bad, state, inputs));
+  }
+}
+
+/* The decision diagrams alone. */
+static enum verdict check_sweep(const struct aiger *model, uint32_t literal) {
+  struct elaboration how = {.model = model, .justice = -1, .roots = &literal, .num_roots = 1};
+  struct system *system = system_elaborate(&how);
+  lit bad = system_lit(system, literal);
+  struct sweep *sweep = sweep_new(system, aig_and(system->aig, bad, system->constraint));
+  enum reach_answer answer = sweep_run(sweep, NULL);
+  ck_assert_int_ne(answer, REACH_UNKNOWN);
+  struct evidence evidence = {.verdict = answer == REACH_PROOF ? VERDICT_HOLDS : VERDICT_FAILS,
+                              .system = system,
+                              .invariant = sweep_invariant(sweep),
+                              .trace = *sweep_trace(sweep)};
+  check_evidence(&evidence, bad);
+  sweep_free(sweep);
+  system_free(system);
+  return evidence.verdict;
+}
+
+static enum verdict check_one(const struct aiger *model, enum property_kind kind, uint32_t index) {
+  struct property property = {.kind = kind, .index = index};
+  uint32_t literal = kind == PROPERTY_BAD ? model->bad.at[index] : model->outputs.at[index];
+  struct check_result result;
+  check_property(model, &property, &check_defaults, NULL, &result);
+  enum verdict verdict = result.evidence.verdict;
+  ck_assert_int_ne(verdict, VERDICT_UNKNOWN);
+  check_evidence(&result.evidence, system_lit(result.system, literal));
+  check_result_free(&result);
+  return verdict;
+}
+
+START_TEST(test_random) {
+  const struct random_shape shape = {.max_latches = 8,
+                                     .max_inputs = 4,
+                                     .max_gates = 60,
+                                     .max_constraints = 2,
+                                     .max_fairness = 0,
+                                     .max_justice = 1};
+  for (uint64_t seed = (uint64_t)_i * 50; seed < (uint64_t)(_i + 1) * 50; seed++) {
+    struct rng rng = rng_seeded(seed);
+    struct aiger model;
+    printf("seed %lu\n", (unsigned long)seed);
+    fflush(stdout);
+    random_model(&rng, &shape, &model);
+    for (uint32_t k = 0; k < model.bad.size; k++) {
+      enum oracle_answer expected = oracle_bad(&model, model.bad.at[k]);
+      if (expected == ORACLE_TOO_LARGE) continue;
+      ck_assert_int_eq(check_one(&model, PROPERTY_BAD, k),
+                       expected == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS);
+      ck_assert_int_eq(check_sweep(&model, model.bad.at[k]),
+                       expected == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS);
+    }
+    for (uint32_t k = 0; k < model.outputs.size; k++) {
+      enum oracle_answer expected = oracle_bad(&model, model.outputs.at[k]);
+      if (expected == ORACLE_TOO_LARGE) continue;
+      ck_assert_int_eq(check_one(&model, PROPERTY_OUTPUT, k),
+                       expected == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS);
+    }
+    aiger_free(&model);
+  }
+}
+END_TEST
+
+static enum verdict check_text(const char *text) {
+  struct aiger model;
+  struct fault fault;
+  bool read = aiger_read_memory("text", (const unsigned char *)text, strlen(text), &model, &fault);
+  ck_assert_msg(read, "%s", fault.text);
+  enum verdict verdict = check_one(&model, PROPERTY_BAD, 0);
+  aiger_free(&model);
+  return verdict;
+}
+
+/* The constraint restricts the last step too: bad is the input, the constraint its negation. */
+START_TEST(test_constraint_in_last_step) {
+  ck_assert_int_eq(check_text("aag 1 1 0 0 0 1 1\n2\n2\n3\n"), VERDICT_HOLDS);
+  ck_assert_int_eq(check_text("aag 1 1 0 0 0 1 1\n2\n2\n2\n"), VERDICT_FAILS);
+}
+END_TEST
+
+START_TEST(test_uninitialised_latch) {
+  ck_assert_int_eq(check_text("aag 1 0 1 0 0 1\n2 2 2\n2\n"), VERDICT_FAILS);
+  ck_assert_int_eq(check_text("aag 1 0 1 0 0 1\n2 2\n2\n"), VERDICT_HOLDS);
+  ck_assert_int_eq(check_text("aag 1 0 1 0 0 1\n2 2 1\n2\n"), VERDICT_FAILS);
+}
+END_TEST
+
+START_TEST(test_constants) {
+  ck_assert_int_eq(check_text("aag 0 0 0 0 0 1\n0\n"), VERDICT_HOLDS);
+  ck_assert_int_eq(check_text("aag 0 0 0 0 0 1\n1\n"), VERDICT_FAILS);
+  ck_assert_int_eq(check_text("aag 0 0 0 0 0 1 1\n1\n0\n"), VERDICT_HOLDS);
+}
+END_TEST
+
+/* A deadline that is over gives unknown, at once. */
+START_TEST(test_interrupt) {
+  static const char text[] = "aag 1 0 1 0 0 1\n2 3\n2\n";
+  struct aiger model;
+  struct fault fault;
+  ck_assert(aiger_read_memory("text", (const unsigned char *)text, strlen(text), &model, &fault));
+  struct interrupt over = {.deadline = monotonic_seconds() - 1};
+  struct property property = {.kind = PROPERTY_BAD};
+  struct check_result result;
+  check_property(&model, &property, &check_defaults, &over, &result);
+  if (result.evidence.verdict != VERDICT_UNKNOWN)
+    check_evidence(&result.evidence, system_lit(result.system, 2));
+  check_result_free(&result);
+  aiger_free(&model);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("safety");
+  TCase *tc = tcase_create("safety");
+  tcase_set_timeout(tc, 0);
+  tcase_add_test(tc, test_constraint_in_last_step);
+  tcase_add_test(tc, test_uninitialised_latch);
+  tcase_add_test(tc, test_constants);
+  tcase_add_test(tc, test_interrupt);
+  tcase_add_loop_test(tc, test_random, 0, 6);
+  suite_add_tcase(suite, tc);
+  return run_suite(suite);
+}

@@ -1,0 +1,325 @@
+#include "checker/sat/sat.h"
+#include "formats/support/vector.h"
+#include "tests/oracle/random_circuit.h"
+#include "tests/unit/run_suite.h"
+
+/* The same random circuit and clauses in both back ends, grown between queries. Answers are
+ * compared, models evaluated, failed assumptions solved again. */
+struct fuzz {
+  uint64_t seed;
+  struct sat *cone, *cadical;
+  int num_vars;
+  struct ints left, right; /* per variable: arguments, 0 for leaves; entry 0 is not used */
+  struct ints clauses;     /* 0 after each */
+  struct ints assumptions, constraint;
+  bool constrained;
+};
+
+static void fuzz_init(struct fuzz *f, uint64_t seed) {
+  *f = (struct fuzz){
+      .seed = seed, .cone = sat_new(SAT_CONE, NULL), .cadical = sat_new(SAT_CADICAL, NULL)};
+  ints_push(&f->left, 0);
+  ints_push(&f->right, 0);
+}
+
+static void fuzz_free(struct fuzz *f) {
+  sat_free(f->cone);
+  sat_free(f->cadical);
+  struct ints *lists[] = {&f->left, &f->right, &f->clauses, &f->assumptions, &f->constraint};
+  for (size_t k = 0; k < 5; k++) ints_free(lists[k]);
+}
+
+/* Variables of a back end are its own numbers; activation variables of the cone solver make holes,
+ * so map them. */
+static int cone_var[100000], cadical_var[100000];
+
+static int in(const int *map, int x) { return x > 0 ? map[x] : -map[-x]; }
+
+static void translate(const int *map, const int *from, size_t n, int *to) {
+  for (size_t k = 0; k < n; k++) to[k] = in(map, from[k]);
+}
+
+static bool is_switch(const struct fuzz *f, int x) {
+  return f->left.at[abs(x)] == 0 && f->right.at[abs(x)] == -1;
+}
+
+/* A literal that is not a switch (variable 1 never is). */
+static int pick(struct fuzz *f) {
+  int v = 1 + (int)random_below(&f->seed, (uint32_t)f->num_vars);
+  if (is_switch(f, v)) v = 1;
+  return random_below(&f->seed, 2) ? v : -v;
+}
+
+static void add_var(struct fuzz *f, bool gate) {
+  int a = 0, b = 0;
+  if (gate && f->num_vars > 1) {
+    /* Recent variables more often: deeper circuits. */
+    a = pick(f);
+    b = random_below(&f->seed, 3)
+            ? f->num_vars -
+                  (int)random_below(&f->seed, f->num_vars > 10 ? 10 : (uint32_t)f->num_vars)
+            : pick(f);
+    if (is_switch(f, b)) b = 1;
+    if (random_below(&f->seed, 2)) b = -b;
+  }
+  int v = ++f->num_vars;
+  cone_var[v] = sat_var(f->cone);
+  cadical_var[v] = sat_var(f->cadical);
+  ints_push(&f->left, a);
+  ints_push(&f->right, b);
+  if (a == 0) return;
+  sat_gate(f->cone, cone_var[v], in(cone_var, a), in(cone_var, b));
+  sat_gate(f->cadical, cadical_var[v], in(cadical_var, a), in(cadical_var, b));
+}
+
+/* A switch: entry 0 and -1 in left and right. */
+static void add_switch(struct fuzz *f) {
+  int v = ++f->num_vars;
+  cone_var[v] = sat_switch(f->cone);
+  cadical_var[v] = sat_switch(f->cadical);
+  ints_push(&f->left, 0);
+  ints_push(&f->right, -1);
+}
+
+static void add_clause(struct fuzz *f, size_t n) {
+  int lits[16], mapped[16];
+  for (size_t k = 0; k < n; k++) {
+    int v = 1 + (int)random_below(&f->seed, (uint32_t)f->num_vars);
+    lits[k] = n > 1 && is_switch(f, v) ? -v : pick(f);
+    ints_push(&f->clauses, lits[k]);
+  }
+  ints_push(&f->clauses, 0);
+  translate(cone_var, lits, n, mapped);
+  sat_clause(f->cone, mapped, n);
+  translate(cadical_var, lits, n, mapped);
+  sat_clause(f->cadical, mapped, n);
+}
+
+static bool holds(const int8_t *value, int x) { return x > 0 ? value[x] : !value[-x]; }
+
+static void check_model(struct fuzz *f) {
+  int8_t *value = memory_alloc((size_t)f->num_vars + 1, 1);
+  for (int v = 1; v <= f->num_vars; v++) {
+    int said = sat_value(f->cone, cone_var[v]);
+    ck_assert_int_eq(said, -sat_value(f->cone, -cone_var[v]));
+    if (f->left.at[v])
+      value[v] = holds(value, f->left.at[v]) && holds(value, f->right.at[v]);
+    else if (said || is_switch(f, v))
+      value[v] = said > 0;
+    else
+      value[v] = (int8_t)random_below(&f->seed, 2); /* any value extends the model */
+    if (said) ck_assert(value[v] == (said > 0));
+  }
+  for (size_t k = 0; k < f->clauses.size; k++) {
+    bool satisfied = false;
+    for (; f->clauses.at[k]; k++) satisfied = satisfied || holds(value, f->clauses.at[k]);
+    ck_assert(satisfied);
+  }
+  for (size_t k = 0; k < f->assumptions.size; k++) ck_assert(holds(value, f->assumptions.at[k]));
+  bool satisfied = !f->constrained;
+  for (size_t k = 0; k < f->constraint.size; k++)
+    satisfied = satisfied || holds(value, f->constraint.at[k]);
+  ck_assert(satisfied);
+  free(value);
+}
+
+static void constrain_in(struct sat *sat, const int *map, const struct ints *constraint) {
+  int mapped[16];
+  translate(map, constraint->at, constraint->size, mapped);
+  sat_constrain(sat, mapped, constraint->size);
+}
+
+static void check_core(struct fuzz *f) {
+  for (size_t k = 0; k < f->assumptions.size; k++)
+    if (sat_failed(f->cone, in(cone_var, f->assumptions.at[k])))
+      sat_assume(f->cadical, in(cadical_var, f->assumptions.at[k]));
+  if (f->constrained && sat_constraint_failed(f->cone))
+    constrain_in(f->cadical, cadical_var, &f->constraint);
+  ck_assert_int_eq(sat_solve(f->cadical), SAT_NO);
+}
+
+static enum sat_answer query(struct fuzz *f, size_t num_assumptions, bool constrained) {
+  ints_clear(&f->assumptions);
+  ints_clear(&f->constraint);
+  f->constrained = constrained;
+  for (size_t k = 0; k < num_assumptions; k++) {
+    int v = 1 + (int)random_below(&f->seed, (uint32_t)f->num_vars);
+    ints_push(&f->assumptions, is_switch(f, v) ? v : pick(f));
+  }
+  size_t length = constrained ? random_below(&f->seed, 6) : 0;
+  for (size_t k = 0; k < length; k++) ints_push(&f->constraint, pick(f));
+  for (size_t k = 0; k < num_assumptions; k++) {
+    sat_assume(f->cone, in(cone_var, f->assumptions.at[k]));
+    sat_assume(f->cadical, in(cadical_var, f->assumptions.at[k]));
+  }
+  if (constrained) {
+    constrain_in(f->cone, cone_var, &f->constraint);
+    constrain_in(f->cadical, cadical_var, &f->constraint);
+  }
+  bool limited = random_below(&f->seed, 20) == 0;
+  if (limited) sat_limit_conflicts(f->cone, random_below(&f->seed, 3));
+  enum sat_answer answer = sat_solve(f->cone), expected = sat_solve(f->cadical);
+  if (answer == SAT_UNKNOWN) {
+    ck_assert(limited);
+    return expected;
+  }
+  ck_assert_int_eq(answer, expected);
+  if (answer == SAT_YES)
+    check_model(f);
+  else
+    check_core(f);
+  return answer;
+}
+
+static void one_fuzz(uint64_t seed, unsigned long answers[2]) {
+  struct fuzz f;
+  fuzz_init(&f, seed);
+  uint32_t leaves = 2 + random_below(&f.seed, 40), gates = random_below(&f.seed, 120);
+  uint32_t clause_chance = random_below(&f.seed, 40), switch_chance = random_below(&f.seed, 4),
+           queries = 20 + random_below(&f.seed, 150);
+  if (random_below(&f.seed, 30) == 0)
+    queries = 3000; /* long enough for activation variables to be used again */
+  for (uint32_t k = 0; k < leaves; k++) add_var(&f, false);
+  for (uint32_t k = 0; k < gates; k++) add_var(&f, true);
+  for (uint32_t k = 0; k < queries; k++) {
+    if (random_below(&f.seed, 5) == 0) add_var(&f, random_below(&f.seed, 3) > 0);
+    if (random_below(&f.seed, 20) < switch_chance) add_switch(&f);
+    if (random_below(&f.seed, 100) < clause_chance)
+      add_clause(&f, random_below(&f.seed, 30) == 0 ? 1 : 2 + random_below(&f.seed, 5));
+    if (random_below(&f.seed, 4) == 0) sat_phase(f.cone, in(cone_var, pick(&f)));
+    enum sat_answer answer = query(&f, random_below(&f.seed, random_below(&f.seed, 4) ? 5 : 20),
+                                   random_below(&f.seed, 2));
+    answers[answer == SAT_YES]++;
+  }
+  fuzz_free(&f);
+}
+
+START_TEST(back_ends_agree) {
+  uint64_t seed = random_seed("sat");
+  unsigned long answers[2] = {0, 0};
+  int rounds = getenv("VOUCH_ROUNDS") ? atoi(getenv("VOUCH_ROUNDS")) : 300;
+  for (int round = 0; round < rounds; round++) one_fuzz(random_next(&seed) | 1, answers);
+  printf("sat: %lu satisfiable, %lu not\n", answers[1], answers[0]);
+  ck_assert(answers[0] > 100 && answers[1] > 100);
+}
+END_TEST
+
+/* Random 3-CNF at the threshold: long searches with restarts, reductions and collection, and cores
+ * over them. */
+START_TEST(hard_queries) {
+  uint64_t seed = random_seed("sat, hard");
+  for (int round = 0; round < 3; round++) {
+    struct fuzz f;
+    fuzz_init(&f, random_next(&seed) | 1);
+    for (int k = 0; k < 150; k++) add_var(&f, false);
+    for (int k = 0; k < 600; k++) add_clause(&f, 3);
+    for (int k = 0; k < 30; k++) {
+      add_clause(&f, 3);
+      query(&f, random_below(&f.seed, 8), k % 2);
+    }
+    fuzz_free(&f);
+  }
+}
+END_TEST
+
+static int exclusive_or(struct sat *sat, int a, int b) {
+  int p = sat_var(sat), q = sat_var(sat), g = sat_var(sat);
+  sat_gate(sat, p, a, -b);
+  sat_gate(sat, q, -a, b);
+  sat_gate(sat, g, -p, -q);
+  return -g;
+}
+
+/* Parity of the same bits in two orders: every query needs search in the cone, none outside. */
+START_TEST(parity) {
+  for (int backend = SAT_CONE; backend <= SAT_CADICAL; backend++) {
+    struct sat *sat = sat_new((enum sat_backend)backend, NULL);
+    enum { BITS = 9 };
+    int bit[BITS], up, down;
+    for (int k = 0; k < BITS; k++) bit[k] = sat_var(sat);
+    up = bit[0];
+    down = bit[BITS - 1];
+    for (int k = 1; k < BITS; k++) {
+      up = exclusive_or(sat, up, bit[k]);
+      down = exclusive_or(sat, down, bit[BITS - 1 - k]);
+    }
+    int unrelated = exclusive_or(sat, sat_var(sat), sat_var(sat));
+    for (int round = 0; round < 50; round++) {
+      sat_assume(sat, up);
+      sat_assume(sat, -down);
+      ck_assert_int_eq(sat_solve(sat), SAT_NO);
+      ck_assert(sat_failed(sat, up) && sat_failed(sat, -down));
+      sat_assume(sat, up);
+      sat_assume(sat, down);
+      ck_assert_int_eq(sat_solve(sat), SAT_YES);
+      if (backend == SAT_CONE) ck_assert_int_eq(sat_value(sat, unrelated), 0);
+    }
+    sat_free(sat);
+  }
+}
+END_TEST
+
+START_TEST(corner_cases) {
+  for (int backend = SAT_CONE; backend <= SAT_CADICAL; backend++) {
+    struct sat *sat = sat_new((enum sat_backend)backend, NULL);
+    ck_assert_int_eq(sat_solve(sat), SAT_YES);
+    int a = sat_var(sat), b = sat_var(sat);
+    sat_assume(sat, a);
+    sat_assume(sat, -a);
+    ck_assert_int_eq(sat_solve(sat), SAT_NO);
+    ck_assert(sat_failed(sat, a) && sat_failed(sat, -a));
+    sat_constrain(sat, NULL, 0);
+    ck_assert_int_eq(sat_solve(sat), SAT_NO);
+    ck_assert(sat_constraint_failed(sat));
+    sat_assume(sat, b);
+    sat_constrain(sat, (int[]){-b}, 1);
+    ck_assert_int_eq(sat_solve(sat), SAT_NO);
+    ck_assert(sat_constraint_failed(sat) && sat_failed(sat, b));
+    ck_assert_int_eq(sat_solve(sat), SAT_YES);
+    sat_clause(sat, (int[]){a, -a}, 2);
+    sat_clause(sat, (int[]){b, b, b}, 3);
+    ck_assert_int_eq(sat_solve(sat), SAT_YES);
+    ck_assert_int_eq(sat_value(sat, b), 1);
+    sat_assume(sat, -b);
+    sat_assume(sat, a);
+    ck_assert_int_eq(sat_solve(sat), SAT_NO);
+    ck_assert(sat_failed(sat, -b) && !sat_failed(sat, a));
+    sat_clause(sat, NULL, 0);
+    sat_assume(sat, a);
+    ck_assert_int_eq(sat_solve(sat), SAT_NO);
+    ck_assert(!sat_failed(sat, a));
+    sat_free(sat);
+  }
+}
+END_TEST
+
+START_TEST(deadline_stops) {
+  struct interrupt over = {.deadline = 1e-9};
+  struct sat *sat = sat_new(SAT_CONE, &over);
+  /* Pigeons: more than any budget of this test could decide. */
+  enum { HOLES = 11 };
+  int at[HOLES + 1][HOLES];
+  for (int p = 0; p <= HOLES; p++) {
+    for (int h = 0; h < HOLES; h++) at[p][h] = sat_var(sat);
+    sat_clause(sat, at[p], HOLES);
+  }
+  for (int h = 0; h < HOLES; h++)
+    for (int p = 0; p <= HOLES; p++)
+      for (int q = 0; q < p; q++) sat_clause(sat, (int[]){-at[p][h], -at[q][h]}, 2);
+  ck_assert_int_eq(sat_solve(sat), SAT_UNKNOWN);
+  sat_free(sat);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("sat");
+  TCase *tcase = tcase_create("all");
+  tcase_set_timeout(tcase, 600);
+  tcase_add_test(tcase, corner_cases);
+  tcase_add_test(tcase, parity);
+  tcase_add_test(tcase, deadline_stops);
+  tcase_add_test(tcase, hard_queries);
+  tcase_add_test(tcase, back_ends_agree);
+  suite_add_tcase(suite, tcase);
+  return run_suite(suite);
+}

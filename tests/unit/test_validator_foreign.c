@@ -1,0 +1,187 @@
+/* Results of other tools: AIGER witnesses and Certifaiger's witness circuits, good ones and bad
+ * ones. */
+#include "tests/unit/run_suite.h"
+#include "tests/unit/validator_case.h"
+
+static void judge(enum validator_format format, const char *model, const char *witness,
+                  const char *property, struct validator_result *result) {
+  struct scratch s;
+  scratch_make(&s, model, "");
+  scratch_write(s.certificate, witness, strlen(witness));
+  struct validator *v = validator_open_as(format, s.model, s.certificate, NULL, property, result);
+  if (v)
+    validator_run(v, NULL, result);
+  else
+    ck_assert_int_ne(result->verdict, VALIDATOR_ACCEPTED);
+  validator_close(v);
+  temporary_remove(&s);
+}
+
+static void good(enum validator_format format, const char *model, const char *witness) {
+  struct validator_result result;
+  judge(format, model, witness, NULL, &result);
+  ck_assert_msg(result.verdict == VALIDATOR_ACCEPTED, "not accepted: %s\n%s", result.reason,
+                witness);
+  ck_assert_int_eq(result.holds, format == VALIDATOR_CERTIFAIGER);
+  ck_assert_uint_eq(result.discharged, format == VALIDATOR_CERTIFAIGER ? 2 : 1);
+}
+
+static void bad(enum validator_format format, const char *model, const char *witness,
+                const char *reason) {
+  struct validator_result result;
+  judge(format, model, witness, NULL, &result);
+  ck_assert_msg(result.verdict == VALIDATOR_REJECTED,
+                "verdict %d (%s) instead of rejected for: %s\n%s", result.verdict, result.reason,
+                reason, witness);
+  ck_assert_msg(strstr(result.reason, reason) != NULL, "reason '%s' does not contain '%s'",
+                result.reason, reason);
+}
+
+/* --- Witness circuits --- */
+#define CIRCUIT VALIDATOR_CERTIFAIGER
+
+/* Two latches a (4) and b (6) swap when the input (2) says so; a starts 1; both are never 1: 10 is
+ * bad. */
+#define SWAP                                                                                       \
+  "aag 11 1 2 0 8 1\n2\n4 17 1\n6 23\n10\n10 4 6\n12 2 6\n14 3 4\n16 13 15\n18 2 4\n20 3 6\n22 "   \
+  "19 21\n8 2 2\n"
+/* The same latches and gates, but bad' is 26 = !(a ^ b). */
+#define WITNESS(latches, bad)                                                                      \
+  "aag 14 1 2 0 11 1\n2\n" latches bad "\n10 4 6\n12 2 6\n14 3 4\n16 13 15\n18 2 4\n20 3 6\n22 "   \
+  "19 21\n8 2 2\n24 5 7\n26 11 25\n28 4 4\n"
+#define SAME "4 17 1\n6 23\n"
+
+START_TEST(circuits) {
+  good(CIRCUIT, SWAP, WITNESS(SAME, "27"));
+  good(CIRCUIT, SWAP, WITNESS(SAME, "27") "i0 = 2\nl0 = 4\nl1 = 6\n");
+  good(CIRCUIT, SWAP, WITNESS(SAME, "27") "i0 = 2 go\nl0 =4\nl1 = 6 other words\n");
+  good(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nfrom elsewhere\nMAPPING 3\n2 2\n4 4\n6 6\n");
+  /* latches in the other order, told by symbols, by a mapping, and not at all */
+  const char *turned = "aag 14 1 2 0 11 1\n2\n6 23\n4 17 1\n27\n10 4 6\n12 2 6\n14 3 4\n16 13 "
+                       "15\n18 2 4\n20 3 6\n22 19 21\n8 2 2\n24 5 7\n26 11 25\n28 4 4\n";
+  char text[500];
+  snprintf(text, sizeof text, "%sl0 = 6\nl1 = 4\ni0 = 2\n", turned);
+  good(CIRCUIT, SWAP, text);
+  snprintf(text, sizeof text, "%sc\nMAPPING 3\n2 2\n6 6\n4 4\n", turned);
+  good(CIRCUIT, SWAP, text);
+  good(CIRCUIT, SWAP, turned); /* what it claims is symmetric */
+  /* a latch of the witness that is the complement of one of the model */
+  good(CIRCUIT, "aag 2 0 2 0 0 1\n2 2\n4 4\n4\n",
+       "aag 2 0 2 0 0 1\n2 2\n4 4 1\n5\nl0 = 2\nl1 = 5\n");
+  /* AIGER 1.0: outputs */
+  good(CIRCUIT, "aag 1 0 1 1 0\n2 2\n2\n", "aag 1 0 1 1 0\n2 2\n2\n");
+}
+END_TEST
+
+START_TEST(wrong_circuits) {
+  bad(CIRCUIT, SWAP, WITNESS(SAME, "0"), "(bad: ");
+  bad(CIRCUIT, SWAP, WITNESS(SAME, "4"), "(invariant: "); /* already at the start */
+  bad(CIRCUIT, SWAP, WITNESS(SAME, "6"), "(invariant: "); /* after a step */
+  /* the witness's own resets and next literals of shared latches do not matter: the claim is judged
+   * along runs of the model */
+  good(CIRCUIT, SWAP, WITNESS("4 17\n6 23\n", "27"));
+  good(CIRCUIT, SWAP, WITNESS("4 16 1\n6 6\n", "27"));
+  /* constraints of the witness must follow from those of the model: at the start, and after a step
+   */
+  bad(CIRCUIT, "aag 2 0 2 0 0 1\n2 2\n4 3\n2\n", "aag 2 0 2 0 0 1 1\n2 2\n4 3\n2\n4\n",
+      "(invariant: ");
+  bad(CIRCUIT, "aag 2 0 2 0 0 1\n2 2\n4 3\n2\n", "aag 2 0 2 0 0 1 1\n2 2\n4 3\n2\n5\n",
+      "(invariant: ");
+  good(CIRCUIT, "aag 2 0 2 0 0 1 1\n2 2\n4 3\n2\n5\n", "aag 2 0 2 0 0 1 1\n2 2\n4 3\n2\n5\n");
+  /* bad depends on the input, which the constraint excludes at every step */
+  good(CIRCUIT, "aag 2 1 1 0 0 1 1\n2\n4 4\n2\n3\n", "aag 2 1 1 0 0 1 1\n2\n4 4\n2\n3\n");
+  bad(CIRCUIT, "aag 2 1 1 0 0 1\n2\n4 4\n2\n", "aag 2 1 1 0 0 1\n2\n4 4\n4\n", "(bad: ");
+  /* inputs and latches of the witness's own are refused */
+  bad(CIRCUIT, "aag 1 0 1 0 0 1\n2 3\n2\n", "aag 2 1 1 0 0 1 1\n2\n4 5\n4\n2\nl0 = 2\n",
+      "literal 2 simulates nothing");
+  bad(CIRCUIT, "aag 4 0 2 0 2 1\n2 6\n4 2\n8\n6 3 5\n8 2 4\n",
+      "aag 6 0 3 0 3 1\n2 6\n4 2\n10 2\n12\n6 3 5\n8 2 4\n12 8 8\n",
+      "literal 10 simulates nothing");
+}
+END_TEST
+
+START_TEST(malformed_circuits) {
+  bad(CIRCUIT, SWAP, "aag 1 0 1 0 0\n2 2\n", "expected a bad literal or an output");
+  bad(CIRCUIT, SWAP, "nothing", "expected aag or aig");
+  bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "l0 = 2\n", "cannot simulate");
+  bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "l0 = 10\n", "cannot simulate");
+  bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "l0 = 4000\n", "cannot simulate");
+  bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "l0 = x\n", "expected a number");
+  bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 2\n4 4\n4 6\n", "cannot simulate");
+  bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 2\n4 4\n", "expected a number");
+  bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 1\n10 4\n", "cannot simulate");
+  bad(CIRCUIT, "aag 1 0 1 0 0\n2 2\n", "aag 1 0 1 1 0\n2 2\n2\n", "no output 0");
+  struct validator_result result;
+  judge(CIRCUIT, "aag 1 0 1 1\n", "aag 1 0 1 1 0\n2 2\n2\n", NULL, &result);
+  ck_assert_int_eq(result.verdict, VALIDATOR_UNKNOWN);
+}
+END_TEST
+
+/* --- AIGER witnesses --- */
+#define TRACE VALIDATOR_AIGER_WITNESS
+
+/* A latch (6) that remembers the latch (4) that remembers the input (2), which must be 1 in the
+ * first step (10 is the constraint). */
+#define CHAIN "aag 5 1 3 0 1 1 1\n2\n4 2\n6 4\n8 1\n6\n11\n10 3 9\n"
+
+START_TEST(traces) {
+  good(TRACE, CHAIN, "1\nb0\n000\n1\n0\n0\n.\n");
+  good(TRACE, CHAIN, "1\nb0\n000\n1\nx\nx\n.\n");
+  good(TRACE, CHAIN, "1\nb0\n000\n1\n0\n0\n.\nc\na comment\n");
+  bad(TRACE, CHAIN, "1\nb0\n010\n1\n0\n0\n.\n", "latch 1 does not start with its reset");
+  bad(TRACE, CHAIN, "1\nb0\n000\n0\n0\n0\n.\n", "step 0 of the trace violates a constraint");
+  bad(TRACE, CHAIN, "1\nb0\n000\nx\n0\n0\n.\n", "step 0 of the trace violates a constraint");
+  bad(TRACE, CHAIN, "1\nb0\n000\n1\n0\n0\n0\n.\n", "does not show bad 0");
+  bad(TRACE, CHAIN, "1\nb0\n000\n1\n0\n.\n", "does not show bad 0");
+  bad(TRACE, CHAIN, "1\nb1\n000\n1\n0\n0\n.\n", "no bad 1");
+  bad(TRACE, CHAIN, "1\nb0\n000\n.\n", "at least one line");
+  bad(TRACE, CHAIN, "1\nb0\n00\n1\n0\n0\n.\n", "0, 1 or x");
+  bad(TRACE, CHAIN, "1\nb0\n000\n1\n0\n0\n", "0, 1 or x");
+  bad(TRACE, CHAIN, "1\nb0\n000\n10\n0\n0\n.\n", "end of line");
+  bad(TRACE, CHAIN, "0\nb0\n.\n", "expected 1");
+  bad(TRACE, CHAIN, "1\nc0\n000\n1\n.\n", "b or j");
+  good(TRACE, "aag 1 1 0 1 0\n2\n2\n", "1\nb0\n\n1\n.\n");
+  good(TRACE, "aag 1 0 1 1 0\n2 3\n2\n", "1\nb0\n0\n\n\n.\n");
+}
+END_TEST
+
+/* The input (2) toggles the latch (4); justice: the latch is 1 again and again. */
+#define TOGGLE "aag 5 1 1 0 3 0 0 1\n2\n4 10\n1\n4\n6 2 4\n8 3 5\n10 7 9\n"
+
+START_TEST(lassos) {
+  good(TRACE, TOGGLE, "1\nj0\n0\n1\n1\n.\n");
+  good(TRACE, TOGGLE, "1\nj0\n0\n1\n0\n.\n");
+  good(TRACE, TOGGLE, "1\nj0\n0\n1\n0\n0\n1\n.\n"); /* only the loop from the start on is one */
+  bad(TRACE, TOGGLE, "1\nj0\n0\n1\n.\n", "does not close");
+  bad(TRACE, TOGGLE, "1\nj0\n0\n0\n.\n", "fairness 0 is never true");
+  bad(TRACE, TOGGLE, "1\nj0\n1\n0\n.\n", "does not start with its reset");
+}
+END_TEST
+
+START_TEST(bound_property) {
+  struct validator_result result;
+  judge(TRACE, TOGGLE, "1\nj0\n0\n1\n1\n.\n", "justice 0", &result);
+  ck_assert_int_eq(result.verdict, VALIDATOR_ACCEPTED);
+  judge(TRACE, CHAIN, "1\nb0\n000\n1\n0\n0\n.\n", "bad 0", &result);
+  ck_assert_int_eq(result.verdict, VALIDATOR_ACCEPTED);
+  judge(CIRCUIT, "aag 2 0 2 0 0 2\n2 2\n4 4\n2\n4\n", "aag 2 0 2 0 0 1\n2 2\n4 4\n2\n", "bad 1",
+        &result);
+  ck_assert_int_eq(result.verdict, VALIDATOR_REJECTED);
+  judge(CIRCUIT, "aag 1 0 1 1 0\n2 2\n2\n", "aag 1 0 1 1 0\n2 2\n2\n", "bad 0", &result);
+  ck_assert_int_eq(result.verdict, VALIDATOR_ACCEPTED);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("validator_foreign");
+  TCase *test = tcase_create("foreign");
+  tcase_set_timeout(test, 60);
+  tcase_add_test(test, circuits);
+  tcase_add_test(test, wrong_circuits);
+  tcase_add_test(test, malformed_circuits);
+  tcase_add_test(test, traces);
+  tcase_add_test(test, lassos);
+  tcase_add_test(test, bound_property);
+  suite_add_tcase(suite, test);
+  return run_suite(suite);
+}

@@ -1,0 +1,348 @@
+/* Every rule of docs/certificates.md with a certificate by hand that it accepts, and ones that it
+ * must not. */
+#include "tests/unit/run_suite.h"
+#include "tests/unit/validator_case.h"
+
+/* x' = x & i from 0; bad x */
+#define STUCK "aag 3 1 1 0 1 1\n2\n4 6 0\n4\n6 4 2\n"
+/* x' = x | i from 0; bad x */
+#define RISES "aag 3 1 1 0 1 1\n2\n4 7 0\n4\n6 5 3\n"
+/* the same, and steps with i are forbidden */
+#define FORBIDDEN "aag 3 1 1 0 1 1 1\n2\n4 7 0\n4\n3\n6 5 3\n"
+/* x' = i from 0 */
+#define FREE "aag 2 1 1 0 0\n2\n4 2 0\n"
+/* x' = i from 0; justice set {x} */
+#define FREE_JUSTICE "aag 2 1 1 0 0 0 0 1\n2\n4 2 0\n1\n4\n"
+/* the same with the constraint !i: only the initial state */
+#define DULL_JUSTICE "aag 2 1 1 0 0 0 1 1\n2\n4 2 0\n3\n1\n4\n"
+/* x' = x & i from anything; justice set {x, !x} */
+#define FALLS "aag 3 1 1 0 1 0 0 1\n2\n4 6 4\n2\n4\n5\n6 4 2\n"
+/* x' = i from 0; x has no allowed step; justice set {x} */
+#define DEADLOCK "aag 2 1 1 0 0 0 1 1\n2\n4 2 0\n5\n1\n4\n"
+/* x' = 0 from anything; justice set {x} */
+#define ONCE "aag 1 0 1 0 0 0 0 1\n2 0 2\n1\n2\n"
+/* x' = i from 0; fairness x */
+#define FREE_FAIR "aag 2 1 1 0 0 0 0 0 1\n2\n4 2 0\n4\n"
+/* x' = i from 0; fairness i, which needs a monitor: variable 3 */
+#define MONITORED "aag 2 1 1 0 0 0 0 0 1\n2\n4 2 0\n2\n"
+
+START_TEST(safety) {
+  accepts(STUCK, "property bad 0\nverdict holds\ngates 0\ninvariant 5\nfacts 0\nend\n", true);
+  accepts(STUCK,
+          "property bad 0\nverdict holds\ngates 2\nand 10 5\nand 12 10 5 10\ninvariant 12\nfacts "
+          "0\nend\n",
+          true);
+  rejects(STUCK, "property bad 0\nverdict holds\ngates 0\ninvariant 1\nfacts 0\nend\n",
+          "obligation 1 (bad");
+  rejects(STUCK, "property bad 0\nverdict holds\ngates 0\ninvariant 4\nfacts 0\nend\n",
+          "obligation 0 (invariant");
+  rejects(RISES, "property bad 0\nverdict holds\ngates 0\ninvariant 5\nfacts 0\nend\n",
+          "obligation 0 (invariant");
+  rejects(RISES, "property bad 0\nverdict holds\ngates 0\ninvariant 1\nfacts 0\nend\n",
+          "obligation 1 (bad");
+  accepts(FORBIDDEN, "property bad 0\nverdict holds\ngates 0\ninvariant 5\nfacts 0\nend\n", true);
+  accepts("aag 1 0 1 1 0\n2 2\n2\n",
+          "property output 0\nverdict holds\ngates 0\ninvariant 3\nfacts 0\nend\n", true);
+}
+END_TEST
+
+START_TEST(traces) {
+  accepts(RISES, "property bad 0\nverdict fails\ntrace 2\nlatches 0\ninputs 1\ninputs 0\nend\n",
+          false);
+  rejects(RISES, "property bad 0\nverdict fails\ntrace 1\nlatches 0\ninputs 1\nend\n",
+          "does not show bad 0");
+  rejects(RISES, "property bad 0\nverdict fails\ntrace 1\nlatches 1\ninputs 0\nend\n",
+          "latch 0 does not start with its reset value");
+  rejects(FORBIDDEN, "property bad 0\nverdict fails\ntrace 2\nlatches 0\ninputs 1\ninputs 0\nend\n",
+          "step 0 of the trace violates a constraint");
+  rejects(RISES, "property bad 0\nverdict fails\ntrace 0\nlatches 0\nend\n", "at least one step");
+  rejects(RISES, "property bad 0\nverdict fails\ntrace 2 0\nlatches 0\ninputs 1\ninputs 0\nend\n",
+          "line 5, byte 127: expected end of line");
+  rejects(RISES, "property bad 0\nverdict fails\ntrace 2\nlatches 0\ninputs 1\nend\n",
+          "expected inputs");
+  rejects(RISES, "property bad 0\nverdict fails\ntrace 1\nlatches 0\ninputs 1\ninputs 0\nend\n",
+          "expected end");
+  rejects(RISES, "property bad 0\nverdict fails\ntrace 2\nlatches 0\ninputs x\ninputs 0\nend\n",
+          "a bit per variable");
+  accepts(FREE_JUSTICE,
+          "property justice 0\nverdict fails\ntrace 2 1\nlatches 0\ninputs 1\ninputs 1\nend\n",
+          false);
+  rejects(FREE_JUSTICE,
+          "property justice 0\nverdict fails\ntrace 2 1\nlatches 0\ninputs 1\ninputs 0\nend\n",
+          "does not close");
+  rejects(FREE_JUSTICE, "property justice 0\nverdict fails\ntrace 1 0\nlatches 0\ninputs 0\nend\n",
+          "fairness 0 is never true");
+  rejects(FREE_JUSTICE,
+          "property justice 0\nverdict fails\ntrace 2 2\nlatches 0\ninputs 1\ninputs 1\nend\n",
+          "a smaller number");
+  rejects(DULL_JUSTICE,
+          "property justice 0\nverdict fails\ntrace 2 1\nlatches 0\ninputs 1\ninputs 1\nend\n",
+          "violates a constraint");
+  /* a latch that neither constraint nor fairness depends on need not return */
+  const char *aside = "aag 3 1 2 0 0 0 0 1\n2\n4 2 0\n6 7 0\n1\n4\n";
+  accepts(aside,
+          "property justice 0\nverdict fails\ntrace 2 1\nlatches 00\ninputs 1\ninputs 1\nend\n",
+          false);
+}
+END_TEST
+
+#define JUSTICE "property justice 0\nverdict holds\ngates 0\ninvariant 1\nfacts 1\nupper-eg 1 "
+
+START_TEST(wall_chains) {
+  accepts(FALLS, JUSTICE "1\nblock 1 1\nwall 5\nend fair 0 1\nend\n", true);
+  accepts(FALLS, JUSTICE "1\nblock 1 2\nwall 5\nside 5 fair 0\nend fair 1\nend\n", true);
+  accepts(FALLS, JUSTICE "1\nblock 1 2\nwall 5\nside 4 fair 1\nend fair 0\nend\n", true);
+  accepts(FALLS, JUSTICE "2\nblock 5 0\nend fair 0\nblock 4 0\nend fair 1\nend\n", true);
+  rejects(FALLS, JUSTICE "1\nblock 1 1\nwall 4\nend fair 0 1\nend\n",
+          "walls are crossed one way): it can be violated");
+  rejects(FALLS, JUSTICE "1\nblock 1 1\nwall 5\nend fair 0\nend\n",
+          "no fair skeleton within the walls): it can be violated");
+  rejects(FALLS, JUSTICE "1\nblock 1 1\nwall 5\nend fair\nend\n", "no fair skeleton");
+  rejects(FALLS, JUSTICE "1\nblock 1 2\nwall 5\nside 5 fair 1\nend fair 1\nend\n",
+          "no fair skeleton");
+  rejects(FALLS, JUSTICE "2\nblock 4 0\nend fair 1\nblock 5 0\nend fair 0\nend\n",
+          "the region is closed");
+  rejects(FALLS, JUSTICE "1\nblock 5 0\nend fair 0\nend\n", "obligation 3 (holds");
+  rejects(FALLS, JUSTICE "0\nend\n", "obligation 1 (holds");
+  rejects(FALLS, JUSTICE "1\nblock 1 1\nside 5 fair 0\nend fair 1\nend\n",
+          "the side of an earlier wall");
+  rejects(FALLS,
+          JUSTICE "2\nblock 5 1\nwall 5\nend fair 0\nblock 4 1\nside 5 fair 0\nend fair 1\nend\n",
+          "the side of an earlier wall");
+  rejects(FALLS, JUSTICE "1\nblock 1 1\nend fair 0 1\nend\n", "wall, dead, unborn or side");
+  rejects(FALLS, JUSTICE "1\nblock 1 0\nwall 5\nend fair 0 1\nend\n", "expected end");
+  rejects(FALLS, JUSTICE "1\nblock 1 1\nwall 5\nend fair 0 2\nend\n", "a fairness number");
+  rejects(FALLS, JUSTICE "1\nblock 1 1\nwall 2\nend fair 0 1\nend\n", "a state literal");
+  accepts(DULL_JUSTICE,
+          "property justice 0\nverdict holds\ngates 0\ninvariant 5\nfacts 1\nupper-eg 1 1\nblock 1 "
+          "0\nend fair 0\nend\n",
+          true);
+  accepts(DEADLOCK, JUSTICE "1\nblock 1 1\ndead 4\nend fair 0\nend\n", true);
+  rejects(DEADLOCK, JUSTICE "1\nblock 1 1\ndead 5\nend fair 0\nend\n", "obligation 1");
+  accepts(ONCE, JUSTICE "1\nblock 1 1\nunborn 2\nend fair 0\nend\n", true);
+  rejects(ONCE, JUSTICE "1\nblock 1 1\nunborn 3\nend fair 0\nend\n", "obligation 1");
+  rejects(ONCE, JUSTICE "1\nblock 1 1\ndead 2\nend fair 0\nend\n", "obligation 1");
+  rejects(FREE_JUSTICE, JUSTICE "1\nblock 1 0\nend fair 0\nend\n", "obligation 2");
+}
+END_TEST
+
+#define CTL(f, verdict)                                                                            \
+  "property ctl " f "\ninputs observed\nverdict " verdict "\ngates 0\ninvariant 1\n"
+
+START_TEST(ex) { /* EX l0: node 0 EX, 1 l0 */
+  accepts(FREE, CTL("EX l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 2\nend\n", true);
+  accepts(FREE, CTL("EX l0", "holds") "facts 1\nlower-ex 0 5 2\nchoice 4 2\nchoice 5 2\nend\n",
+          true);
+  rejects(FREE, CTL("EX l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 3\nend\n",
+          "EX lower of node 0");
+  rejects(FREE, CTL("EX l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1\nend\n",
+          "EX lower of node 0");
+  rejects(FREE, CTL("EX l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 5 2\nend\n",
+          "EX lower of node 0");
+  rejects(FREE, CTL("EX l0", "holds") "facts 1\nlower-ex 0 1 0\nend\n", "EX lower of node 0");
+  rejects(FREE, CTL("EX l0", "holds") "facts 1\nlower-ex 0 4 1\nchoice 1 2\nend\n", "(holds");
+  rejects(FREE, CTL("EX l0", "fails") "facts 1\nupper 0 0\ninitial 0\nend\n", "EX upper of node 0");
+  accepts(STUCK, CTL("EX l0", "fails") "facts 1\nupper 0 4\ninitial 0\nend\n", false);
+  rejects(STUCK, CTL("EX l0", "fails") "facts 1\nupper 0 0\ninitial 0\nend\n",
+          "EX upper of node 0");
+  rejects(STUCK, CTL("EX l0", "fails") "facts 1\nupper 0 5\ninitial 0\nend\n",
+          "is in the upper bound");
+  rejects(STUCK, CTL("EX l0", "fails") "facts 1\nupper 0 4\ninitial 1\nend\n", "reset value");
+  rejects(STUCK, CTL("EX l0", "fails") "facts 0\ninitial 0\nend\n", "is in the upper bound");
+  /* a step that a constraint forbids is none */
+  rejects(FORBIDDEN, CTL("EX l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 2\nend\n",
+          "EX lower");
+  /* the validator's own gates are no predicates: the first one is C */
+  rejects(FORBIDDEN, CTL("EX !l0", "holds") "facts 1\nlower-ex 0 10 1\nchoice 1 3\nend\n",
+          "a state literal");
+  rejects(FORBIDDEN, CTL("EX !l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 10 3\nend\n",
+          "a state literal");
+  /* the observed input is state, its next value is variable M+F+1 = 3 */
+  accepts(FREE, CTL("EX i0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 6\nend\n", true);
+  rejects(FREE, CTL("EX i0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 2\nend\n",
+          "a literal of a step input");
+  rejects(FREE, CTL("EX i0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 7\nend\n", "EX lower");
+  accepts(FREE,
+          "property ctl i0\ninputs all\nverdict fails\ngates 0\ninvariant 1\nfacts 0\ninitial "
+          "00\nend\n",
+          false);
+  rejects(FREE,
+          "property ctl i0\ninputs all\nverdict fails\ngates 0\ninvariant 1\nfacts 0\ninitial "
+          "01\nend\n",
+          "is in the upper bound");
+  rejects(
+      FREE,
+      "property ctl i0\ninputs all\nverdict fails\ngates 0\ninvariant 1\nfacts 0\ninitial 0\nend\n",
+      "a bit per variable");
+}
+END_TEST
+
+START_TEST(eu) { /* EF l0: node 0 EU, 1 l0, 2 true; AG !l0: node 0 !, 1 EU */
+  accepts(FREE, CTL("EF l0", "holds") "facts 1\nlower-eu 0 1\nrank 1 2\nend\n", true);
+  accepts(RISES, CTL("E[!l0 U l0]", "holds") "facts 1\nlower-eu 0 1\nrank 5 2\nend\n", true);
+  rejects(FREE, CTL("EF l0", "holds") "facts 1\nlower-eu 0 1\nrank 1 3\nend\n",
+          "EU lower of node 0");
+  rejects(FREE, CTL("EF l0", "holds") "facts 1\nlower-eu 0 0\nend\n", "obligation 1 (holds");
+  rejects(STUCK, CTL("EF l0", "holds") "facts 1\nlower-eu 0 1\nrank 1 2\nend\n",
+          "EU lower of node 0");
+  rejects(RISES, CTL("E[false U l0]", "holds") "facts 1\nlower-eu 0 1\nrank 5 2\nend\n",
+          "EU lower");
+  accepts(STUCK, CTL("AG !l0", "holds") "facts 1\nupper 1 4\nend\n", true);
+  rejects(STUCK, CTL("AG !l0", "holds") "facts 1\nupper 1 0\nend\n", "EU upper of node 1");
+  rejects(RISES, CTL("AG !l0", "holds") "facts 1\nupper 1 4\nend\n", "EU upper of node 1");
+  accepts(RISES, CTL("AG !l0", "fails") "facts 1\nlower-eu 1 1\nrank 1 2\ninitial 0\nend\n", false);
+  rejects(RISES, CTL("AG !l0", "fails") "facts 1\nlower-eu 1 0\ninitial 0\nend\n",
+          "is in the upper bound");
+}
+END_TEST
+
+START_TEST(eg) { /* EG !l0: node 0 EG, 1 !, 2 l0; EG true: node 0 EG, 1 true */
+  accepts(FREE, CTL("EG !l0", "holds") "facts 1\nlower-eg 0 1 0 0\nlasso 1\nstep 5 3\nend\n", true);
+  rejects(FREE, CTL("EG !l0", "holds") "facts 1\nlower-eg 0 1 0 0\nlasso 1\nstep 5 2\nend\n",
+          "EG lower of node 0");
+  rejects(FREE, CTL("EG !l0", "holds") "facts 1\nlower-eg 0 1 0 0\nlasso 1\nstep 1\nend\n",
+          "EG lower of node 0");
+  rejects(FREE, CTL("EG !l0", "holds") "facts 1\nlower-eg 0 1 0 0\nlasso 0\nend\n",
+          "at least one step");
+  rejects(FREE, CTL("EG !l0", "holds") "facts 1\nlower-eg 0 0 0 0\nend\n", "obligation 1 (holds");
+  accepts(FREE, CTL("EG !l0", "holds") "facts 1\nlower-eg 0 0 1 0\nregion 5 1\nchoice 1 3\nend\n",
+          true);
+  rejects(FREE, CTL("EG !l0", "holds") "facts 1\nlower-eg 0 0 1 0\nregion 1 1\nchoice 1 3\nend\n",
+          "EG lower");
+  rejects(FREE, CTL("EG !l0", "holds") "facts 1\nlower-eg 0 0 1 0\nregion 5 1\nchoice 1 2\nend\n",
+          "EG lower");
+  rejects(FREE, CTL("EG !l0", "holds") "facts 1\nlower-eg 0 0 1 0\nregion 5 1\nchoice 4 3\nend\n",
+          "EG lower");
+  rejects(FREE,
+          CTL("EG !l0", "holds") "facts 1\nlower-eg 0 0 2 0\nregion 5 1\nchoice 1 3\nregion 5 "
+                                 "1\nchoice 1 3\nend\n",
+          "a smaller number");
+  /* fairness x: the lasso x -> x and a step to it; the region of all states */
+  accepts(
+      FREE_FAIR,
+      CTL("EG true", "holds") "facts 1\nlower-eg 0 1 0 1\nlasso 1\nstep 4 2\nat 0\nrank 1 2\nend\n",
+      true);
+  accepts(
+      FREE_FAIR,
+      CTL("EG true", "holds") "facts 1\nlower-eg 0 1 0 0\nlasso 2\nstep 5 2\nstep 4 3\nat 1\nend\n",
+      true);
+  rejects(
+      FREE_FAIR,
+      CTL("EG true", "holds") "facts 1\nlower-eg 0 1 0 0\nlasso 2\nstep 5 2\nstep 4 3\nat 0\nend\n",
+      "EG lower");
+  rejects(FREE_FAIR,
+          CTL("EG true", "holds") "facts 1\nlower-eg 0 1 0 0\nlasso 1\nstep 5 3\nat 0\nend\n",
+          "EG lower");
+  rejects(FREE_FAIR,
+          CTL("EG true", "holds") "facts 1\nlower-eg 0 1 0 0\nlasso 1\nstep 4 2\nat 1\nend\n",
+          "a smaller number");
+  rejects(FREE_FAIR, CTL("EG true", "holds") "facts 1\nlower-eg 0 1 0 0\nlasso 1\nstep 4 2\nend\n",
+          "expected at");
+  rejects(
+      FREE_FAIR,
+      CTL("EG true", "holds") "facts 1\nlower-eg 0 1 0 1\nlasso 1\nstep 4 2\nat 0\nrank 1 3\nend\n",
+      "EG lower");
+  accepts(
+      FREE_FAIR,
+      CTL("EG true",
+          "holds") "facts 1\nlower-eg 0 0 1 0\nregion 1 1\nchoice 1\ncover 0 1\nrank 1 2\nend\n",
+      true);
+  rejects(
+      FREE_FAIR,
+      CTL("EG true",
+          "holds") "facts 1\nlower-eg 0 0 1 0\nregion 1 1\nchoice 1\ncover 0 1\nrank 1 3\nend\n",
+      "EG lower");
+  rejects(
+      FREE_FAIR,
+      CTL("EG true", "holds") "facts 1\nlower-eg 0 0 1 0\nregion 1 1\nchoice 1\ncover 0 0\nend\n",
+      "EG lower");
+  rejects(
+      FREE_FAIR,
+      CTL("EG true",
+          "holds") "facts 1\nlower-eg 0 0 1 0\nregion 5 1\nchoice 1 3\ncover 0 1\nrank 1 2\nend\n",
+      "EG lower");
+  rejects(
+      FREE_FAIR,
+      CTL("EG true", "holds") "facts 1\nlower-eg 0 0 1 0\nregion 1 1\nchoice 1\ncover 1 0\nend\n",
+      "the fairness numbers in order");
+  /* EG !x under fairness x is empty: AF l0 is !EG !l0, node 1 EG */
+  accepts(FREE_FAIR, CTL("AF l0", "holds") "facts 1\nupper-eg 1 1\nblock 1 0\nend fair 0\nend\n",
+          true);
+  rejects(FREE, CTL("AF l0", "holds") "facts 1\nupper-eg 1 1\nblock 1 0\nend fair\nend\n",
+          "no fair skeleton");
+  /* fairness i is about the monitor, variable 3, which remembers the last input; initially 0 */
+  accepts(
+      MONITORED,
+      CTL("EG true", "holds") "facts 1\nlower-eg 0 1 0 1\nlasso 1\nstep 6 2\nat 0\nrank 1 2\nend\n",
+      true);
+  rejects(MONITORED,
+          CTL("EG true", "holds") "facts 1\nlower-eg 0 1 0 0\nlasso 1\nstep 6 2\nat 0\nend\n",
+          "obligation 2 (holds");
+  accepts(MONITORED,
+          "property ctl EG true\ninputs observed\nverdict holds\ngates 3\nand 10 4 7\nand 12 5 "
+          "6\nand 14 11 13\ninvariant 14\nfacts 1\nlower-eg 0 1 0 1\nlasso 1\nstep 6 2\nat 0\n"
+          "rank 1 2\nend\n",
+          true);
+}
+END_TEST
+
+/* x' = i, fairness x. EX l0 becomes EX (l0 & EG true): 0 EX, 1 &, 2 EG, 3 true, 4 l0. E[f U EX f]
+ * keeps its target. */
+START_TEST(fairness_removed) {
+  const char *fair = "lower-eg 2 1 0 1\nlasso 1\nstep 4 2\nat 0\nrank 1 2\n";
+  char body[1000];
+  snprintf(body, sizeof body, CTL("EX l0", "holds") "facts 2\n%slower-ex 0 1 1\nchoice 1 2\nend\n",
+           fair);
+  accepts(FREE_FAIR, body, true);
+  snprintf(body, sizeof body, CTL("EX l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 2\nend\n");
+  rejects(FREE_FAIR, body, "EX lower of node 0");
+  snprintf(body, sizeof body, CTL("EX l0", "holds") "facts 2\nlower-ex 0 1 1\nchoice 1 2\n%send\n",
+           fair);
+  rejects(FREE_FAIR, body, "decreasing order");
+  /* EX EX l0: 0 EX, 1 EX, 2 &, .. : no & EG true under the outer EX */
+  snprintf(body, sizeof body,
+           CTL("EX EX l0", "holds") "facts 3\nlower-eg 3 1 0 1\nlasso 1\nstep 4 2\nat 0\nrank 1 "
+                                    "2\nlower-ex 1 1 1\nchoice 1 2\n"
+                                    "lower-ex 0 1 1\nchoice 1\nend\n");
+  accepts(FREE_FAIR, body, true);
+}
+END_TEST
+
+/* A & B and A | B get bounds from their children; the two facts of one node, upper first */
+START_TEST(boolean_nodes) {
+  accepts(FREE,
+          CTL("(EX l0 & EX !l0)",
+              "holds") "facts 2\nlower-ex 3 1 1\nchoice 1 2\nlower-ex 1 1 1\nchoice 1 3\nend\n",
+          true);
+  rejects(FREE, CTL("(EX l0 & EX !l0)", "holds") "facts 1\nlower-ex 3 1 1\nchoice 1 2\nend\n",
+          "(holds");
+  accepts(FREE, CTL("(EX l0 | EX !l0)", "holds") "facts 1\nlower-ex 3 1 1\nchoice 1 2\nend\n",
+          true);
+  accepts(STUCK, CTL("(EX l0 | l0)", "fails") "facts 1\nupper 1 4\ninitial 0\nend\n", false);
+  accepts(STUCK,
+          CTL("(EX l0 <-> l0)", "holds") "facts 2\nupper 5 4\nlower-ex 5 4 1\nchoice 1 2\nend\n",
+          true);
+  rejects(STUCK,
+          CTL("(EX l0 <-> l0)", "holds") "facts 2\nlower-ex 5 4 1\nchoice 1 2\nupper 5 4\nend\n",
+          "upper before lower");
+  accepts(STUCK,
+          CTL("(EX l0 ^ !l0)", "holds") "facts 2\nupper 5 4\nlower-ex 5 4 1\nchoice 1 2\nend\n",
+          true);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("validator_rules");
+  TCase *test = tcase_create("rules");
+  tcase_set_timeout(test, 120);
+  tcase_add_test(test, safety);
+  tcase_add_test(test, traces);
+  tcase_add_test(test, wall_chains);
+  tcase_add_test(test, ex);
+  tcase_add_test(test, eu);
+  tcase_add_test(test, eg);
+  tcase_add_test(test, fairness_removed);
+  tcase_add_test(test, boolean_nodes);
+  suite_add_tcase(suite, test);
+  return run_suite(suite);
+}
