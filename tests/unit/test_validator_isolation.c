@@ -3,6 +3,7 @@
 #include "tests/unit/run_suite.h"
 
 #include <dirent.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
