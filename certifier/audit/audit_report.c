@@ -2,7 +2,7 @@
 
 #include "certifier/digest/digest.h"
 #include "checker/effort/interrupt.h"
-#include "formats/json.h"
+#include "formats/support/escape.h"
 #include "formats/support/output.h"
 #include "formats/support/vector.h"
 
@@ -129,19 +129,16 @@ bool audit_report_open(struct audit_report *report, struct audit *audit, bool js
 
 static void print_json(const struct audit_item *item) {
   printf("{\"model\":");
-  json_write_string(stdout, item->model);
+  escape_json(stdout, item->model);
   printf(",\"certificate\":");
-  json_write_string(stdout, item->certificate);
+  escape_json(stdout, item->certificate);
   printf(",\"property\":");
-  if (item->property)
-    json_write_string(stdout, item->property);
-  else
-    printf("null");
+  escape_json(stdout, item->property);
   bool accepted = item->outcome == VALIDATION_HOLDS || item->outcome == VALIDATION_FAILS;
   printf(",\"accepted\":%s,\"verdict\":", accepted ? "true" : "false");
-  json_write_string(stdout, validation_word(item->outcome));
+  escape_json(stdout, validation_word(item->outcome));
   printf(",\"seconds\":%.3f,\"line\":", item->seconds);
-  json_write_string(stdout, item->line);
+  escape_json(stdout, item->line);
   printf("}\n");
 }
 
@@ -152,8 +149,8 @@ bool audit_report_item(void *context, const struct audit_item *item) {
   if (report->json)
     print_json(item);
   else
-    printf("%-8s %8.3f s  %s  %s\n", validation_word(item->outcome), item->seconds,
-           item->certificate, item->line);
+    escape_line(stdout, "%-8s %8.3f s  %s  %s", validation_word(item->outcome), item->seconds,
+                item->certificate, item->line);
   bool ok = fflush(stdout) == 0;
   if (report->results) {
     char model[DIGEST_TEXT_BYTES], certificate[DIGEST_TEXT_BYTES];
@@ -169,28 +166,11 @@ bool audit_report_item(void *context, const struct audit_item *item) {
 
 /* --- the end ---------------------------------------------------------------------------------- */
 
-static void xml_text(FILE *file, const char *text) {
-  for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
-    if (*p == '<')
-      fputs("&lt;", file);
-    else if (*p == '>')
-      fputs("&gt;", file);
-    else if (*p == '&')
-      fputs("&amp;", file);
-    else if (*p == '"')
-      fputs("&quot;", file);
-    else if (*p < 0x20 || *p == 0x7f)
-      fputc('?', file); /* control characters are not allowed in XML */
-    else
-      fputc(*p, file);
-  }
-}
-
 static void xml_case(FILE *file, const struct audit_item *item) {
   fputs("  <testcase classname=\"", file);
-  xml_text(file, item->model);
+  escape_xml(file, item->model);
   fputs("\" name=\"", file);
-  xml_text(file, item->certificate);
+  escape_xml(file, item->certificate);
   fprintf(file, "\" time=\"%.3f\"", item->seconds);
   if (item->outcome == VALIDATION_HOLDS || item->outcome == VALIDATION_FAILS) {
     fputs("/>\n", file);
@@ -198,7 +178,7 @@ static void xml_case(FILE *file, const struct audit_item *item) {
   }
   const char *element = item->outcome == VALIDATION_REJECTED ? "failure" : "error";
   fprintf(file, ">\n    <%s message=\"", element);
-  xml_text(file, item->line ? item->line : "not audited");
+  escape_xml(file, item->line ? item->line : "not audited");
   fputs("\"/>\n  </testcase>\n", file);
 }
 

@@ -2,6 +2,7 @@
 #include "certifier/audit/audit.h"
 #include "certifier/audit/audit_report.h"
 #include "certifier/cli/commands.h"
+#include "formats/support/escape.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -133,7 +134,7 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
       ok = false;
     if (ok) status = report.rejected ? 1 : report.unknown ? 2 : 0;
   }
-  if (!ok) fprintf(stderr, "vouch audit: %s\n", fault.text);
+  if (!ok) escape_line(stderr, "vouch audit: %s", fault.text);
   audit_free(&audit);
   return status;
 }

@@ -4,6 +4,7 @@
 #include "certifier/cli/program.h"
 #include "certifier/cli/report.h"
 #include "certifier/pipeline/pipeline.h"
+#include "formats/support/escape.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -166,12 +167,13 @@ static bool make_directories(const char *path) {
 static bool prepare_directory(const char *path) {
   struct stat about;
   if (!make_directories(path))
-    return fprintf(stderr, "vouch check: cannot make directory %s: %s\n", path, strerror(errno)),
+    return escape_line(stderr, "vouch check: cannot make directory %s: %s", path, strerror(errno)),
            false;
   if (stat(path, &about) != 0 || !S_ISDIR(about.st_mode))
-    return fprintf(stderr, "vouch check: %s is not a directory\n", path), false;
+    return escape_line(stderr, "vouch check: %s is not a directory", path), false;
   if (access(path, W_OK | X_OK) != 0)
-    return fprintf(stderr, "vouch check: cannot write into %s: %s\n", path, strerror(errno)), false;
+    return escape_line(stderr, "vouch check: cannot write into %s: %s", path, strerror(errno)),
+           false;
   return true;
 }
 
@@ -236,7 +238,7 @@ static void deliver(struct run *run, const struct selected *p, struct check_resu
                           : "no certificate could be made";
       if (delivered == DELIVERY_TIMED_OUT) return;
       report_clear(&run->report);
-      fprintf(stderr, "vouch check: %s: %s\n", p->text, fault.text);
+      escape_line(stderr, "vouch check: %s: %s", p->text, fault.text);
       run->broken = true;
       return;
     }
@@ -249,7 +251,7 @@ static void deliver(struct run *run, const struct selected *p, struct check_resu
     }
     free(path);
     report_clear(&run->report);
-    fprintf(stderr, "vouch check: %s: %s\n", p->text, fault.text);
+    escape_line(stderr, "vouch check: %s: %s", p->text, fault.text);
     run->broken = true;
   }
 }
@@ -288,8 +290,8 @@ static int run_check(void *settings, char **arguments, size_t num_arguments) {
   (void)num_arguments;
   struct check_settings *s = settings;
   if ((s->proofs || s->validate) && !s->certificates) {
-    fprintf(stderr, "vouch check: --%s needs --certificates DIR\n",
-            s->proofs ? "proofs" : "validate");
+    escape_line(stderr, "vouch check: --%s needs --certificates DIR",
+                s->proofs ? "proofs" : "validate");
     return EXIT_USAGE;
   }
   if (s->hints.size && !s->ctl && !s->formulas.size) {
@@ -305,10 +307,10 @@ static int run_check(void *settings, char **arguments, size_t num_arguments) {
                                       .hints = &s->hints,
                                       .dialect = (enum ctl_dialect)s->dialect};
   if (!selection_read(&request, &selection, &fault))
-    return fprintf(stderr, "vouch check: %s\n", fault.text), EXIT_USAGE;
+    return escape_line(stderr, "vouch check: %s", fault.text), EXIT_USAGE;
   int status = EXIT_USAGE;
   if (selection.size == 0) {
-    fprintf(stderr, "vouch check: %s has no properties\n", s->ctl ? s->ctl : arguments[0]);
+    escape_line(stderr, "vouch check: %s has no properties", s->ctl ? s->ctl : arguments[0]);
   } else if ((!s->certificates || prepare_directory(s->certificates)) &&
              (!s->witness || prepare_directory(s->witness))) {
     struct run run = {.settings = s, .selection = &selection};

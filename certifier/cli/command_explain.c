@@ -3,6 +3,7 @@
 #include "certifier/cli/commands.h"
 #include "certifier/explain/explain.h"
 #include "formats/ctl.h"
+#include "formats/support/escape.h"
 #include "formats/support/input.h"
 
 #include <sodium.h>
@@ -56,7 +57,7 @@ static void print_header(const struct certificate *c, FILE *out) {
   static const char *const words[] = {
       [CERT_BAD] = "bad", [CERT_OUTPUT] = "output", [CERT_JUSTICE] = "justice"};
   if (c->property == CERT_CTL)
-    fprintf(out, "ctl %s", c->formula);
+    escape_print(out, "ctl %s", c->formula);
   else
     fprintf(out, "%s %u", words[c->property], (unsigned)c->index);
   fprintf(out, "  %s\n", c->holds ? "holds" : "fails");
@@ -91,7 +92,7 @@ static int run_explain(void *settings, char **arguments, size_t num_arguments) {
   struct replay replay;
   int status = EXIT_USAGE;
   if (!certificate_read_file(arguments[0], &certificate, &fault))
-    return fprintf(stderr, "vouch explain: %s\n", fault.text), EXIT_USAGE;
+    return escape_line(stderr, "vouch explain: %s", fault.text), EXIT_USAGE;
   if (read_model(arguments[1], &certificate, &model, &fault)) {
     if (make_core(&certificate, &model, &core, &fault) &&
         replay_init(&replay, &model, &certificate, &core, &fault)) {
@@ -107,7 +108,7 @@ static int run_explain(void *settings, char **arguments, size_t num_arguments) {
     aiger_free(&model);
   }
   certificate_free(&certificate);
-  if (status != 0) fprintf(stderr, "vouch explain: %s\n", fault.text);
+  if (status != 0) escape_line(stderr, "vouch explain: %s", fault.text);
   return status;
 }
 

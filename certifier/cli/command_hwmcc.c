@@ -4,6 +4,7 @@
 #include "certifier/cli/commands.h"
 #include "certifier/cli/program.h"
 #include "certifier/pipeline/pipeline.h"
+#include "formats/support/escape.h"
 #include "formats/support/output.h"
 
 #include <stdio.h>
@@ -63,11 +64,11 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
   struct fault fault;
   struct selection_request request = {.model = arguments[0]};
   if (!selection_read(&request, &selection, &fault)) {
-    fprintf(stderr, "vouch hwmcc: %s\n", fault.text);
+    escape_line(stderr, "vouch hwmcc: %s", fault.text);
     return EXIT_USAGE;
   }
   if (selection.size == 0) {
-    fprintf(stderr, "vouch hwmcc: %s: no property to decide\n", arguments[0]);
+    escape_line(stderr, "vouch hwmcc: %s: no property to decide", arguments[0]);
     selection_free(&selection);
     return EXIT_USAGE;
   }
@@ -83,7 +84,7 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
     ok = write_unsat(&selection, &result, arguments[2], &interrupt, &fault);
   check_result_free(&result);
   selection_free(&selection);
-  if (!ok) fprintf(stderr, "vouch hwmcc: %s\n", fault.text);
+  if (!ok) escape_line(stderr, "vouch hwmcc: %s", fault.text);
   if (!ok || verdict == VERDICT_UNKNOWN) return ok ? EXIT_UNDECIDED : EXIT_USAGE;
   puts(verdict == VERDICT_FAILS ? "sat" : "unsat");
   return fflush(stdout) == 0 ? 0 : EXIT_USAGE;

@@ -2,6 +2,7 @@
 #include "certifier/cli/commands.h"
 #include "certifier/signoff/minisign.h"
 #include "certifier/signoff/password.h"
+#include "formats/support/escape.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -35,11 +36,11 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
   ok = ok && minisign_keygen(arguments[0], s->no_password ? NULL : password, &fault);
   sodium_memzero(password, sizeof password);
   if (!ok) {
-    fprintf(stderr, "vouch keygen: %s\n", fault.text);
+    escape_line(stderr, "vouch keygen: %s", fault.text);
     return EXIT_USAGE;
   }
-  printf("secret key: %s.key (keep it)\npublic key: %s.pub (hand it out)\n", arguments[0],
-         arguments[0]);
+  escape_line(stdout, "secret key: %s.key (keep it)", arguments[0]);
+  escape_line(stdout, "public key: %s.pub (hand it out)", arguments[0]);
   return fflush(stdout) == 0 ? 0 : EXIT_USAGE;
 }
 

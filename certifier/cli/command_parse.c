@@ -1,7 +1,7 @@
 /* vouch parse: prints every property in canonical form, the form that certificates carry. */
 #include "certifier/cli/commands.h"
 #include "certifier/cli/selection.h"
-#include "formats/json.h"
+#include "formats/support/escape.h"
 
 struct parse_settings {
   const char *model, *ctl;
@@ -57,14 +57,14 @@ static void free_settings(void *settings) {
 
 static void print_property(const struct selection *selection, const struct selected *p, bool json) {
   if (!json) {
-    puts(p->text);
+    escape_line(stdout, "%s", p->text);
     return;
   }
   printf("{\"index\":%u,\"property\":", (unsigned)p->index);
-  json_write_string(stdout, p->text);
+  escape_json(stdout, p->text);
   if (p->name) {
     fputs(",\"name\":", stdout);
-    json_write_string(stdout, p->name);
+    escape_json(stdout, p->name);
   }
   if (p->property.kind == PROPERTY_CTL && selection->ctl.properties[p->index].expected >= 0)
     printf(",\"expected\":\"%s\"",
@@ -93,7 +93,7 @@ static int run_parse(void *settings, char **arguments, size_t num_arguments) {
   if (!find_files(s, arguments, num_arguments, &request))
     return fputs("vouch parse: more than one model or property file\n", stderr), EXIT_USAGE;
   if (!selection_read(&request, &selection, &fault))
-    return fprintf(stderr, "vouch parse: %s\n", fault.text), EXIT_USAGE;
+    return escape_line(stderr, "vouch parse: %s", fault.text), EXIT_USAGE;
   for (size_t k = 0; k < selection.size; k++) print_property(&selection, &selection.at[k], s->json);
   selection_free(&selection);
   if (fflush(stdout) == 0 && !ferror(stdout)) return 0;

@@ -2,6 +2,7 @@
 #include "certifier/cli/commands.h"
 #include "certifier/cli/program.h"
 #include "certifier/pipeline/pipeline.h"
+#include "formats/support/escape.h"
 
 #include <stdio.h>
 
@@ -42,7 +43,7 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
   struct selection_request request = {.model = arguments[num_arguments - 1]};
   catch_signals();
   if (!selection_read(&request, &selection, &fault)) {
-    fprintf(stderr, "vouch sby: %s\n", fault.text);
+    escape_line(stderr, "vouch sby: %s", fault.text);
     return EXIT_USAGE;
   }
   decide(settings, &selection);

@@ -3,6 +3,7 @@
 #include "certifier/signoff/minisign.h"
 #include "certifier/signoff/password.h"
 #include "certifier/signoff/signing.h"
+#include "formats/support/escape.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -37,11 +38,11 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
   bool ok = signing_key(s->key, s->password_fd, &key, &fault);
   for (size_t k = 0; ok && k < num_arguments; k++) {
     ok = signing_sign(&key, arguments[k], s->comment, &fault);
-    if (ok) printf("%s.minisig\n", arguments[k]);
+    if (ok) escape_line(stdout, "%s.minisig", arguments[k]);
   }
   minisign_forget(&key);
   if (ok && fflush(stdout) == 0) return 0;
-  if (!ok) fprintf(stderr, "vouch sign: %s\n", fault.text);
+  if (!ok) escape_line(stderr, "vouch sign: %s", fault.text);
   return EXIT_USAGE;
 }
 

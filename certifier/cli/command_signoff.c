@@ -6,6 +6,7 @@
 #include "certifier/pipeline/pipeline.h"
 #include "certifier/process/validation.h"
 #include "certifier/signoff/statement.h"
+#include "formats/support/escape.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -203,8 +204,8 @@ static bool settle(struct signoff *so, const struct selected *p, struct fault *f
   }
   check_result_free(&result);
   if (ok)
-    printf("%s: %s, certified and accepted\n", p->text,
-           verdict == VERDICT_HOLDS ? "holds" : "fails");
+    escape_line(stdout, "%s: %s, certified and accepted", p->text,
+                verdict == VERDICT_HOLDS ? "holds" : "fails");
   fflush(stdout);
   return ok;
 }
@@ -258,7 +259,7 @@ static bool sign_statement(struct signoff *so, struct fault *fault) {
   bool ok =
       statement_write(&so->statement, path, fault) && signing_sign(&so->key, path, NULL, fault);
   if (!ok) unlink(path); /* an unsigned statement is worth nothing and must not look like one */
-  if (ok) printf("signed: %s.minisig\n", path);
+  if (ok) escape_line(stdout, "signed: %s.minisig", path);
   free(path);
   return ok;
 }
@@ -317,7 +318,7 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
   else if (so.undecided)
     status = EXIT_UNDECIDED;
   if (ok && fflush(stdout) != 0) status = EXIT_USAGE;
-  if (!ok) fprintf(stderr, "vouch signoff: %s\n", fault.text);
+  if (!ok) escape_line(stderr, "vouch signoff: %s", fault.text);
   minisign_forget(&so.key);
   statement_free(&so.statement);
   if (read) selection_free(&so.selection);

@@ -3,6 +3,7 @@
 #include "certifier/cli/program.h"
 #include "certifier/process/validation.h"
 #include "certifier/signoff/statement.h"
+#include "formats/support/escape.h"
 #include "formats/support/vector.h"
 
 #include <dirent.h>
@@ -54,7 +55,9 @@ static bool verify_signature(const struct settings *s, const char *file, struct 
   snprintf(signature, size, "%s.minisig", file);
   bool ok = minisign_read_public(s->public, &key, fault) &&
             minisign_verify(&key, file, signature, comment, fault);
-  if (ok) printf("signature: %s is signed with the key in %s (%s)\n", file, s->public, comment);
+  if (ok)
+    escape_line(stdout, "signature: %s is signed with the key in %s (%s)", file, s->public,
+                comment);
   free(signature);
   return ok;
 }
@@ -65,7 +68,7 @@ static bool same_digest(const char *path, const char *expected, const char *what
   if (!digest_file(path, digest, fault)) return false;
   if (strcmp(digest, expected) != 0)
     return fault_set(fault, "%s: not the %s that was signed off (its SHA-256 differs)", path, what);
-  printf("digest: %s is the %s that was signed off\n", path, what);
+  escape_line(stdout, "digest: %s is the %s that was signed off", path, what);
   return true;
 }
 
@@ -89,7 +92,7 @@ static bool validate(const struct settings *s, const char *validator, const stru
   bool ok = validation.outcome == wanted ||
             fault_set(fault, "%s: the validator does not accept it as \"%s\" of %s: %s", path,
                       r->verdict, r->property, validation.line);
-  if (ok) printf("validated: %s\n", validation.line);
+  if (ok) escape_line(stdout, "validated: %s", validation.line);
   validation_free(&validation);
   return ok;
 }
@@ -107,7 +110,7 @@ static void mention_strangers(const char *folder, const struct statement *statem
   DIR *dir = opendir(folder);
   for (struct dirent *e; dir && (e = readdir(dir));)
     if (e->d_name[0] != '.' && !listed(statement, e->d_name))
-      printf("not signed: %s/%s is not part of the sign-off\n", folder, e->d_name);
+      escape_line(stdout, "not signed: %s/%s is not part of the sign-off", folder, e->d_name);
   if (dir) closedir(dir);
 }
 
@@ -126,20 +129,24 @@ static bool verify_results(const struct settings *s, const char *folder, const s
 }
 
 static void print_summary(const struct settings *s, const struct statement *st) {
-  printf("\nsigned off by %s (key %s) at %s:\n", st->who ? st->who : "nobody named", st->key,
-         st->time);
+  putchar('\n');
+  escape_line(stdout, "signed off by %s (key %s) at %s:", st->who ? st->who : "nobody named",
+              st->key, st->time);
   for (size_t k = 0; k < st->num_results; k++)
-    printf("  %s: %s\n", st->results[k].verdict, st->results[k].property);
-  printf("checked: the signature, the digests of the model and of %zu certificate%s%s%s\n",
-         st->num_results, st->num_results == 1 ? "" : "s",
-         s->ctl ? ", the digest of the property file" : "",
-         s->no_validate ? "" : ", and every certificate by vouch-validate");
+    escape_line(stdout, "  %s: %s", st->results[k].verdict, st->results[k].property);
+  escape_line(stdout,
+              "checked: the signature, the digests of the model and of %zu certificate%s%s%s",
+              st->num_results, st->num_results == 1 ? "" : "s",
+              s->ctl ? ", the digest of the property file" : "",
+              s->no_validate ? "" : ", and every certificate by vouch-validate");
   if (s->no_validate)
     printf("NOT checked: whether the certificates prove what the statement says (--no-validate)\n");
   if (st->properties && !s->ctl)
-    printf("NOT checked: the property file %s (give --ctl to compare it); the formulas above are "
-           "what was proved\n",
-           st->properties);
+    escape_line(
+        stdout,
+        "NOT checked: the property file %s (give --ctl to compare it); the formulas above are "
+        "what was proved",
+        st->properties);
 }
 
 static bool verify_folder(const struct settings *s, const char *folder, struct fault *fault) {
@@ -182,7 +189,7 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
   if (ok)
     puts("VERIFIED");
   else
-    printf("REFUSED %s\n", fault.text);
+    escape_line(stdout, "REFUSED %s", fault.text);
   if (fflush(stdout) != 0) return EXIT_USAGE;
   return ok ? 0 : 1;
 }

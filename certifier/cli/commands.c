@@ -1,5 +1,7 @@
 #include "certifier/cli/commands.h"
 
+#include "formats/support/escape.h"
+
 #include <string.h>
 
 const struct command *const commands[] = {&command_check,
@@ -47,7 +49,7 @@ int vouch_main(int argc, char **argv) {
   else if (strcmp(argv[1], "--completion") == 0)
     commands_completion(commands, stdout);
   else {
-    fprintf(stderr, "vouch: unknown command '%s'; see 'vouch --help'\n", argv[1]);
+    escape_line(stderr, "vouch: unknown command '%s'; see 'vouch --help'", argv[1]);
     return EXIT_USAGE;
   }
   return finish_output();

@@ -1,5 +1,6 @@
 #include "certifier/cli/options.h"
 
+#include "formats/support/escape.h"
 #include "formats/support/vector.h"
 
 #include <errno.h>
@@ -141,7 +142,7 @@ int command_main(const struct command *command, int argc, char **argv) {
   struct fault fault;
   int status = EXIT_USAGE;
   if (!options_parse(command, argc, argv, settings, &num_arguments, &help, &fault)) {
-    fprintf(stderr, "vouch %s: %s\n", command->name, fault.text);
+    escape_line(stderr, "vouch %s: %s", command->name, fault.text);
   } else if (help) {
     command_help(command, stdout);
     status = fflush(stdout) == 0 ? 0 : EXIT_USAGE;

@@ -1,6 +1,6 @@
 #include "certifier/cli/report.h"
 
-#include "formats/json.h"
+#include "formats/support/escape.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -17,7 +17,8 @@ void report_init(struct report *report, bool json, bool verbose) {
 void report_progress(const struct report *report, const struct selected *property,
                      const char *doing) {
   if (!report->progress) return;
-  fprintf(stderr, "\r\033[K%.60s: %s", property->text, doing);
+  fputs("\r\033[K", stderr);
+  escape_print(stderr, "%.60s: %s", property->text, doing);
   fflush(stderr);
 }
 
@@ -33,15 +34,12 @@ static const char *verdict_word(enum verdict verdict) {
 
 static void json_member(const char *key, const char *text) {
   printf(",\"%s\":", key);
-  if (text)
-    json_write_string(stdout, text);
-  else
-    fputs("null", stdout);
+  escape_json(stdout, text);
 }
 
 static void print_json(const struct selected *property, const struct outcome *outcome) {
   fputs("{\"property\":", stdout);
-  json_write_string(stdout, property->text);
+  escape_json(stdout, property->text);
   printf(",\"index\":%u,\"verdict\":\"%s\",\"seconds\":%.3f", (unsigned)property->index,
          verdict_word(outcome->verdict), outcome->seconds);
   json_member("certificate", outcome->certificate);
@@ -63,13 +61,13 @@ static void print_text(const struct report *report, const struct selected *prope
                    : outcome->verdict == VERDICT_HOLDS ? "\033[32m"
                    : outcome->verdict == VERDICT_FAILS ? "\033[31m"
                                                        : "\033[33m";
-  printf("%s%s%s  %s", on, verdict_word(outcome->verdict), report->colour ? "\033[0m" : "",
-         property->text);
-  if (property->name) printf(" (%s)", property->name);
+  printf("%s%s%s  ", on, verdict_word(outcome->verdict), report->colour ? "\033[0m" : "");
+  escape_text(stdout, property->text);
+  if (property->name) escape_print(stdout, " (%s)", property->name);
   printf("  %.2f s", outcome->seconds);
-  if (outcome->certificate) printf("  %s", outcome->certificate);
+  if (outcome->certificate) escape_print(stdout, "  %s", outcome->certificate);
   if (outcome->validated) fputs(" (validated)", stdout);
-  if (outcome->note) printf("  (%s)", outcome->note);
+  if (outcome->note) escape_print(stdout, "  (%s)", outcome->note);
   putchar('\n');
 }
 
@@ -82,12 +80,12 @@ bool report_outcome(const struct report *report, const struct selected *property
     print_text(report, property, outcome);
   bool written = fflush(stdout) == 0 && !ferror(stdout);
   if (report->verbose && outcome->fair && outcome->fair->skeletons)
-    fprintf(stderr, "%s: %lu skeletons, %lu walls, %lu reach queries, %lu sides\n", property->text,
-            outcome->fair->skeletons, outcome->fair->walls, outcome->fair->reach_queries,
-            outcome->fair->sides);
+    escape_line(stderr, "%s: %lu skeletons, %lu walls, %lu reach queries, %lu sides",
+                property->text, outcome->fair->skeletons, outcome->fair->walls,
+                outcome->fair->reach_queries, outcome->fair->sides);
   if (report->verbose && outcome->certificate)
-    fprintf(stderr, "%s: %zu obligations\n", property->text, outcome->obligations);
+    escape_line(stderr, "%s: %zu obligations", property->text, outcome->obligations);
   if (report->verbose && outcome->parts)
-    fprintf(stderr, "%s: %zu of %zu parts kept\n", property->text, outcome->kept, outcome->parts);
+    escape_line(stderr, "%s: %zu of %zu parts kept", property->text, outcome->kept, outcome->parts);
   return written;
 }

@@ -1,5 +1,7 @@
 #include "certifier/explain/explain.h"
 
+#include "formats/support/escape.h"
+
 static void set_name(char **slot, const char *name) {
   if (!*slot) *slot = memory_string(name);
 }
@@ -88,15 +90,15 @@ static void variable(const struct explainer *e, uint32_t v) {
   const struct replay *r = e->replay;
   if (v < r->first_monitor) {
     if (e->names[v])
-      fputs(e->names[v], e->out);
+      escape_text(e->out, e->names[v]);
     else if (e->gate_names[v])
-      fputs(e->gate_names[v], e->out);
+      escape_text(e->out, e->gate_names[v]);
     else
       fprintf(e->out, "gate%u", (unsigned)v);
   } else if (v < r->first_fresh) {
     fprintf(e->out, "fair%u-before", (unsigned)(v - r->first_monitor));
   } else if (v < r->first_gate) {
-    fprintf(e->out, "next %s", e->names[e->model->inputs.at[v - r->first_fresh] >> 1]);
+    escape_print(e->out, "next %s", e->names[e->model->inputs.at[v - r->first_fresh] >> 1]);
   } else {
     fprintf(e->out, "p%u", (unsigned)(v - r->first_gate));
   }

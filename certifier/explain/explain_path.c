@@ -1,6 +1,7 @@
 /* Runs in words: traces, and the tree-like counterexamples that follow the strategies of a
  * certificate. */
 #include "certifier/explain/explain.h"
+#include "formats/support/escape.h"
 
 /* Longer paths are cut in the telling; the certificate has no such limit. */
 enum { MOST_STEPS = 200, MOST_DEPTH = 40 };
@@ -19,7 +20,7 @@ static void print_state(const struct explainer *e, const uint8_t *before) {
     if (k >= m->num_latches && !r->observed[k - m->num_latches]) continue;
     uint32_t v = (k < m->num_latches ? m->latches[k].lit : m->inputs.at[k - m->num_latches]) >> 1;
     if (before ? before[v] == r->value[v] : !r->value[v]) continue;
-    fprintf(e->out, "%s%s%s", shown++ ? ", " : "", r->value[v] ? "" : "!", e->names[v]);
+    escape_print(e->out, "%s%s%s", shown++ ? ", " : "", r->value[v] ? "" : "!", e->names[v]);
   }
   if (!shown) fputs(before ? "(nothing changes)" : "(all false)", e->out);
 }
@@ -32,7 +33,7 @@ static void print_inputs(const struct explainer *e) {
   for (size_t k = 0; k < m->inputs.size; k++) {
     uint32_t v = m->inputs.at[k] >> 1;
     if (r->observed[k] || !r->value[v]) continue;
-    fprintf(e->out, "%s%s", shown++ ? ", " : "  inputs: ", e->names[v]);
+    escape_print(e->out, "%s%s", shown++ ? ", " : "  inputs: ", e->names[v]);
   }
 }
 
