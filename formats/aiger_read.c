@@ -128,7 +128,7 @@ static bool read_defined(struct aiger_reader *r, const char *what, uint32_t *out
 
 static bool read_lits(struct aiger_reader *r, const char *what, size_t count, struct lits *out) {
   for (size_t k = 0; k < count; k++) {
-    uint32_t lit;
+    uint32_t lit = 0;
     if (!read_lit(r, what, &lit) || !aiger_char(r, '\n', "the end of the line")) return false;
     lits_push(out, lit);
   }

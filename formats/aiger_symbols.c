@@ -34,10 +34,8 @@ static bool read_symbol(struct aiger_reader *r, size_t *capacity) {
   char *name = memory_alloc(length + 1, 1);
   memcpy(name, r->bytes + start, length);
   name[length] = 0;
-  if (model->num_symbols == *capacity) {
-    *capacity = *capacity ? 2 * *capacity : 16;
-    model->symbols = memory_grow(model->symbols, *capacity, sizeof *model->symbols);
-  }
+  model->symbols =
+      memory_room(model->symbols, model->num_symbols, capacity, sizeof *model->symbols);
   model->symbols[model->num_symbols++] = (struct aiger_symbol){kind, index, name};
   return true;
 }

@@ -2,10 +2,7 @@
 
 /* Room for one more element; the new element is zeroed. */
 static void *grow_one(void *at, size_t size, size_t *capacity, size_t element) {
-  if (size == *capacity) {
-    *capacity = *capacity ? 2 * *capacity : 4;
-    at = memory_grow(at, *capacity, element);
-  }
+  at = memory_room(at, size, capacity, element);
   memset((char *)at + size * element, 0, element);
   return at;
 }

@@ -87,10 +87,8 @@ static bool parse_both(struct reader *r, uint32_t *root) {
 static struct ctl_property *add_property(struct reader *r, uint32_t root, size_t token,
                                          char *name) {
   struct ctl_file *file = r->file;
-  if (file->num_properties >= r->capacity) {
-    r->capacity = file->num_properties < 8 ? 16 : 2 * file->num_properties;
-    file->properties = memory_grow(file->properties, r->capacity, sizeof *file->properties);
-  }
+  file->properties =
+      memory_room(file->properties, file->num_properties, &r->capacity, sizeof *file->properties);
   file->properties[file->num_properties] =
       (struct ctl_property){name, root, -1, r->p.source->tokens[token].line};
   return &file->properties[file->num_properties++];
@@ -175,10 +173,7 @@ static bool collect_defines(struct reader *r) {
             memcmp(p->source->text + t->start, p->source->text + name->start, t->length) == 0)
           return ctl_fault(p->source, name, p->fault, "the name is defined a second time");
       }
-      if (p->num_defines == capacity) {
-        capacity = capacity ? 2 * capacity : 16;
-        p->defines = memory_grow(p->defines, capacity, sizeof *p->defines);
-      }
+      p->defines = memory_room(p->defines, p->num_defines, &capacity, sizeof *p->defines);
       p->defines[p->num_defines++] = (struct ctl_define){p->at, p->at + 2, DEFINE_PENDING, 0};
       while (here(r)->kind != TOKEN_SEMICOLON && here(r)->kind != TOKEN_END) p->at++;
       if (here(r)->kind == TOKEN_END) return expected(r, "';' behind the definition");
@@ -299,7 +294,8 @@ static bool read_text(const char *name, const char *text, size_t size, const str
     ctl_names_init(&names, model);
     struct reader r = {
         .p = {.source = &source, .names = &names, .arena = &file->arena, .fault = fault},
-        .file = file};
+        .file = file,
+        .capacity = file->num_properties};
     ok = single ? read_single(&r, dialect) : read_source(&r, dialect);
     free(r.p.defines);
     lits_free(&r.defining);

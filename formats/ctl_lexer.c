@@ -58,10 +58,7 @@ static struct token token_here(const struct lexer *x, enum token_kind kind, size
 
 static void push(struct lexer *x, enum token_kind kind, size_t length) {
   struct ctl_source *s = x->source;
-  if (s->num_tokens == s->tokens_capacity) {
-    s->tokens_capacity = s->tokens_capacity ? 2 * s->tokens_capacity : 64;
-    s->tokens = memory_grow(s->tokens, s->tokens_capacity, sizeof *s->tokens);
-  }
+  s->tokens = memory_room(s->tokens, s->num_tokens, &s->tokens_capacity, sizeof *s->tokens);
   s->tokens[s->num_tokens++] = token_here(x, kind, length);
   x->at += length;
 }
@@ -208,11 +205,8 @@ static void lex_expectation(struct lexer *x) {
       e.to = to;
     }
   }
-  if (s->num_expectations == s->expectations_capacity) {
-    s->expectations_capacity = s->expectations_capacity ? 2 * s->expectations_capacity : 16;
-    s->expectations =
-        memory_grow(s->expectations, s->expectations_capacity, sizeof *s->expectations);
-  }
+  s->expectations = memory_room(s->expectations, s->num_expectations, &s->expectations_capacity,
+                                sizeof *s->expectations);
   s->expectations[s->num_expectations++] = e;
 }
 

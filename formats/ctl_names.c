@@ -3,50 +3,42 @@
 #include <ctype.h>
 
 static uint64_t hash_text(const char *text, size_t length, bool whole) {
-  uint64_t h = whole ? 0xcbf29ce484222325u : 0x84222325cbf29ce4u;
-  for (size_t k = 0; k < length; k++) h = (h ^ (unsigned char)text[k]) * 0x100000001b3u;
-  return h ^ (h >> 31);
+  return hash_bytes(whole, text, length);
 }
 
-/* The slot of the name, or the empty slot where it belongs. */
-static size_t slot_of(const struct ctl_names *names, const char *text, size_t length, bool whole) {
-  size_t slot = hash_text(text, length, whole) & (names->table_size - 1);
-  for (; names->table[slot]; slot = (slot + 1) & (names->table_size - 1)) {
-    const struct ctl_name *name = &names->names[names->table[slot] - 1];
-    if (name->whole == whole && name->length == length && memcmp(name->text, text, length) == 0)
-      break;
-  }
-  return slot;
+static uint64_t hash_name(const void *names, uint32_t index) {
+  const struct ctl_name *name = &((const struct ctl_names *)names)->names[index];
+  return hash_text(name->text, name->length, name->whole);
 }
 
-static void rehash(struct ctl_names *names) {
-  names->table_size = names->table_size ? 2 * names->table_size : 256;
-  free(names->table);
-  names->table = memory_zeroed(names->table_size, sizeof *names->table);
-  for (size_t k = 0; k < names->num_names; k++) {
-    const struct ctl_name *name = &names->names[k];
-    names->table[slot_of(names, name->text, name->length, name->whole)] = (uint32_t)k + 1;
-  }
+static bool same_name(const void *names, uint32_t index, const void *key) {
+  const struct ctl_name *a = &((const struct ctl_names *)names)->names[index], *b = key;
+  return a->whole == b->whole && a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+}
+
+/* The name, or NULL. */
+static struct ctl_name *find(const struct ctl_names *names, const char *text, size_t length,
+                             bool whole) {
+  struct ctl_name key = {.text = text, .length = length, .whole = whole};
+  uint64_t hash = hash_text(text, length, whole);
+  uint32_t index = table_find(&names->table, hash, same_name, names, &key);
+  return index == TABLE_NONE ? NULL : &names->names[index];
 }
 
 static void add(struct ctl_names *names, const char *text, size_t length, bool whole,
                 uint32_t lit) {
-  if (2 * (names->num_names + 1) > names->table_size) rehash(names);
-  size_t slot = slot_of(names, text, length, whole);
-  if (names->table[slot]) {
-    struct ctl_name *name = &names->names[names->table[slot] - 1];
+  struct ctl_name *name = find(names, text, length, whole);
+  if (name) {
     if (name->lit != lit && !name->ambiguous) {
       name->ambiguous = true;
       name->other = lit;
     }
     return;
   }
-  if (names->num_names == names->names_capacity) {
-    names->names_capacity = names->names_capacity ? 2 * names->names_capacity : 64;
-    names->names = memory_grow(names->names, names->names_capacity, sizeof *names->names);
-  }
-  names->names[names->num_names++] = (struct ctl_name){text, length, whole, false, lit, lit};
-  names->table[slot] = (uint32_t)names->num_names;
+  names->names =
+      memory_room(names->names, names->num_names, &names->names_capacity, sizeof *names->names);
+  names->names[names->num_names] = (struct ctl_name){text, length, whole, false, lit, lit};
+  table_add(&names->table, (uint32_t)names->num_names++, hash_name, names);
 }
 
 /* A word that starts with ! names the complement under the rest of the word. */
@@ -101,19 +93,15 @@ void ctl_names_init(struct ctl_names *names, const struct aiger *model) {
 
 void ctl_names_free(struct ctl_names *names) {
   free(names->names);
-  free(names->table);
+  table_free(&names->table);
   free(names->defined);
   *names = (struct ctl_names){0};
 }
 
 const struct ctl_name *ctl_names_find(const struct ctl_names *names, const char *text,
                                       size_t length) {
-  if (!names->table) return NULL;
-  for (int whole = 1; whole >= 0; whole--) {
-    size_t slot = slot_of(names, text, length, whole);
-    if (names->table[slot]) return &names->names[names->table[slot] - 1];
-  }
-  return NULL;
+  const struct ctl_name *name = find(names, text, length, true);
+  return name ? name : find(names, text, length, false);
 }
 
 bool ctl_names_position(const struct ctl_names *names, const char *text, size_t length,

@@ -4,6 +4,7 @@
 #define VOUCH_FORMATS_CTL_NAMES_H
 
 #include "formats/aiger.h"
+#include "formats/support/table.h"
 
 /* One name. Texts point into the model's symbol table. */
 struct ctl_name {
@@ -18,8 +19,7 @@ struct ctl_names {
   const struct aiger *model;
   struct ctl_name *names; /* in the order of the symbol table */
   size_t num_names, names_capacity;
-  uint32_t *table;
-  size_t table_size;
+  struct table table;
   uint8_t *defined; /* by variable */
 };
 

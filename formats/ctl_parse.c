@@ -28,10 +28,7 @@ struct stack {
 };
 
 static void push(struct stack *s, struct frame frame) {
-  if (s->size == s->capacity) {
-    s->capacity = s->capacity ? 2 * s->capacity : 32;
-    s->at = memory_grow(s->at, s->capacity, sizeof *s->at);
-  }
+  s->at = memory_room(s->at, s->size, &s->capacity, sizeof *s->at);
   s->at[s->size++] = frame;
 }
 

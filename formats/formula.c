@@ -22,45 +22,32 @@ static const struct syntax {
     [FORMULA_AU] = {"A[", " U ", "]", true, true},
 };
 
-static uint64_t mix(uint64_t h, uint64_t x) { return (h ^ x) * 0x9e3779b97f4a7c15u ^ (h >> 29); }
-
 static uint64_t hash_node(const struct formula *f) {
-  uint64_t h = mix(mix(mix((uint64_t)f->op + 1, f->lit), f->left), f->right);
-  for (const char *c = f->text; c && *c; c++) h = mix(h, (unsigned char)*c);
-  return h ^ (h >> 32);
+  uint64_t hash = hash_mix(hash_mix(hash_mix((uint64_t)f->op, f->lit), f->left), f->right);
+  return f->text ? hash_bytes(hash, f->text, strlen(f->text)) : hash;
 }
 
-static bool same_node(const struct formula *a, const struct formula *b) {
+static uint64_t hash_element(const void *arena, uint32_t index) {
+  return hash_node(&((const struct formulas *)arena)->at[index]);
+}
+
+static bool same_element(const void *arena, uint32_t index, const void *key) {
+  const struct formula *a = &((const struct formulas *)arena)->at[index], *b = key;
   return a->op == b->op && a->lit == b->lit && a->left == b->left && a->right == b->right &&
          (a->op != FORMULA_ATOM || strcmp(a->text, b->text) == 0);
 }
 
-static void rehash(struct formulas *arena) {
-  arena->table_size = arena->table_size ? 2 * arena->table_size : 64;
-  free(arena->table);
-  arena->table = memory_zeroed(arena->table_size, sizeof *arena->table);
-  for (size_t k = 0; k < arena->size; k++) {
-    size_t slot = hash_node(&arena->at[k]) & (arena->table_size - 1);
-    while (arena->table[slot]) slot = (slot + 1) & (arena->table_size - 1);
-    arena->table[slot] = (uint32_t)k + 1;
-  }
-}
-
 /* The node's text, if any, is copied only when the node is new. */
 static uint32_t intern(struct formulas *arena, const struct formula *node) {
-  if (2 * (arena->size + 1) > arena->table_size) rehash(arena);
-  size_t slot = hash_node(node) & (arena->table_size - 1);
-  for (; arena->table[slot]; slot = (slot + 1) & (arena->table_size - 1))
-    if (same_node(&arena->at[arena->table[slot] - 1], node)) return arena->table[slot] - 1;
+  uint32_t index = table_find(&arena->table, hash_node(node), same_element, arena, node);
+  if (index != TABLE_NONE) return index;
   if (arena->size >= UINT32_MAX - 1) memory_exhausted();
-  if (arena->size == arena->capacity) {
-    arena->capacity = arena->capacity ? 2 * arena->capacity : 32;
-    arena->at = memory_grow(arena->at, arena->capacity, sizeof *arena->at);
-  }
-  arena->at[arena->size] = *node;
-  if (node->text) arena->at[arena->size].text = memory_string(node->text);
-  arena->table[slot] = (uint32_t)arena->size + 1;
-  return (uint32_t)arena->size++;
+  arena->at = memory_room(arena->at, arena->size, &arena->capacity, sizeof *arena->at);
+  index = (uint32_t)arena->size++;
+  arena->at[index] = *node;
+  if (node->text) arena->at[index].text = memory_string(node->text);
+  table_add(&arena->table, index, hash_element, arena);
+  return index;
 }
 
 static size_t add_lengths(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
@@ -105,7 +92,7 @@ bool formula_is_temporal(const struct formulas *arena, uint32_t root) {
 void formulas_free(struct formulas *arena) {
   for (size_t k = 0; k < arena->size; k++) free(arena->at[k].text);
   free(arena->at);
-  free(arena->table);
+  table_free(&arena->table);
   *arena = (struct formulas){0};
 }
 

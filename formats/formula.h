@@ -8,6 +8,7 @@
 #define VOUCH_FORMATS_FORMULA_H
 
 #include "formats/aiger.h"
+#include "formats/support/table.h"
 
 #include <stdio.h>
 
@@ -43,8 +44,7 @@ struct formula {
 struct formulas {
   struct formula *at;
   size_t size, capacity;
-  uint32_t *table; /* hash table for sharing: index + 1, 0 is empty */
-  size_t table_size;
+  struct table table; /* for sharing */
 };
 
 /* Share structurally equal nodes (atoms: same literal and same text), so equal formulas have equal

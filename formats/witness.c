@@ -151,10 +151,7 @@ bool witness_read_memory(const char *name, const unsigned char *bytes, size_t si
   bool ok = next_line(&r);
   if (ok && !r.text) ok = expected(&r, "a status: 0, 1 or 2");
   while (ok && r.text) {
-    if (out->size == out->capacity) {
-      out->capacity = out->capacity ? 2 * out->capacity : 4;
-      out->at = memory_grow(out->at, out->capacity, sizeof *out->at);
-    }
+    out->at = memory_room(out->at, out->size, &out->capacity, sizeof *out->at);
     out->at[out->size] = (struct witness){0};
     ok = read_witness(&r, &out->at[out->size++]) && next_line(&r);
   }

@@ -4,10 +4,7 @@
 
 static void add_gate(struct aiger *circuit, size_t *capacity, uint32_t lhs, uint32_t rhs0,
                      uint32_t rhs1) {
-  if (circuit->num_ands == *capacity) {
-    *capacity = *capacity ? 2 * *capacity : 64;
-    circuit->ands = memory_grow(circuit->ands, *capacity, sizeof *circuit->ands);
-  }
+  circuit->ands = memory_room(circuit->ands, circuit->num_ands, capacity, sizeof *circuit->ands);
   circuit->ands[circuit->num_ands++] = (struct aiger_and){.lhs = lhs, .rhs0 = rhs0, .rhs1 = rhs1};
 }
 

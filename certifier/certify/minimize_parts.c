@@ -3,10 +3,7 @@
 /* ---- parts ---- */
 
 static uint32_t add_part(struct minimizer *m, struct part part) {
-  if (m->num_parts == m->parts_capacity) {
-    m->parts_capacity = m->parts_capacity ? 2 * m->parts_capacity : 256;
-    m->parts = memory_grow(m->parts, m->parts_capacity, sizeof *m->parts);
-  }
+  m->parts = memory_room(m->parts, m->num_parts, &m->parts_capacity, sizeof *m->parts);
   m->parts[m->num_parts] = part;
   return (uint32_t)m->num_parts++;
 }

@@ -7,10 +7,7 @@
 #include <math.h>
 
 void texts_push(struct texts *texts, const char *text) {
-  if (texts->size == texts->capacity) {
-    texts->capacity = texts->capacity ? 2 * texts->capacity : 4;
-    texts->at = memory_grow(texts->at, texts->capacity, sizeof *texts->at);
-  }
+  texts->at = memory_room(texts->at, texts->size, &texts->capacity, sizeof *texts->at);
   texts->at[texts->size++] = text;
 }
 

@@ -13,10 +13,7 @@ static const char *symbol(const struct aiger *model, char kind, uint32_t index) 
 }
 
 static struct selected *push(struct selection *s) {
-  if (s->size == s->capacity) {
-    s->capacity = s->capacity ? 2 * s->capacity : 8;
-    s->at = memory_grow(s->at, s->capacity, sizeof *s->at);
-  }
+  s->at = memory_room(s->at, s->size, &s->capacity, sizeof *s->at);
   s->at[s->size] = (struct selected){0};
   return &s->at[s->size++];
 }

@@ -81,10 +81,7 @@ struct claims {
 
 static void claim(struct claims *todo, const struct explainer *e, uint32_t node, bool holds,
                   unsigned depth) {
-  if (todo->size == todo->capacity) {
-    todo->capacity = todo->capacity ? 2 * todo->capacity : 16;
-    todo->at = memory_grow(todo->at, todo->capacity, sizeof *todo->at);
-  }
+  todo->at = memory_room(todo->at, todo->size, &todo->capacity, sizeof *todo->at);
   uint8_t *state = memory_alloc(e->replay->num_variables, 1);
   memcpy(state, e->replay->value, e->replay->num_variables);
   todo->at[todo->size++] =

@@ -6,10 +6,7 @@ void lemmas_init(struct lemmas *l, uint32_t num_clauses) {
 
 uint32_t lemmas_add(struct lemmas *l, const uint32_t *lits, size_t num_lits, const uint32_t *hints,
                     size_t num_hints) {
-  if (l->size == l->capacity) {
-    l->capacity = l->capacity ? 2 * l->capacity : 64;
-    l->at = memory_grow(l->at, l->capacity, sizeof *l->at);
-  }
+  l->at = memory_room(l->at, l->size, &l->capacity, sizeof *l->at);
   struct lemma *lemma = &l->at[l->size++];
   lemma->lits = l->pool.size;
   lits_append(&l->pool, lits, num_lits);

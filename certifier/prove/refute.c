@@ -94,10 +94,7 @@ static clause_ref add_clause(struct refuter *r, uint32_t id, const uint32_t *lit
 
 static void watch(struct refuter *r, uint32_t lit, clause_ref ref) {
   struct watches *w = &r->watches[lit];
-  if (w->size == w->capacity) {
-    w->capacity = w->capacity ? 2 * w->capacity : 4;
-    w->at = memory_grow(w->at, w->capacity, sizeof *w->at);
-  }
+  w->at = memory_room(w->at, w->size, &w->capacity, sizeof *w->at);
   w->at[w->size++] = ref;
 }
 

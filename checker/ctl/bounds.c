@@ -52,7 +52,7 @@ void bounds_free(struct bounds *b) {
   free(b->known.states);
   free(b->known.inputs);
   free(b->known.parent);
-  free(b->known.table);
+  table_free(&b->known.table);
   free(b->at);
   *b = (struct bounds){0};
 }

@@ -35,8 +35,7 @@ struct known {
   uint8_t *states, *inputs; /* inputs lead from the parent to the state */
   uint32_t *parent;         /* UINT32_MAX: an initial state */
   size_t size, capacity;
-  uint32_t *table; /* hash table of indices, UINT32_MAX free */
-  size_t table_size;
+  struct table table;
 };
 
 struct bounds {

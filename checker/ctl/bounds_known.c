@@ -3,43 +3,31 @@
  * states that the generalised traces cover anyway.) */
 #include "checker/ctl/bounds.h"
 
-static uint64_t hash_state(const uint8_t *state, size_t n) {
-  uint64_t h = 14695981039346656037u;
-  for (size_t k = 0; k < n; k++) h = (h ^ state[k]) * 1099511628211u;
-  return h ^ (h >> 29);
-}
-
 static const uint8_t *known_state(const struct bounds *b, size_t index) {
   return b->known.states + index * b->system->num_states;
 }
 
-/* The slot of the state, or the free slot where it belongs. */
-static size_t find_slot(const struct bounds *b, const uint8_t *state) {
-  size_t n = b->system->num_states, mask = b->known.table_size - 1;
-  for (size_t slot = hash_state(state, n) & mask;; slot = (slot + 1) & mask) {
-    uint32_t index = b->known.table[slot];
-    if (index == UINT32_MAX || memcmp(known_state(b, index), state, n) == 0) return slot;
-  }
+static uint64_t hash_state(const void *b, uint32_t index) {
+  return hash_bytes(0, known_state(b, index), ((const struct bounds *)b)->system->num_states);
+}
+
+static bool same_state(const void *b, uint32_t index, const void *state) {
+  return memcmp(known_state(b, index), state, ((const struct bounds *)b)->system->num_states) == 0;
+}
+
+bool known_find(const struct bounds *b, const uint8_t *state, uint32_t *index) {
+  uint64_t hash = hash_bytes(0, state, b->system->num_states);
+  uint32_t found = table_find(&b->known.table, hash, same_state, b, state);
+  if (found != TABLE_NONE && index) *index = found;
+  return found != TABLE_NONE;
 }
 
 static void grow(struct bounds *b) {
   struct known *known = &b->known;
-  known->capacity = known->capacity ? 2 * known->capacity : 64;
+  known->capacity = memory_double(known->capacity);
   known->states = memory_grow(known->states, known->capacity, b->system->num_states + 1);
   known->inputs = memory_grow(known->inputs, known->capacity, b->system->num_inputs + 1);
   known->parent = memory_grow(known->parent, known->capacity, sizeof *known->parent);
-  known->table_size = 4 * known->capacity;
-  known->table = memory_grow(known->table, known->table_size, sizeof *known->table);
-  for (size_t k = 0; k < known->table_size; k++) known->table[k] = UINT32_MAX;
-  for (size_t k = 0; k < known->size; k++)
-    known->table[find_slot(b, known_state(b, k))] = (uint32_t)k;
-}
-
-bool known_find(const struct bounds *b, const uint8_t *state, uint32_t *index) {
-  if (!b->known.size) return false;
-  uint32_t found = b->known.table[find_slot(b, state)];
-  if (found != UINT32_MAX && index) *index = found;
-  return found != UINT32_MAX;
 }
 
 uint32_t known_add(struct bounds *b, const uint8_t *state, uint32_t parent, const uint8_t *inputs) {
@@ -52,7 +40,7 @@ uint32_t known_add(struct bounds *b, const uint8_t *state, uint32_t parent, cons
   if (inputs)
     memcpy(known->inputs + (size_t)index * b->system->num_inputs, inputs, b->system->num_inputs);
   known->parent[index] = parent;
-  known->table[find_slot(b, state)] = index;
+  table_add(&known->table, index, hash_state, b);
   return index;
 }
 

@@ -1,53 +1,38 @@
 #include "checker/ctl/core_formula.h"
 
+#include "formats/support/table.h"
+
 /* The nodes while they are built: hashed, children before parents. core_number then lists what the
  * root needs. */
 struct builder {
   struct core_node *nodes;
   size_t size, capacity;
-  uint32_t *table; /* index + 1, 0 empty */
-  size_t table_size;
+  struct table table;
 };
 
-static size_t hash_node(const struct core_node *n) {
-  uint64_t x = (uint64_t)n->op;
-  x = (x ^ n->lit) * UINT64_C(0x9E3779B97F4A7C15);
-  x = (x ^ x >> 32 ^ n->left) * UINT64_C(0xC2B2AE3D27D4EB4F);
-  x = (x ^ x >> 32 ^ n->right) * UINT64_C(0x9E3779B97F4A7C15);
-  return (size_t)(x ^ x >> 32);
+static uint64_t hash_node(const struct core_node *n) {
+  return hash_mix(hash_mix((uint64_t)n->op << 32 | n->lit, n->left), n->right);
 }
 
-static bool same_node(const struct core_node *a, const struct core_node *b) {
-  return a->op == b->op && a->lit == b->lit && a->left == b->left && a->right == b->right;
+static uint64_t hash_element(const void *b, uint32_t index) {
+  return hash_node(&((const struct builder *)b)->nodes[index]);
 }
 
-static size_t find_slot(const struct builder *b, const struct core_node *node) {
-  size_t mask = b->table_size - 1, slot = hash_node(node) & mask;
-  while (b->table[slot] && !same_node(&b->nodes[b->table[slot] - 1], node))
-    slot = (slot + 1) & mask;
-  return slot;
-}
-
-static void grow_table(struct builder *b) {
-  free(b->table);
-  b->table_size = b->table_size ? 2 * b->table_size : 64;
-  b->table = memory_zeroed(b->table_size, sizeof *b->table);
-  for (size_t k = 0; k < b->size; k++) b->table[find_slot(b, &b->nodes[k])] = (uint32_t)(k + 1);
+static bool same_element(const void *b, uint32_t index, const void *key) {
+  const struct core_node *x = &((const struct builder *)b)->nodes[index], *y = key;
+  return x->op == y->op && x->lit == y->lit && x->left == y->left && x->right == y->right;
 }
 
 static uint32_t make(struct builder *b, enum core_op op, uint32_t lit, uint32_t left,
                      uint32_t right) {
   struct core_node node = {.op = op, .lit = lit, .left = left, .right = right};
-  if (2 * b->size >= b->table_size) grow_table(b);
-  size_t slot = find_slot(b, &node);
-  if (b->table[slot]) return b->table[slot] - 1;
-  if (b->size == b->capacity) {
-    b->capacity = b->capacity ? 2 * b->capacity : 64;
-    b->nodes = memory_grow(b->nodes, b->capacity, sizeof *b->nodes);
-  }
-  b->nodes[b->size++] = node;
-  b->table[slot] = (uint32_t)b->size;
-  return (uint32_t)(b->size - 1);
+  uint32_t index = table_find(&b->table, hash_node(&node), same_element, b, &node);
+  if (index != TABLE_NONE) return index;
+  b->nodes = memory_room(b->nodes, b->size, &b->capacity, sizeof *b->nodes);
+  index = (uint32_t)b->size++;
+  b->nodes[index] = node;
+  table_add(&b->table, index, hash_element, b);
+  return index;
 }
 
 static uint32_t atom(struct builder *b, uint32_t lit) { return make(b, CORE_ATOM, lit, 0, 0); }
@@ -186,7 +171,7 @@ static void core_number(struct core_formula *core, const struct builder *b, uint
 
 static void builder_free(struct builder *b) {
   free(b->nodes);
-  free(b->table);
+  table_free(&b->table);
 }
 
 void core_from_formula(struct core_formula *core, const struct formulas *arena, uint32_t root,

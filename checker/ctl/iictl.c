@@ -68,10 +68,7 @@ void iictl_note(const struct iictl *ic, uint32_t v, const char *format, ...) {
 
 void iictl_push(struct iictl *ic, lit states, enum label label, uint32_t node) {
   struct goals *goals = &ic->goals;
-  if (goals->size == goals->capacity) {
-    goals->capacity = goals->capacity ? 2 * goals->capacity : 16;
-    goals->at = memory_grow(goals->at, goals->capacity, sizeof *goals->at);
-  }
+  goals->at = memory_room(goals->at, goals->size, &goals->capacity, sizeof *goals->at);
   goals->at[goals->size++] = (struct goal){.states = states, .label = label, .node = node};
 }
 

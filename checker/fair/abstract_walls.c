@@ -10,10 +10,7 @@ static void add(struct abstractions *a, const lit *predicates, size_t n) {
   for (size_t k = 0; k < a->num; k++)
     if (a->at[k].num == n && memcmp(a->at[k].predicates, predicates, n * sizeof *predicates) == 0)
       return;
-  if (a->num == a->capacity) {
-    a->capacity = a->capacity ? 2 * a->capacity : 64;
-    a->at = memory_grow(a->at, a->capacity, sizeof *a->at);
-  }
+  a->at = memory_room(a->at, a->num, &a->capacity, sizeof *a->at);
   struct abstraction *abstraction = &a->at[a->num++];
   *abstraction = (struct abstraction){.num = n};
   memcpy(abstraction->predicates, predicates, n * sizeof *predicates);

@@ -132,10 +132,7 @@ static bool closes(struct rlive *r, struct trace *lasso) {
 static enum rlive_answer push_level(struct rlive *r, struct trace *lasso) {
   const struct system *s = r->chain.system;
   const struct trace *run = reach_trace(r->query);
-  if (r->depth == r->capacity) {
-    r->capacity *= 2;
-    r->levels = memory_grow(r->levels, r->capacity, sizeof *r->levels);
-  }
+  r->levels = memory_room(r->levels, r->depth, &r->capacity, sizeof *r->levels);
   struct rlive_level *level = &r->levels[r->depth++];
   *level = (struct rlive_level){.state = memory_alloc(s->num_states, 1)};
   memcpy(level->state, trace_state(run, run->length - 1), s->num_states);

@@ -38,10 +38,7 @@ void ic3_add_frame(struct reach *r) {
 }
 
 static void cubes_push(struct cubes *cubes, struct cube cube) {
-  if (cubes->size == cubes->capacity) {
-    cubes->capacity = cubes->capacity ? 2 * cubes->capacity : 8;
-    cubes->at = memory_grow(cubes->at, cubes->capacity, sizeof *cubes->at);
-  }
+  cubes->at = memory_room(cubes->at, cubes->size, &cubes->capacity, sizeof *cubes->at);
   cubes->at[cubes->size++] = cube;
 }
 

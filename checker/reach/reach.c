@@ -121,10 +121,7 @@ static bool before(const struct reach *r, size_t a, size_t b) {
 }
 
 static void heap_push(struct reach *r, size_t obligation) {
-  if (r->heap_size == r->heap_capacity) {
-    r->heap_capacity = r->heap_capacity ? 2 * r->heap_capacity : 16;
-    r->heap = memory_grow(r->heap, r->heap_capacity, sizeof *r->heap);
-  }
+  r->heap = memory_room(r->heap, r->heap_size, &r->heap_capacity, sizeof *r->heap);
   size_t k = r->heap_size++;
   while (k > 0 && before(r, obligation, r->heap[(k - 1) / 2])) {
     r->heap[k] = r->heap[(k - 1) / 2];
@@ -149,10 +146,7 @@ static size_t heap_pop(struct reach *r) {
 
 /* Takes the cube. The inputs are those of the last model. */
 static size_t new_obligation(struct reach *r, struct lits cube, size_t level, size_t successor) {
-  if (r->pool_size == r->pool_capacity) {
-    r->pool_capacity = r->pool_capacity ? 2 * r->pool_capacity : 16;
-    r->pool = memory_grow(r->pool, r->pool_capacity, sizeof *r->pool);
-  }
+  r->pool = memory_room(r->pool, r->pool_size, &r->pool_capacity, sizeof *r->pool);
   struct obligation *o = &r->pool[r->pool_size];
   *o = (struct obligation){.cube = cube, .level = level, .successor = successor};
   o->depth = successor == NO_OBLIGATION ? 0 : r->pool[successor].depth + 1;

@@ -60,10 +60,7 @@ static bdd until(struct fixpoints *f, bdd u, bdd w, struct lits *rings) {
 
 static void narrow(struct fixpoints *f, uint32_t v, enum chain_kind kind, bdd set, uint32_t fair) {
   struct narrowings *n = &f->chains[v];
-  if (n->size == n->capacity) {
-    n->capacity = n->capacity ? 2 * n->capacity : 8;
-    n->at = memory_grow(n->at, n->capacity, sizeof *n->at);
-  }
+  n->at = memory_room(n->at, n->size, &n->capacity, sizeof *n->at);
   n->at[n->size++] = (struct narrowing){.kind = kind, .set = bdd_ref(f->s->m, set), .fair = fair};
 }
 

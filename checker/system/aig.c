@@ -1,61 +1,41 @@
 #include "checker/system/aig.h"
 
+static lit new_node(struct aig *aig, enum aig_kind kind, uint32_t left, uint32_t right) {
+  if (aig->num_nodes >= UINT32_MAX / 2) memory_exhausted(); /* literals would not fit */
+  aig->nodes = memory_room(aig->nodes, aig->num_nodes, &aig->capacity, sizeof *aig->nodes);
+  aig->nodes[aig->num_nodes] =
+      (struct aig_node){.kind = (uint8_t)kind, .left = left, .right = right};
+  return (lit)(2 * aig->num_nodes++);
+}
+
 struct aig *aig_new(void) {
   struct aig *aig = memory_zeroed(1, sizeof *aig);
-  aig->capacity = 64;
-  aig->nodes = memory_alloc(aig->capacity, sizeof *aig->nodes);
-  aig->nodes[0] = (struct aig_node){.kind = AIG_CONSTANT};
-  aig->num_nodes = 1;
-  aig->table_size = 128;
-  aig->table = memory_zeroed(aig->table_size, sizeof *aig->table);
+  new_node(aig, AIG_CONSTANT, 0, 0);
   return aig;
 }
 
 void aig_free(struct aig *aig) {
   if (!aig) return;
   free(aig->nodes);
-  free(aig->table);
+  table_free(&aig->table);
   free(aig);
-}
-
-static lit new_node(struct aig *aig, enum aig_kind kind, uint32_t left, uint32_t right) {
-  if (aig->num_nodes >= UINT32_MAX / 2) memory_exhausted(); /* literals would not fit */
-  if (aig->num_nodes == aig->capacity) {
-    aig->capacity *= 2;
-    aig->nodes = memory_grow(aig->nodes, aig->capacity, sizeof *aig->nodes);
-  }
-  aig->nodes[aig->num_nodes] =
-      (struct aig_node){.kind = (uint8_t)kind, .left = left, .right = right};
-  return (lit)(2 * aig->num_nodes++);
 }
 
 lit aig_input(struct aig *aig) { return new_node(aig, AIG_INPUT, aig->num_inputs++, 0); }
 
 lit aig_state(struct aig *aig) { return new_node(aig, AIG_STATE, aig->num_states++, 0); }
 
-static size_t hash_pair(lit a, lit b) {
-  uint64_t x = ((uint64_t)a << 32 | b) * UINT64_C(0x9E3779B97F4A7C15);
-  return (size_t)(x ^ x >> 29);
+static uint64_t hash_pair(lit left, lit right) { return hash_mix(0, (uint64_t)left << 32 | right); }
+
+static uint64_t hash_gate(const void *aig, uint32_t node) {
+  const struct aig_node *gate = &((const struct aig *)aig)->nodes[node];
+  return hash_pair(gate->left, gate->right);
 }
 
-/* The slot that holds gate (left,right), or the empty slot where it belongs. */
-static size_t find_slot(const struct aig *aig, lit left, lit right) {
-  size_t mask = aig->table_size - 1;
-  size_t slot = hash_pair(left, right) & mask;
-  for (;; slot = (slot + 1) & mask) {
-    uint32_t node = aig->table[slot];
-    if (node == 0 || (aig->nodes[node].left == left && aig->nodes[node].right == right))
-      return slot;
-  }
-}
-
-static void grow_table(struct aig *aig) {
-  free(aig->table);
-  aig->table_size *= 2;
-  aig->table = memory_zeroed(aig->table_size, sizeof *aig->table);
-  for (size_t k = 1; k < aig->num_nodes; k++)
-    if (aig->nodes[k].kind == AIG_GATE)
-      aig->table[find_slot(aig, aig->nodes[k].left, aig->nodes[k].right)] = (uint32_t)k;
+static bool same_gate(const void *aig, uint32_t node, const void *arguments) {
+  const struct aig_node *gate = &((const struct aig *)aig)->nodes[node];
+  const lit *pair = arguments;
+  return gate->left == pair[0] && gate->right == pair[1];
 }
 
 static bool is_gate(const struct aig *aig, lit a) {
@@ -117,14 +97,11 @@ lit aig_and(struct aig *aig, lit a, lit b) {
     }
     break;
   }
-  size_t slot = find_slot(aig, a, b);
-  if (aig->table[slot]) return 2 * aig->table[slot];
-  if (4 * aig->num_nodes >= 3 * aig->table_size) {
-    grow_table(aig);
-    slot = find_slot(aig, a, b);
-  }
-  aig->table[slot] = (uint32_t)aig->num_nodes;
-  return new_node(aig, AIG_GATE, a, b);
+  uint32_t known = table_find(&aig->table, hash_pair(a, b), same_gate, aig, (lit[]){a, b});
+  if (known != TABLE_NONE) return 2 * known;
+  lit gate = new_node(aig, AIG_GATE, a, b);
+  table_add(&aig->table, lit_node(gate), hash_gate, aig);
+  return gate;
 }
 
 lit aig_xor(struct aig *aig, lit a, lit b) {

@@ -4,7 +4,7 @@
 #ifndef VOUCH_CHECKER_SYSTEM_AIG_H
 #define VOUCH_CHECKER_SYSTEM_AIG_H
 
-#include "formats/support/vector.h"
+#include "formats/support/table.h"
 
 typedef uint32_t lit;
 enum { AIG_FALSE = 0, AIG_TRUE = 1 };
@@ -27,8 +27,7 @@ struct aig {
   struct aig_node *nodes;
   size_t num_nodes, capacity;
   uint32_t num_inputs, num_states;
-  uint32_t *table; /* hash table of gates */
-  size_t table_size;
+  struct table table; /* of the gates */
 };
 
 struct aig *aig_new(void);

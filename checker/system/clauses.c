@@ -1,10 +1,7 @@
 #include "checker/system/clauses.h"
 
 void clauses_add(struct clauses *c, const lit *lits, size_t n) {
-  if (c->size == c->capacity) {
-    c->capacity = c->capacity ? 2 * c->capacity : 8;
-    c->at = memory_grow(c->at, c->capacity, sizeof *c->at);
-  }
+  c->at = memory_room(c->at, c->size, &c->capacity, sizeof *c->at);
   struct lits *clause = &c->at[c->size++];
   *clause = (struct lits){0};
   lits_append(clause, lits, n);
@@ -27,10 +24,7 @@ lit clauses_predicate(struct aig *aig, const struct clauses *c) {
 
 void step_constraints_add(struct step_constraints *c, const lit *now, size_t n, const lit *then,
                           size_t m) {
-  if (c->size == c->capacity) {
-    c->capacity = c->capacity ? 2 * c->capacity : 8;
-    c->at = memory_grow(c->at, c->capacity, sizeof *c->at);
-  }
+  c->at = memory_room(c->at, c->size, &c->capacity, sizeof *c->at);
   struct step_clause *clause = &c->at[c->size++];
   *clause = (struct step_clause){0};
   lits_append(&clause->now, now, n);

@@ -1,10 +1,7 @@
 #include "checker/system/evidence.h"
 
 void choices_add(struct choices *c, lit guard, const lit *inputs, size_t n) {
-  if (c->size == c->capacity) {
-    c->capacity = c->capacity ? 2 * c->capacity : 8;
-    c->at = memory_grow(c->at, c->capacity, sizeof *c->at);
-  }
+  c->at = memory_room(c->at, c->size, &c->capacity, sizeof *c->at);
   struct choice *choice = &c->at[c->size++];
   *choice = (struct choice){.guard = guard};
   lits_append(&choice->inputs, inputs, n);
@@ -18,10 +15,8 @@ void choices_free(struct choices *c) {
 
 void block_step(struct block *block, enum chain_kind kind, lit predicate, const uint32_t *fair,
                 size_t num_fair) {
-  if (block->num_steps == block->capacity) {
-    block->capacity = block->capacity ? 2 * block->capacity : 8;
-    block->steps = memory_grow(block->steps, block->capacity, sizeof *block->steps);
-  }
+  block->steps =
+      memory_room(block->steps, block->num_steps, &block->capacity, sizeof *block->steps);
   struct chain_step *step = &block->steps[block->num_steps++];
   *step = (struct chain_step){.kind = kind, .predicate = predicate};
   lits_append(&step->fair, fair, num_fair);

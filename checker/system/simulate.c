@@ -79,7 +79,7 @@ static uint64_t choose_inputs(struct worker *w, const uint64_t *states, uint64_t
 
 static void make_room(struct simulation *m, size_t *capacity) {
   if (m->steps < *capacity) return;
-  *capacity = *capacity ? 2 * *capacity : 16;
+  *capacity = memory_double(*capacity);
   m->states = memory_grow(m->states, *capacity, (m->system->num_states + 1) * sizeof *m->states);
   m->inputs = memory_grow(m->inputs, *capacity, (m->system->num_inputs + 1) * sizeof *m->inputs);
   m->fresh = memory_grow(m->fresh, *capacity, sizeof *m->fresh);

@@ -23,6 +23,11 @@ void *memory_grow(void *old, size_t count, size_t size) {
   return p;
 }
 
+size_t memory_double(size_t capacity) {
+  if (capacity > (size_t)PTRDIFF_MAX / 2) memory_exhausted();
+  return capacity ? 2 * capacity : 8;
+}
+
 char *memory_string(const char *text) {
   size_t n = strlen(text) + 1;
   return memcpy(memory_alloc(n, 1), text, n);

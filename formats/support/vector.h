@@ -4,6 +4,7 @@
 #ifndef VOUCH_FORMATS_SUPPORT_VECTOR_H
 #define VOUCH_FORMATS_SUPPORT_VECTOR_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,6 +19,17 @@ void *memory_zeroed(size_t count, size_t size);
 void *memory_grow(void *old, size_t count, size_t size);
 char *memory_string(const char *text);
 
+/* The next capacity of an array that is full: twice the old one, at least 8. */
+size_t memory_double(size_t capacity);
+/* Makes room for one more element behind the first `size` of an array: returns the array, which may
+ * have moved, and updates *capacity. Amortised O(1). */
+static inline void *memory_room(void *at, size_t size, size_t *capacity, size_t element) {
+  assert(size <= *capacity);
+  if (size < *capacity) return at;
+  *capacity = memory_double(*capacity);
+  return memory_grow(at, *capacity, element);
+}
+
 /* Literals: 2*variable+sign, in whatever numbering the context says. */
 struct lits {
   uint32_t *at;
@@ -25,10 +37,7 @@ struct lits {
 };
 
 static inline void lits_push(struct lits *v, uint32_t x) {
-  if (v->size == v->capacity) {
-    v->capacity = v->capacity ? 2 * v->capacity : 8;
-    v->at = memory_grow(v->at, v->capacity, sizeof *v->at);
-  }
+  v->at = memory_room(v->at, v->size, &v->capacity, sizeof *v->at);
   v->at[v->size++] = x;
 }
 static inline uint32_t lits_pop(struct lits *v) { return v->at[--v->size]; }
@@ -48,10 +57,7 @@ struct ints {
 };
 
 static inline void ints_push(struct ints *v, int x) {
-  if (v->size == v->capacity) {
-    v->capacity = v->capacity ? 2 * v->capacity : 8;
-    v->at = memory_grow(v->at, v->capacity, sizeof *v->at);
-  }
+  v->at = memory_room(v->at, v->size, &v->capacity, sizeof *v->at);
   v->at[v->size++] = x;
 }
 static inline void ints_clear(struct ints *v) { v->size = 0; }

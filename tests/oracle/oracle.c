@@ -86,10 +86,7 @@ static uint32_t visit(struct graph *g, uint32_t code) {
 }
 
 static void add_edge(struct graph *g, uint32_t to, uint64_t fair) {
-  if (g->num_edges == g->capacity) {
-    g->capacity = g->capacity ? 2 * g->capacity : 64;
-    g->edges = memory_grow(g->edges, g->capacity, sizeof *g->edges);
-  }
+  g->edges = memory_room(g->edges, g->num_edges, &g->capacity, sizeof *g->edges);
   g->edges[g->num_edges++] = (struct edge){to, fair};
 }
 
