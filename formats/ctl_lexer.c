@@ -6,30 +6,31 @@
 
 enum { SHOWN_BEFORE = 50, SHOWN_AFTER = 30 };
 
-/* A window of the source line around the column, and the mark below it. */
-static void show_line(const struct ctl_source *source, const struct token *where, char *out,
-                      size_t size) {
+/* A window of the source line around the column. What is not printable ASCII becomes a blank, so
+ * that the mark below stands where it should. */
+static void show_line(const struct ctl_source *source, const struct token *where,
+                      struct fault *fault) {
   size_t begin = where->start, end = where->start;
   while (begin > 0 && where->start - begin < SHOWN_BEFORE && source->text[begin - 1] != '\n')
     begin--;
   while (end < source->size && end - where->start < SHOWN_AFTER && source->text[end] != '\n') end++;
-  int n = snprintf(out, size, "\n  ");
-  size_t at = (size_t)n;
-  for (size_t k = begin; k < end && at + 1 < size; k++)
-    out[at++] = isprint((unsigned char)source->text[k]) ? source->text[k] : ' ';
-  snprintf(out + at, size - at, "\n  %*s", (int)(where->start - begin) + 1, "^");
+  size_t at = 0;
+  for (size_t k = begin; k < end && at + 1 < sizeof fault->excerpt; k++)
+    fault->excerpt[at++] = isprint((unsigned char)source->text[k]) ? source->text[k] : ' ';
+  fault->excerpt[at] = 0;
+  fault->mark = (unsigned)(where->start - begin);
 }
 
 bool ctl_fault(const struct ctl_source *source, const struct token *where, struct fault *fault,
                const char *format, ...) {
-  char message[700], line[SHOWN_BEFORE * 2 + SHOWN_AFTER + 20];
+  char message[700];
   va_list args;
   va_start(args, format);
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
-  show_line(source, where, line, sizeof line);
-  return fault_set(fault, "%.150s:%u:%u: %s%s", source->name, where->line, where->column, message,
-                   line);
+  fault_set(fault, "%.150s:%u:%u: %s", source->name, where->line, where->column, message);
+  show_line(source, where, fault);
+  return false;
 }
 
 bool ctl_expected(const struct ctl_source *source, const struct token *where, struct fault *fault,

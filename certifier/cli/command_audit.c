@@ -2,7 +2,6 @@
 #include "certifier/audit/audit.h"
 #include "certifier/audit/audit_report.h"
 #include "certifier/cli/commands.h"
-#include "formats/support/escape.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -134,7 +133,7 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
       ok = false;
     if (ok) status = report.rejected ? 1 : report.unknown ? 2 : 0;
   }
-  if (!ok) escape_line(stderr, "vouch audit: %s", fault.text);
+  if (!ok) fault_print(&fault, "vouch audit", stderr);
   audit_free(&audit);
   return status;
 }

@@ -307,7 +307,7 @@ static int run_check(void *settings, char **arguments, size_t num_arguments) {
                                       .hints = &s->hints,
                                       .dialect = (enum ctl_dialect)s->dialect};
   if (!selection_read(&request, &selection, &fault))
-    return escape_line(stderr, "vouch check: %s", fault.text), EXIT_USAGE;
+    return fault_print(&fault, "vouch check", stderr), EXIT_USAGE;
   int status = EXIT_USAGE;
   if (selection.size == 0) {
     escape_line(stderr, "vouch check: %s has no properties", s->ctl ? s->ctl : arguments[0]);

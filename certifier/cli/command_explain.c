@@ -92,7 +92,7 @@ static int run_explain(void *settings, char **arguments, size_t num_arguments) {
   struct replay replay;
   int status = EXIT_USAGE;
   if (!certificate_read_file(arguments[0], &certificate, &fault))
-    return escape_line(stderr, "vouch explain: %s", fault.text), EXIT_USAGE;
+    return fault_print(&fault, "vouch explain", stderr), EXIT_USAGE;
   if (read_model(arguments[1], &certificate, &model, &fault)) {
     if (make_core(&certificate, &model, &core, &fault) &&
         replay_init(&replay, &model, &certificate, &core, &fault)) {
@@ -108,7 +108,7 @@ static int run_explain(void *settings, char **arguments, size_t num_arguments) {
     aiger_free(&model);
   }
   certificate_free(&certificate);
-  if (status != 0) escape_line(stderr, "vouch explain: %s", fault.text);
+  if (status != 0) fault_print(&fault, "vouch explain", stderr);
   return status;
 }
 

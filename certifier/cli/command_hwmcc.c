@@ -64,7 +64,7 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
   struct fault fault;
   struct selection_request request = {.model = arguments[0]};
   if (!selection_read(&request, &selection, &fault)) {
-    escape_line(stderr, "vouch hwmcc: %s", fault.text);
+    fault_print(&fault, "vouch hwmcc", stderr);
     return EXIT_USAGE;
   }
   if (selection.size == 0) {
@@ -84,7 +84,7 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
     ok = write_unsat(&selection, &result, arguments[2], &interrupt, &fault);
   check_result_free(&result);
   selection_free(&selection);
-  if (!ok) escape_line(stderr, "vouch hwmcc: %s", fault.text);
+  if (!ok) fault_print(&fault, "vouch hwmcc", stderr);
   if (!ok || verdict == VERDICT_UNKNOWN) return ok ? EXIT_UNDECIDED : EXIT_USAGE;
   puts(verdict == VERDICT_FAILS ? "sat" : "unsat");
   return fflush(stdout) == 0 ? 0 : EXIT_USAGE;

@@ -36,7 +36,7 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
   ok = ok && minisign_keygen(arguments[0], s->no_password ? NULL : password, &fault);
   sodium_memzero(password, sizeof password);
   if (!ok) {
-    escape_line(stderr, "vouch keygen: %s", fault.text);
+    fault_print(&fault, "vouch keygen", stderr);
     return EXIT_USAGE;
   }
   escape_line(stdout, "secret key: %s.key (keep it)", arguments[0]);

@@ -93,7 +93,7 @@ static int run_parse(void *settings, char **arguments, size_t num_arguments) {
   if (!find_files(s, arguments, num_arguments, &request))
     return fputs("vouch parse: more than one model or property file\n", stderr), EXIT_USAGE;
   if (!selection_read(&request, &selection, &fault))
-    return escape_line(stderr, "vouch parse: %s", fault.text), EXIT_USAGE;
+    return fault_print(&fault, "vouch parse", stderr), EXIT_USAGE;
   for (size_t k = 0; k < selection.size; k++) print_property(&selection, &selection.at[k], s->json);
   selection_free(&selection);
   if (fflush(stdout) == 0 && !ferror(stdout)) return 0;

@@ -2,7 +2,6 @@
 #include "certifier/cli/commands.h"
 #include "certifier/cli/program.h"
 #include "certifier/pipeline/pipeline.h"
-#include "formats/support/escape.h"
 
 #include <stdio.h>
 
@@ -43,7 +42,7 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
   struct selection_request request = {.model = arguments[num_arguments - 1]};
   catch_signals();
   if (!selection_read(&request, &selection, &fault)) {
-    escape_line(stderr, "vouch sby: %s", fault.text);
+    fault_print(&fault, "vouch sby", stderr);
     return EXIT_USAGE;
   }
   decide(settings, &selection);

@@ -42,7 +42,7 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
   }
   minisign_forget(&key);
   if (ok && fflush(stdout) == 0) return 0;
-  if (!ok) escape_line(stderr, "vouch sign: %s", fault.text);
+  if (!ok) fault_print(&fault, "vouch sign", stderr);
   return EXIT_USAGE;
 }
 

@@ -318,7 +318,7 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
   else if (so.undecided)
     status = EXIT_UNDECIDED;
   if (ok && fflush(stdout) != 0) status = EXIT_USAGE;
-  if (!ok) escape_line(stderr, "vouch signoff: %s", fault.text);
+  if (!ok) fault_print(&fault, "vouch signoff", stderr);
   minisign_forget(&so.key);
   statement_free(&so.statement);
   if (read) selection_free(&so.selection);

@@ -189,7 +189,7 @@ static bool read_formulas(const struct texts *texts, const char *option, enum ct
   for (size_t k = 0; texts && k < texts->size; k++) {
     struct fault inner;
     if (!ctl_read_text(texts->at[k], &s->model, dialect, &s->ctl, &inner))
-      return fault_set(fault, "%s: %s", option, inner.text);
+      return fault_within(fault, option, &inner);
   }
   return true;
 }
