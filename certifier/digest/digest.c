@@ -6,6 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
+void digest_bytes(const void *bytes, size_t size, char text[DIGEST_TEXT_BYTES]) {
+  uint8_t hash[crypto_hash_sha256_BYTES];
+  crypto_hash_sha256(hash, bytes, size);
+  sodium_bin2hex(text, DIGEST_TEXT_BYTES, hash, sizeof hash);
+}
+
 bool digest_file(const char *path, char text[DIGEST_TEXT_BYTES], struct fault *fault) {
   FILE *file = fopen(path, "rb");
   if (!file) return fault_set(fault, "%s: cannot open: %s", path, strerror(errno));

@@ -4,8 +4,11 @@
 
 #include "formats/support/fault.h"
 
+#include <stddef.h>
+
 enum { DIGEST_TEXT_BYTES = 65 };
-/* SHA-256 of a file in hexadecimal. */
+/* SHA-256 in hexadecimal: of bytes, of a file. */
+void digest_bytes(const void *bytes, size_t size, char text[DIGEST_TEXT_BYTES]);
 bool digest_file(const char *path, char text[DIGEST_TEXT_BYTES], struct fault *fault);
 
 #endif

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* pipe2 */
 #include "certifier/process/child.h"
 
 #include "formats/support/input.h"
@@ -12,14 +13,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { STATUS_NOT_FOUND = 127, STATUS_NOT_RUN = 126 }; /* as shells have it */
-
 /* In the child: async-signal-safe calls only, for the parent may have threads. */
 static _Noreturn void become(const char *const *argv, int output, int errors) {
   int null = open("/dev/null", O_RDWR);
-  if (null < 0 || dup2(null, STDIN_FILENO) < 0) _exit(STATUS_NOT_RUN);
-  if (dup2(output < 0 ? null : output, STDOUT_FILENO) < 0) _exit(STATUS_NOT_RUN);
-  if (dup2(errors < 0 ? null : errors, STDERR_FILENO) < 0) _exit(STATUS_NOT_RUN);
+  if (null < 0 || dup2(null, STDIN_FILENO) < 0) _exit(CHILD_STATUS_NOT_RUN);
+  if (dup2(output < 0 ? null : output, STDOUT_FILENO) < 0) _exit(CHILD_STATUS_NOT_RUN);
+  if (dup2(errors < 0 ? null : errors, STDERR_FILENO) < 0) _exit(CHILD_STATUS_NOT_RUN);
   struct sigaction standard = {.sa_handler = SIG_DFL};
   sigaction(SIGPIPE, &standard, NULL);
   /* execvp promises not to change the strings; its type is historical. */
@@ -28,8 +27,16 @@ static _Noreturn void become(const char *const *argv, int output, int errors) {
     char *const *out;
   } arguments = {.in = argv};
   execvp(argv[0], arguments.out);
-  _exit(errno == ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_RUN);
+  _exit(errno == ENOENT ? CHILD_STATUS_NOT_FOUND : CHILD_STATUS_NOT_RUN);
 }
+
+pid_t child_start(const char *const *argv, int output, int errors) {
+  pid_t pid = fork();
+  if (pid == 0) become(argv, output, errors);
+  return pid;
+}
+
+bool child_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) == 0; }
 
 /* Naps grow from 0.1 ms to 10 ms: short runs are not delayed, long ones cost nothing. */
 static void nap(long *nanoseconds) {
@@ -40,9 +47,8 @@ static void nap(long *nanoseconds) {
 
 enum child_end child_run(const char *const *argv, int output, int errors,
                          const struct interrupt *interrupt, int *status) {
-  pid_t pid = fork();
+  pid_t pid = child_start(argv, output, errors);
   if (pid < 0) return CHILD_CRASHED;
-  if (pid == 0) become(argv, output, errors);
   int raw;
   long pause = 100000;
   for (;;) {
@@ -58,7 +64,8 @@ enum child_end child_run(const char *const *argv, int output, int errors,
   }
   if (!WIFEXITED(raw)) return interrupted(interrupt) ? CHILD_INTERRUPTED : CHILD_CRASHED;
   *status = WEXITSTATUS(raw);
-  return *status == STATUS_NOT_FOUND || *status == STATUS_NOT_RUN ? CHILD_NOT_FOUND : CHILD_EXITED;
+  return *status == CHILD_STATUS_NOT_FOUND || *status == CHILD_STATUS_NOT_RUN ? CHILD_NOT_FOUND
+                                                                              : CHILD_EXITED;
 }
 
 bool spool_open(struct spool *spool, struct fault *fault) {

@@ -7,6 +7,7 @@
 #include "formats/support/fault.h"
 
 #include <stddef.h>
+#include <sys/types.h>
 
 enum child_end {
   CHILD_EXITED,      /* *status is its exit status */
@@ -15,9 +16,17 @@ enum child_end {
   CHILD_CRASHED,     /* ended by a signal, or it could not be started */
 };
 
-/* Runs argv (argv[0] is looked up in the path) with standard input from /dev/null, standard output
- * to the descriptor `output` and standard error to the descriptor `errors` (-1: /dev/null for
- * either), and waits for its end. */
+/* What a child that cannot become the program exits with, as shells have it. */
+enum { CHILD_STATUS_NOT_FOUND = 127, CHILD_STATUS_NOT_RUN = 126 };
+
+/* Starts argv (argv[0] is looked up in the path) with standard input from /dev/null, standard
+ * output to the descriptor `output` and standard error to the descriptor `errors` (-1: /dev/null
+ * for either). Returns the process, or -1 with errno. */
+pid_t child_start(const char *const *argv, int output, int errors);
+/* A pipe that no child inherits beyond the end that child_start gives it. False with errno. */
+bool child_pipe(int ends[2]);
+
+/* child_start, and waits for its end. */
 enum child_end child_run(const char *const *argv, int output, int errors,
                          const struct interrupt *interrupt, int *status);
 

@@ -1,30 +1,47 @@
 #include "certifier/process/validation.h"
 
-#include "checker/effort/interrupt.h"
+#include "certifier/process/child.h"
+#include "certifier/process/verdict_line.h"
 #include "formats/support/vector.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* The line has two paths, a property and a reason in it, the largest of which is a formula. */
+enum { OUTPUT_LIMIT = 1 << 24, ERRORS_LIMIT = 1 << 12 };
+/* Seconds that a validator may go on beyond its limit before it is told to end, and after that
+ * before it is killed: it removes its temporary files. */
+static const double grace = 1, last_grace = 4;
 
 const char *validation_word(enum validation_outcome outcome) {
   static const char *const words[] = {"unknown", "holds", "fails", "rejected"};
   return words[outcome];
 }
 
-static bool starts(const char *text, const char *prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
+bool validation_is_circuit_property(const char *property) {
+  static const char *const words[] = {"bad ", "output ", "justice "};
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    if (strncmp(property, words[k], strlen(words[k])) == 0) return true;
+  return false;
 }
 
-const char *validation_option(const char *property) {
-  bool circuit =
-      starts(property, "bad ") || starts(property, "output ") || starts(property, "justice ");
-  return circuit ? "--property" : "--formula";
+const char *validation_why(const struct validation_result *result) {
+  if (validation_accepted(result)) return result->property;
+  return result->reason ? result->reason : "not judged";
+}
+
+void validation_result_free(struct validation_result *result) {
+  free(result->property);
+  free(result->inputs);
+  free(result->version);
+  free(result->reason);
+  *result = (struct validation_result){0};
 }
 
 /* --- finding the program ---------------------------------------------------------------------- */
@@ -51,135 +68,227 @@ static bool in_search_path(char path[VALIDATION_PATH_BYTES]) {
   return false;
 }
 
+/* A path with a slash is not looked up in PATH. */
+static bool use_given(const char *given, char path[VALIDATION_PATH_BYTES], struct fault *fault) {
+  if (strlen(given) + sizeof "./" > VALIDATION_PATH_BYTES)
+    return fault_set(fault, "%.100s...: path too long", given);
+  snprintf(path, VALIDATION_PATH_BYTES, "%s%s", strchr(given, '/') ? "" : "./", given);
+  return executable(path) || fault_set(fault, "%s: not an executable program", given);
+}
+
 bool validation_find(const char *given, char path[VALIDATION_PATH_BYTES], struct fault *fault) {
-  if (given) {
-    if (strlen(given) >= VALIDATION_PATH_BYTES)
-      return fault_set(fault, "%.100s...: path too long", given);
-    strcpy(path, given);
-    return executable(path) || fault_set(fault, "%s: not an executable program", given);
-  }
+  if (given) return use_given(given, path, fault);
   return beside_this_program(path) || in_search_path(path) ||
          fault_set(fault, "vouch-validate is neither beside vouch nor in PATH");
 }
 
-/* --- running it ------------------------------------------------------------------------------- */
+/* --- starting it ------------------------------------------------------------------------------ */
 
-_Noreturn static void become(const char *validator, const char *const *arguments, int out) {
-  size_t n = 0;
-  while (arguments[n]) n++;
-  char **argv = memory_alloc(n + 2, sizeof *argv);
-  argv[0] = memory_string(validator);
-  for (size_t k = 0; k <= n; k++) argv[k + 1] = arguments[k] ? memory_string(arguments[k]) : NULL;
-  int in = open("/dev/null", O_RDONLY);
-  if (in < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0) _exit(127);
-  signal(SIGINT, SIG_DFL);
-  signal(SIGTERM, SIG_DFL);
-  signal(SIGPIPE, SIG_DFL);
-  execv(validator, argv);
-  _exit(127);
+enum { MOST_ARGUMENTS = 16, NUMBER_BYTES = 32 };
+
+struct command_line {
+  const char *argv[MOST_ARGUMENTS];
+  size_t size;
+  char memory[NUMBER_BYTES], timeout[NUMBER_BYTES];
+};
+
+static void add(struct command_line *line, const char *word) { line->argv[line->size++] = word; }
+
+static void add_option(struct command_line *line, const char *option, const char *value) {
+  if (!value) return;
+  add(line, option);
+  add(line, value);
 }
 
-bool validation_start(struct validation *validation, const char *validator,
-                      const char *const *arguments, struct fault *fault) {
-  *validation = (struct validation){.started = monotonic_seconds()};
-  int ends[2];
-  if (pipe(ends) != 0) return fault_set(fault, "cannot make a pipe: %s", strerror(errno));
-  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-  pid_t pid = fork();
-  if (pid == 0) become(validator, arguments, ends[1]);
+static void make_command_line(struct command_line *line, const struct validation_request *r) {
+  bool circuit = r->property && validation_is_circuit_property(r->property);
+  *line = (struct command_line){0};
+  add(line, r->validator);
+  add(line, "--json");
+  add_option(line, circuit ? "--property" : "--formula", r->property);
+  add_option(line, "--state-inputs", circuit ? NULL : r->state_inputs);
+  add_option(line, "--solver", r->solver);
+  snprintf(line->memory, sizeof line->memory, "%u", r->memory);
+  add_option(line, "--memory", r->memory ? line->memory : NULL);
+  snprintf(line->timeout, sizeof line->timeout, "%.0f", ceil(r->timeout));
+  add_option(line, "--timeout", r->timeout > 0 ? line->timeout : NULL);
+  add(line, "--");
+  add(line, r->model);
+  add(line, r->certificate);
+  add(line, NULL);
+}
+
+static void close_ends(int ends[2]) {
+  close(ends[0]);
   close(ends[1]);
-  if (pid < 0) {
-    close(ends[0]);
-    return fault_set(fault, "cannot start %s: %s", validator, strerror(errno));
+}
+
+static bool make_pipes(int output[2], int errors[2]) {
+  if (!child_pipe(output)) return false;
+  if (child_pipe(errors)) return true;
+  close_ends(output);
+  return false;
+}
+
+static void read_from(struct validator_text *text, int ends[2]) {
+  close(ends[1]);
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  text->descriptor = ends[0];
+}
+
+bool validator_start(struct validator_process *process, const struct validation_request *request,
+                     struct fault *fault) {
+  *process = (struct validator_process){.request = request,
+                                        .started = monotonic_seconds(),
+                                        .output.descriptor = -1,
+                                        .errors.descriptor = -1};
+  struct command_line line;
+  int output[2], errors[2];
+  make_command_line(&line, request);
+  if (!make_pipes(output, errors))
+    return fault_set(fault, "cannot make a pipe: %s", strerror(errno));
+  pid_t pid = child_start(line.argv, output[1], errors[1]);
+  int failure = errno;
+  read_from(&process->output, output);
+  read_from(&process->errors, errors);
+  if (pid > 0) {
+    process->pid = pid;
+    return true;
   }
-  validation->pid = pid;
-  validation->descriptor = ends[0];
+  validator_free(process);
+  return fault_set(fault, "cannot start %s: %s", request->validator, strerror(failure));
+}
+
+/* --- listening -------------------------------------------------------------------------------- */
+
+/* What is there now; beyond `limit` bytes it is read and dropped. True if something was dropped. */
+static bool listen_to(struct validator_text *text, size_t limit) {
+  char chunk[4096];
+  bool dropped = false;
+  while (text->descriptor >= 0) {
+    ssize_t got = read(text->descriptor, chunk, sizeof chunk);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && errno == EAGAIN) break;
+    if (got <= 0) {
+      close(text->descriptor);
+      text->descriptor = -1;
+      break;
+    }
+    size_t room = limit - text->size;
+    size_t take = (size_t)got < room ? (size_t)got : room;
+    dropped = dropped || take < (size_t)got;
+    if (text->capacity - text->size < take + 1) {
+      text->capacity = 2 * (text->size + take + 1);
+      text->bytes = memory_grow(text->bytes, text->capacity, 1);
+    }
+    memcpy(text->bytes + text->size, chunk, take);
+    text->size += take;
+    text->bytes[text->size] = 0;
+    if (dropped) break;
+  }
+  return dropped;
+}
+
+bool validator_is_silent(const struct validator_process *process) {
+  return process->output.descriptor < 0 && process->errors.descriptor < 0;
+}
+
+static bool must_end(const struct validator_process *process) {
+  const struct validation_request *r = process->request;
+  double spent = monotonic_seconds() - process->started;
+  return process->flooded || interrupt_all_requested() ||
+         (r->interrupt && interrupted(r->interrupt)) ||
+         (r->timeout > 0 && spent > r->timeout + grace);
+}
+
+/* First the signal that lets it remove its temporary files, later the one that nobody refuses. */
+static void mind_limits(struct validator_process *process) {
+  double now = monotonic_seconds();
+  if (!process->told && must_end(process)) {
+    process->told = now;
+    kill(process->pid, SIGTERM);
+  } else if (process->told && now - process->told > last_grace) {
+    kill(process->pid, SIGKILL);
+  }
+}
+
+/* --- what it said ----------------------------------------------------------------------------- */
+
+/* The first line of what it said on standard error, for a reader who wonders. */
+static void give_reason(struct validator_process *process, struct validation_result *result,
+                        const char *why) {
+  const char *said = process->errors.size ? process->errors.bytes : "";
+  int length = (int)strcspn(said, "\n");
+  size_t size = strlen(why) + (size_t)length + sizeof ": ";
+  result->outcome = VALIDATION_UNKNOWN;
+  result->reason = memory_alloc(size, 1);
+  snprintf(result->reason, size, "%s%s%.*s", why, length ? ": " : "", length, said);
+}
+
+static void conclude(struct validator_process *process, int status,
+                     struct validation_result *result) {
+  *result = (struct validation_result){.seconds = monotonic_seconds() - process->started,
+                                       .stopped = process->told > 0 && !process->flooded};
+  char why[VERDICT_LINE_WHY];
+  if (process->flooded)
+    give_reason(process, result, "stopped: the validator says too much");
+  else if (process->told)
+    give_reason(process, result,
+                process->request->timeout > 0 && !interrupt_all_requested()
+                    ? "stopped: time is over"
+                    : "stopped");
+  else if (!WIFEXITED(status))
+    give_reason(process, result, "the validator was killed by a signal");
+  else if (WEXITSTATUS(status) >= CHILD_STATUS_NOT_RUN)
+    give_reason(process, result, "the validator cannot be run");
+  else if (!verdict_line_believe(process->request, process->output.bytes, process->output.size,
+                                 WEXITSTATUS(status), result, why))
+    give_reason(process, result, why);
+}
+
+bool validator_serve(struct validator_process *process, struct validation_result *result) {
+  int status;
+  pid_t ended = waitpid(process->pid, &status, WNOHANG);
+  /* After its end: what it said before is all there. Solvers that it left behind are not waited
+   * for. */
+  process->flooded = listen_to(&process->output, OUTPUT_LIMIT) || process->flooded;
+  listen_to(&process->errors, ERRORS_LIMIT);
+  if (ended == 0 || (ended < 0 && errno == EINTR)) {
+    mind_limits(process);
+    return false;
+  }
+  process->pid = 0;
+  conclude(process, ended < 0 ? SIGKILL : status, result);
   return true;
 }
 
-/* The last line that ends in a newline, "" if there is none. */
-static void last_line(struct validation *validation) {
-  size_t end = validation->size;
-  validation->line[0] = 0;
-  if (end == 0 || validation->output[end - 1] != '\n') return;
-  size_t start = --end;
-  while (start > 0 && validation->output[start - 1] != '\n') start--;
-  size_t n = end - start < sizeof validation->line ? end - start : sizeof validation->line - 1;
-  memcpy(validation->line, validation->output + start, n);
-  validation->line[n] = 0;
+static void free_text(struct validator_text *text) {
+  if (text->descriptor >= 0) close(text->descriptor);
+  free(text->bytes);
+  *text = (struct validator_text){.descriptor = -1};
 }
 
-static enum validation_outcome unknown(struct validation *validation, const char *why) {
-  char said[200];
-  snprintf(said, sizeof said, "%.199s", validation->line);
-  snprintf(validation->line, sizeof validation->line, "%s%s%s", why, said[0] ? ": " : "", said);
-  return VALIDATION_UNKNOWN;
-}
-
-static enum validation_outcome outcome_of(struct validation *validation, int status) {
-  if (validation->killed) return unknown(validation, "stopped: time is over");
-  if (validation->size >= VALIDATION_OUTPUT_LIMIT)
-    return unknown(validation, "stopped: too much output");
-  if (!WIFEXITED(status)) return unknown(validation, "the validator was killed by a signal");
-  last_line(validation);
-  int code = WEXITSTATUS(status);
-  if (code == 0 && starts(validation->line, "s ACCEPTED holds ")) return VALIDATION_HOLDS;
-  if (code == 0 && starts(validation->line, "s ACCEPTED fails ")) return VALIDATION_FAILS;
-  if (code == 1 && starts(validation->line, "s REJECTED ")) return VALIDATION_REJECTED;
-  if (code == 2 && starts(validation->line, "s UNKNOWN ")) return VALIDATION_UNKNOWN;
-  if (code == 127 && validation->size == 0)
-    return unknown(validation, "the validator cannot be run");
-  return unknown(validation, "exit status and last line of the validator disagree");
-}
-
-static void finish(struct validation *validation) {
-  int status = 0;
-  close(validation->descriptor);
-  while (waitpid(validation->pid, &status, 0) < 0 && errno == EINTR) continue;
-  validation->pid = 0;
-  validation->seconds = monotonic_seconds() - validation->started;
-  validation->outcome = outcome_of(validation, status);
-}
-
-bool validation_read(struct validation *validation) {
-  if (validation->capacity - validation->size < 4097) {
-    validation->capacity = validation->capacity ? 2 * validation->capacity : 1 << 13;
-    validation->output = memory_grow(validation->output, validation->capacity, 1);
+void validator_free(struct validator_process *process) {
+  if (process->pid > 0) {
+    kill(process->pid, SIGKILL);
+    while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR) continue;
   }
-  ssize_t got = read(validation->descriptor, validation->output + validation->size, 4096);
-  if (got < 0 && (errno == EINTR || errno == EAGAIN)) return false;
-  if (got > 0) validation->size += (size_t)got;
-  validation->output[validation->size] = 0;
-  if (got > 0 && validation->size < VALIDATION_OUTPUT_LIMIT) return false;
-  if (got > 0) kill(validation->pid, SIGKILL);
-  finish(validation);
+  process->pid = 0;
+  free_text(&process->output);
+  free_text(&process->errors);
+}
+
+bool validate_certificate(const struct validation_request *request,
+                          struct validation_result *result, struct fault *fault) {
+  enum { LONG_WAIT = 100, SHORT_WAIT = 1 }; /* milliseconds */
+  struct validator_process process;
+  *result = (struct validation_result){0};
+  if (!validator_start(&process, request, fault)) return false;
+  while (!validator_serve(&process, result)) {
+    struct pollfd wait[] = {{.fd = process.output.descriptor, .events = POLLIN},
+                            {.fd = process.errors.descriptor, .events = POLLIN}};
+    poll(wait, 2, validator_is_silent(&process) ? SHORT_WAIT : LONG_WAIT);
+  }
+  validator_free(&process);
   return true;
-}
-
-void validation_kill(struct validation *validation) {
-  if (validation->pid == 0) return;
-  validation->killed = true;
-  kill(validation->pid, SIGTERM); /* lets it remove its temporary files */
-}
-
-void validation_free(struct validation *validation) {
-  if (validation->pid) {
-    kill(validation->pid, SIGKILL);
-    finish(validation);
-  }
-  free(validation->output);
-  *validation = (struct validation){0};
-}
-
-bool validation_run(struct validation *validation, const char *validator,
-                    const char *const *arguments, double seconds, struct fault *fault) {
-  if (!validation_start(validation, validator, arguments, fault)) return false;
-  for (;;) {
-    struct pollfd wait = {.fd = validation->descriptor, .events = POLLIN};
-    bool ready = poll(&wait, 1, 200) > 0;
-    if (ready && validation_read(validation)) return true;
-    bool over = seconds > 0 && monotonic_seconds() - validation->started > seconds;
-    if ((over || interrupt_all_requested()) && !validation->killed) validation_kill(validation);
-  }
 }

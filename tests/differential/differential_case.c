@@ -107,7 +107,7 @@ static bool check_proofs(const struct scene *scene, struct certificate *certific
                          const char *property, bool holds, struct referee_counts *counts,
                          struct fault *fault) {
   static const struct interrupt never = {0};
-  struct fault why = {{0}};
+  struct fault why = {0};
   enum proved proved = prove_certificate(scene->model_path, certificate, 1, &never, &why);
   if (proved != PROVED) return fault_set(fault, "cannot prove the certificate: %.800s", why.text);
   return scene_write(scene, certificate, fault) &&

@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct v_model ours;
   struct v_error error = {""};
   struct aiger theirs;
-  struct fault fault = {""};
+  struct fault fault = {0};
   bool a = v_model_read(bytes, &ours, &error),
        b = aiger_read_memory("fuzz", data, size, &theirs, &fault);
   if (a != b) {

@@ -384,7 +384,7 @@ static void run_stage(const struct settings *settings, struct counts *counts, ui
                       enum property_kind kind, const char *folder) {
   struct stage s = {.settings = settings, .counts = counts};
   struct rng rng = rng_seeded(seed * 4 + kind + 77);
-  struct fault fault = {""};
+  struct fault fault = {0};
   struct v_bytes bytes = {0};
   struct v_error error = {""};
   trial_random(&s.trial, seed, kind);

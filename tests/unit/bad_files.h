@@ -23,7 +23,7 @@ typedef bool (*bad_reader)(const char *path, struct fault *fault);
 
 static inline void check_bad_file(const char *folder, const struct bad_file *bad, bad_reader read) {
   char path[1024];
-  struct fault fault = {{0}};
+  struct fault fault = {0};
   snprintf(path, sizeof path, SOURCE_DIR "/tests/bad/%s/%s", folder, bad->name);
   ck_assert_msg(!read(path, &fault), "%s was accepted", path);
   ck_assert_msg(strstr(fault.text, bad->message) != NULL, "%s: expected \"%s\" in \"%s\"",

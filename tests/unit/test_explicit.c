@@ -31,7 +31,7 @@ static bool try_seed(uint64_t seed, const char *folder, struct counts *counts) {
   uint32_t root = random_formula(&rng, &model, 1 + rng_below(&rng, 4), &arena);
   bool observe_all = rng_chance(&rng, 20), holds = false;
   struct scene scene;
-  struct fault fault = {{0}};
+  struct fault fault = {0};
   unsigned char digest[32];
   struct certificate certificate = {0};
   ck_assert_msg(scene_init(&scene, &model, folder, rng_chance(&rng, 50), &fault), "%s", fault.text);

@@ -46,7 +46,7 @@ static bool given_password(void *context, char password[MINISIGN_PASSWORD_BYTES]
 }
 
 static void make_signature(void) {
-  struct fault fault = {""};
+  struct fault fault = {0};
   struct minisign_secret key;
   ck_assert_msg(minisign_keygen("team", NULL, &fault), "%s", fault.text);
   ck_assert(minisign_read_secret("team.key", no_password, NULL, &key, &fault));
