@@ -183,10 +183,13 @@ static void make_options(const struct check_settings *s, const struct selection 
   options->observe_all = s->state_inputs == 1;
   options->ctl.generalization = s->generalization;
   options->ctl.fair.unroll = s->unroll;
-  options->ctl.fair.skeleton =
-      s->strategy == STRATEGY_PORTFOLIO || s->strategy == STRATEGY_SKELETON;
-  options->ctl.fair.rlive = s->strategy == STRATEGY_PORTFOLIO || s->strategy == STRATEGY_RLIVE;
-  options->ctl.fair.klive = s->strategy == STRATEGY_PORTFOLIO || s->strategy == STRATEGY_KLIVE;
+  static const enum engine of[] = {[STRATEGY_SKELETON] = ENGINE_SKELETON,
+                                   [STRATEGY_RLIVE] = ENGINE_RLIVE,
+                                   [STRATEGY_KLIVE] = ENGINE_KLIVE};
+  if (s->strategy != STRATEGY_PORTFOLIO) {
+    engines_add(&options->ctl.fair.engines, FAMILY_FAIR, of[s->strategy]);
+    engines_add(&options->ctl.fair.engines, FAMILY_FAIR, ENGINE_LASSO);
+  }
   options->ctl.hint_arena = &selection->ctl.arena;
   options->ctl.hints = selection->hints.at;
   options->ctl.num_hints = selection->hints.size;

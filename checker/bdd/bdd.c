@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-enum { OP_AND = 1, OP_EXISTS, OP_RESTRICT, MAX_CACHE = 1 << 22 };
+enum { OP_AND = 1, OP_EXISTS, OP_RESTRICT, MAX_CACHE = 1 << 22, REPORT_PERIOD = 4096 };
 #define NO_NODE UINT32_MAX
 
 struct bdds *bdds_new(const struct interrupt *interrupt) {
@@ -152,8 +152,20 @@ static bool hit(const struct bdd_cached *c, uint32_t op, bdd f, bdd g, bdd h) {
   return c->op == op && c->f == f && c->g == g && c->h == h;
 }
 
+static void report(struct bdds *m) {
+  struct statistics *all = statistics_of(m->interrupt);
+  spend(m->interrupt, (uint64_t)m->operations * BDD_OPERATION_TICKS);
+  if (all) {
+    all->bdd_operations += m->operations;
+    statistics_max(&all->bdd_nodes, m->live);
+  }
+  m->operations = 0;
+}
+
 static bool stopping(struct bdds *m) {
-  if ((++m->ticks & 4095) == 0 && interrupted(m->interrupt)) m->failed = m->interrupted = true;
+  if (++m->operations < REPORT_PERIOD) return m->failed;
+  report(m);
+  if (interrupted(m->interrupt)) m->failed = m->interrupted = true;
   return m->failed;
 }
 
@@ -356,12 +368,15 @@ static void collect(struct bdds *m) {
   }
   free(alive);
   memset(m->cache, 0, m->cache_size * sizeof *m->cache);
+  spend(m->interrupt, m->num_nodes * BDD_SWEEP_TICKS + m->cache_size / 4);
 }
 
 void bdd_tidy(struct bdds *m) {
+  report(m);
   collect(m);
   if (m->live < m->sift_at) return;
   bdd_sift(m);
+  if (statistics_of(m->interrupt)) statistics_of(m->interrupt)->sifts++;
   memset(m->cache, 0, m->cache_size * sizeof *m->cache);
   m->sift_at = m->live < 4000 ? 8000 : 2 * m->live;
 }

@@ -45,9 +45,13 @@ struct bdds {
   bool failed;
   bool interrupted;
   const struct interrupt *interrupt;
-  unsigned ticks;
-  uint32_t *counts; /* while sifting: references from anywhere */
+  unsigned operations; /* since the last report of work */
+  uint32_t *counts;    /* while sifting: references from anywhere */
 };
+
+/* What a step costs in ticks: an operation that looks into the cache, a node met by the collector,
+ * a node turned by sifting. docs/performance.md has the measurement. */
+enum { BDD_OPERATION_TICKS = 10, BDD_SWEEP_TICKS = 3, BDD_TURN_TICKS = 6 };
 
 struct bdds *bdds_new(const struct interrupt *interrupt);
 void bdds_free(struct bdds *m);

@@ -54,6 +54,7 @@ static void swap_levels(struct bdds *m, uint32_t upper, struct lits *nodes, stru
     for (uint32_t node = m->tables[x].buckets[k]; node != UINT32_MAX; node = m->nodes[node].next)
       lits_push(nodes, node);
   for (size_t k = 0; k < nodes->size; k++) turn_node(m, nodes->at[k], x, y, stack);
+  spend(m->interrupt, BDD_TURN_TICKS * (uint64_t)(1 + nodes->size) + m->tables[x].size / 8);
   m->var_at[upper] = y;
   m->var_at[upper + 1] = x;
   m->level_of[y] = upper;
@@ -122,6 +123,9 @@ static void sift_block(struct bdds *m, uint32_t block, struct lits *nodes, struc
   for (; place > best_place; place--) move_up(m, block, nodes, stack);
 }
 
+/* A tenth of a second, and one more for every 2,000 nodes. */
+enum { SIFT_TICKS = 100 * TICKS_PER_MILLISECOND, SIFT_TICKS_PER_NODE = 5000 };
+
 struct weight {
   size_t count;
   uint32_t block;
@@ -129,7 +133,10 @@ struct weight {
 
 static int heavier(const void *a, const void *b) {
   size_t x = ((const struct weight *)a)->count, y = ((const struct weight *)b)->count;
-  return x < y ? 1 : x > y ? -1 : 0;
+  if (x != y) return x < y ? 1 : -1;
+  /* The same order with every C library's qsort. */
+  uint32_t first = ((const struct weight *)a)->block, second = ((const struct weight *)b)->block;
+  return first < second ? -1 : first > second ? 1 : 0;
 }
 
 static void count_references(struct bdds *m) {
@@ -147,7 +154,8 @@ static void count_references(struct bdds *m) {
 void bdd_sift(struct bdds *m) {
   struct lits nodes = {0}, stack = {0};
   struct weight *weights = memory_zeroed(m->num_vars + 1, sizeof *weights);
-  double stop = monotonic_seconds() + 0.1 + (double)m->live / 20000.0;
+  struct interrupt share =
+      interrupt_after(m->interrupt, SIFT_TICKS + SIFT_TICKS_PER_NODE * (uint64_t)m->live);
   count_references(m);
   for (uint32_t v = 0; v < m->num_vars; v++) {
     weights[m->block[v]].block = m->block[v];
@@ -155,7 +163,7 @@ void bdd_sift(struct bdds *m) {
   }
   qsort(weights, m->num_vars, sizeof *weights, heavier);
   for (uint32_t k = 0; k < m->num_vars && weights[k].count > 1; k++) {
-    if (monotonic_seconds() > stop || interrupted(m->interrupt)) break;
+    if (interrupted(&share)) break;
     sift_block(m, weights[k].block, &nodes, &stack);
   }
   free(m->counts);

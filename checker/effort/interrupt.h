@@ -1,19 +1,59 @@
 /* One place that every engine asks whether to go on: a deadline, Ctrl-C, or a budget of the caller.
- */
+ *
+ * Budgets are counted in ticks of work, never in seconds, so that engines that share a check do the
+ * same things in the same order in every run, whatever else the machine is doing. The clock can
+ * only end everything: it is monotonic, so a caller that finds out_of_time() false at the end knows
+ * that it was false all the way, and that nothing depended on it. */
 #ifndef VOUCH_CHECKER_EFFORT_INTERRUPT_H
 #define VOUCH_CHECKER_EFFORT_INTERRUPT_H
 
-#include <stdbool.h>
+#include "checker/effort/statistics.h"
+
+/* A tick is about 10 ns of an engine's time on a machine of 2023; docs/performance.md has the
+ * measurement. */
+enum { TICKS_PER_MILLISECOND = 100000 };
+
+/* The work of one check, counted by those who do it. */
+struct meter {
+  struct statistics statistics;
+};
 
 struct interrupt {
   double deadline;               /* seconds on the monotonic clock; 0: none */
+  uint64_t limit;                /* ticks on the meter; 0: none */
+  struct meter *meter;           /* NULL: work is not counted, and there is no limit */
   const struct interrupt *outer; /* also ask this one; NULL: none */
 };
 
 double monotonic_seconds(void);
-/* True when the deadline (or an outer one) is over or interrupt_all was called. Cheap enough to
- * call per SAT query. */
+/* True when the deadline or the limit (or an outer one) is over or interrupt_all was called. Cheap
+ * enough to call per SAT query. */
 bool interrupted(const struct interrupt *interrupt);
+/* The same without limits: only the clock and interrupt_all. */
+bool out_of_time(const struct interrupt *interrupt);
+/* A budget of so many ticks from now on, inside another interrupt (which may be NULL). */
+struct interrupt interrupt_after(const struct interrupt *outer, uint64_t ticks);
+/* Reports work. */
+static inline void spend(const struct interrupt *interrupt, uint64_t ticks) {
+  if (interrupt && interrupt->meter) interrupt->meter->statistics.ticks += ticks;
+}
+/* The work that was reported so far; 0 without a meter. */
+static inline uint64_t ticks_spent(const struct interrupt *interrupt) {
+  return interrupt && interrupt->meter ? interrupt->meter->statistics.ticks : 0;
+}
+/* The counters of the check; NULL: nobody wants to know. */
+static inline struct statistics *statistics_of(const struct interrupt *interrupt) {
+  return interrupt && interrupt->meter ? &interrupt->meter->statistics : NULL;
+}
+/* A turn of an engine: what it spent is added to its share of the statistics, and returned. */
+struct turn {
+  uint64_t ticks;
+  double seconds;
+};
+struct turn turn_begin(const struct interrupt *interrupt);
+uint64_t turn_end(const struct interrupt *interrupt, enum engine engine, const struct turn *turn);
+/* The ticks until the nearest limit; UINT64_MAX: there is none. */
+uint64_t ticks_left(const struct interrupt *interrupt);
 /* Async-signal-safe: makes interrupted() true everywhere. */
 void interrupt_all(void);
 bool interrupt_all_requested(void);

@@ -10,8 +10,7 @@
 #include "checker/fair/short_invariants.h"
 #include "checker/fair/skeleton.h"
 
-const struct fair_options fair_defaults = {
-    .unroll = 1, .skeleton = true, .rlive = true, .klive = true};
+const struct fair_options fair_defaults = {.unroll = 1};
 
 enum {
   MAX_UNROLL = 8,
@@ -23,8 +22,6 @@ enum {
   ABSTRACTION_PERIOD = 8,
   SHORT_LASSO = 3
 };
-
-enum strategy { BY_SKELETON, BY_RLIVE, BY_KLIVE, BY_LASSO, NUM_STRATEGIES };
 
 struct fair {
   struct fair_options options;
@@ -42,8 +39,9 @@ struct fair {
   struct klive klive;
   struct lasso_search lasso;
   long lasso_limit; /* conflicts of the next attempt */
-  bool started, ready[NUM_STRATEGIES];
-  long spent[NUM_STRATEGIES]; /* in SAT queries and conflicts */
+  bool started, ready[NUM_ENGINES];
+  struct engine_list engines;
+  long spent[NUM_ENGINES]; /* in SAT queries and conflicts */
   enum fair_answer answer;
   struct trace trace;
   struct block block;
@@ -60,6 +58,7 @@ struct fair *fair_new(struct system *system, const struct fair_query *query,
   skeleton_init(&fair->skeleton, &fair->chain);
   trace_init(&fair->trace, system);
   fair->lasso_limit = LASSO_CONFLICTS;
+  fair->engines = engines_of(&options->engines, FAMILY_FAIR);
   return fair;
 }
 
@@ -69,9 +68,9 @@ void fair_free(struct fair *fair) {
   if (fair->have_innards) internal_signals_free(&fair->signals);
   if (fair->prepared) abstractions_free(&fair->abstractions);
   if (fair->started) literals_free(&fair->literals);
-  if (fair->ready[BY_LASSO]) lasso_free(&fair->lasso);
-  if (fair->ready[BY_RLIVE]) rlive_free(&fair->rlive);
-  if (fair->ready[BY_KLIVE]) klive_free(&fair->klive);
+  if (fair->ready[ENGINE_LASSO]) lasso_free(&fair->lasso);
+  if (fair->ready[ENGINE_RLIVE]) rlive_free(&fair->rlive);
+  if (fair->ready[ENGINE_KLIVE]) klive_free(&fair->klive);
   skeleton_free(&fair->skeleton);
   chain_free(&fair->chain);
   trace_free(&fair->trace);
@@ -194,7 +193,7 @@ static void skeleton_turn(struct fair *fair) {
   } else {
     lit wall = AIG_TRUE;
     enum connection_answer answer =
-        connection_run(&fair->connection, &fair->spent[BY_SKELETON], &wall);
+        connection_run(&fair->connection, &fair->spent[ENGINE_SKELETON], &wall);
     if (answer == CONNECTION_LASSO) {
       struct trace lasso;
       trace_init(&lasso, fair->chain.system);
@@ -208,7 +207,7 @@ static void skeleton_turn(struct fair *fair) {
       fair->hunting = false;
     }
   }
-  fair->spent[BY_SKELETON] += (long)(fair->chain.queries - before) + 1;
+  fair->spent[ENGINE_SKELETON] += (long)(fair->chain.queries - before) + 1;
 }
 
 /* --- the other strategies --------------------------------------------------------------------- */
@@ -227,8 +226,8 @@ static void import_shoals(struct fair *fair) {
 
 static void rlive_turn(struct fair *fair) {
   struct rlive *rlive = &fair->rlive;
-  if (!fair->ready[BY_RLIVE]) rlive_init(rlive, &fair->chain);
-  fair->ready[BY_RLIVE] = true;
+  if (!fair->ready[ENGINE_RLIVE]) rlive_init(rlive, &fair->chain);
+  fair->ready[ENGINE_RLIVE] = true;
   unsigned long before = rlive->queries;
   enum rlive_answer answer = rlive_run(rlive, SLICE, &fair->trace);
   if (answer == RLIVE_LASSO) fair->answer = FAIR_LASSO;
@@ -236,13 +235,13 @@ static void rlive_turn(struct fair *fair) {
   import_shoals(fair);
   if (answer == RLIVE_WALL) add_wall(fair, rlive->wall);
   fair->statistics.reach_queries += rlive->queries - before;
-  fair->spent[BY_RLIVE] = rlive->work;
+  fair->spent[ENGINE_RLIVE] = rlive->work;
 }
 
 static void klive_turn(struct fair *fair) {
   struct klive *klive = &fair->klive;
-  if (!fair->ready[BY_KLIVE]) klive_init(klive, &fair->chain);
-  fair->ready[BY_KLIVE] = true;
+  if (!fair->ready[ENGINE_KLIVE]) klive_init(klive, &fair->chain);
+  fair->ready[ENGINE_KLIVE] = true;
   unsigned long before = klive->queries;
   if (klive_run(klive, SLICE)) {
     fair->statistics.walls += klive->bound;
@@ -250,7 +249,7 @@ static void klive_turn(struct fair *fair) {
     conclude_if_none(fair);
   }
   fair->statistics.reach_queries += klive->queries - before;
-  fair->spent[BY_KLIVE] = klive->work;
+  fair->spent[ENGINE_KLIVE] = klive->work;
 }
 
 /* A conflict at depth d costs about as much as d queries of a single step (measured: without the
@@ -258,24 +257,38 @@ static void klive_turn(struct fair *fair) {
 static void lasso_turn(struct fair *fair) {
   struct chain *chain = &fair->chain;
   struct lasso_search *lasso = &fair->lasso;
-  if (!fair->ready[BY_LASSO])
+  if (!fair->ready[ENGINE_LASSO])
     lasso_init(lasso, chain->system, chain->arena, chain->from, chain->interrupt);
-  fair->ready[BY_LASSO] = true;
+  fair->ready[ENGINE_LASSO] = true;
   size_t depth = lasso->depth;
   if (lasso_deepen(lasso, fair->lasso_limit)) conclude_lasso(fair, &lasso->trace);
   bool gave_up = lasso->depth == depth;
-  fair->spent[BY_LASSO] +=
+  fair->spent[ENGINE_LASSO] +=
       (gave_up ? fair->lasso_limit : fair->lasso_limit / 4) * (long)(depth + 1);
   if (gave_up) fair->lasso_limit += fair->lasso_limit / 2;
 }
 
 /* --- the portfolio ---------------------------------------------------------------------------- */
 
+static void take_turn(struct fair *fair, enum engine engine) {
+  const struct interrupt *interrupt = fair->chain.interrupt;
+  struct turn turn = turn_begin(interrupt);
+  switch (engine) {
+  case ENGINE_SKELETON: skeleton_turn(fair); break;
+  case ENGINE_RLIVE: rlive_turn(fair); break;
+  case ENGINE_KLIVE: klive_turn(fair); break;
+  default: lasso_turn(fair); break;
+  }
+  turn_end(interrupt, engine, &turn);
+  if (fair->answer != FAIR_UNKNOWN) fair->statistics.decided = engine;
+}
+
 /* The cheapest first: no F-state inside the arena, no skeleton, a lasso of few steps, no skeleton
  * behind walls of state literals, or of gates. Most calls from CTL end here. */
 static void start(struct fair *fair) {
   struct chain *chain = &fair->chain;
   fair->started = true;
+  fair->statistics.decided = ENGINE_SKELETON; /* if this is all that is needed */
   literals_init(&fair->literals, chain, true);
   if (chain_is_region(chain, AIG_FALSE)) {
     chain_region(chain, AIG_FALSE);
@@ -283,7 +296,8 @@ static void start(struct fair *fair) {
     return;
   }
   conclude_if_none(fair);
-  for (int k = 0; k < SHORT_LASSO && fair->answer == FAIR_UNKNOWN; k++) lasso_turn(fair);
+  for (int k = 0; k < SHORT_LASSO && fair->answer == FAIR_UNKNOWN; k++)
+    take_turn(fair, ENGINE_LASSO);
   for (int gates = 0; gates < 2 && fair->answer == FAIR_UNKNOWN; gates++) {
     fair->statistics.walls += literals_round(&fair->literals, &fair->skeleton, gates);
     conclude_if_none(fair);
@@ -299,28 +313,26 @@ static void prepare(struct fair *fair) {
   conclude_if_none(fair);
 }
 
-/* The strategy that spent least, weighted: skeletons answer most, k-liveness the least, and lassos
+/* The engine that spent least, weighted: skeletons answer most, k-liveness the least, and lassos
  * prove nothing. */
-static enum strategy next_strategy(const struct fair *fair) {
-  const bool enabled[NUM_STRATEGIES] = {fair->options.skeleton, fair->options.rlive,
-                                        fair->options.klive, true};
-  static const long weight[NUM_STRATEGIES] = {2, 3, 4, 6};
-  enum strategy best = BY_LASSO;
-  for (int k = 0; k < NUM_STRATEGIES; k++)
-    if (enabled[k] && fair->spent[k] * weight[k] < fair->spent[best] * weight[best])
-      best = (enum strategy)k;
+static enum engine next_engine(const struct fair *fair) {
+  static const long weight[NUM_ENGINES] = {
+      [ENGINE_SKELETON] = 2, [ENGINE_RLIVE] = 3, [ENGINE_KLIVE] = 4, [ENGINE_LASSO] = 6};
+  enum engine best = fair->engines.at[0];
+  for (size_t k = 1; k < fair->engines.size; k++) {
+    enum engine e = fair->engines.at[k];
+    if (fair->spent[e] * weight[e] < fair->spent[best] * weight[best]) best = e;
+  }
   return best;
 }
 
 static long total(const struct fair *fair) {
   long sum = 0;
-  for (int k = 0; k < NUM_STRATEGIES; k++) sum += fair->spent[k];
+  for (int k = 0; k < NUM_ENGINES; k++) sum += fair->spent[k];
   return sum;
 }
 
 enum fair_answer fair_run(struct fair *fair, long budget) {
-  static void (*const turn[NUM_STRATEGIES])(struct fair *) = {skeleton_turn, rlive_turn, klive_turn,
-                                                              lasso_turn};
   long limit = budget < 0 ? -1 : total(fair) + budget;
   if (!fair->started) start(fair);
   while (fair->answer == FAIR_UNKNOWN && (limit < 0 || total(fair) < limit) &&
@@ -328,6 +340,6 @@ enum fair_answer fair_run(struct fair *fair, long budget) {
     if (!fair->prepared && (fair->options.eager || total(fair) > PREPARE_AFTER))
       prepare(fair);
     else
-      turn[next_strategy(fair)](fair);
+      take_turn(fair, next_engine(fair));
   return fair->answer;
 }

@@ -18,14 +18,15 @@ struct fair_query {
 enum fair_answer { FAIR_UNKNOWN, FAIR_LASSO, FAIR_NONE };
 
 struct fair_options {
-  unsigned unroll;             /* K of III-B */
-  bool skeleton, rlive, klive; /* strategies; all on: time-shared portfolio */
-  bool eager;                  /* prepare for a long search at once, not only after some work */
+  unsigned unroll;              /* K of III-B */
+  struct engine_choice engines; /* its fair family: they take turns */
+  bool eager;                   /* prepare for a long search at once, not only after some work */
 };
 extern const struct fair_options fair_defaults;
 
 struct fair_statistics {
   unsigned long skeletons, walls, reach_queries, sides;
+  enum engine decided; /* after an answer: who found it */
 };
 
 struct fair;

@@ -4,10 +4,13 @@
 #include <assert.h>
 
 const struct check_options check_defaults = {
-    .ctl = {.fair = {.unroll = 1, .skeleton = true, .rlive = true, .klive = true},
-            .generalization = 1},
+    .ctl = {.fair = {.unroll = 1}, .generalization = 1},
     .backend = BACKEND_DEFAULT,
 };
+
+void decided_by(struct check_result *result, enum engine engine) {
+  result->meter.statistics.decided = engine_descriptions[engine].name;
+}
 
 static void check_safety(const struct task *task, uint32_t bad, struct check_result *result) {
   struct elaboration how = {.model = task->model, .justice = -1, .roots = &bad, .num_roots = 1};
@@ -70,9 +73,10 @@ static void check_ctl(const struct task *task, struct check_result *result) {
 void check_property(const struct aiger *model, const struct property *property,
                     const struct check_options *options, const struct interrupt *interrupt,
                     struct check_result *result) {
-  struct task task = {
-      .model = model, .property = property, .options = options, .interrupt = interrupt};
   *result = (struct check_result){0};
+  struct interrupt metered = {.meter = &result->meter, .outer = interrupt};
+  struct task task = {
+      .model = model, .property = property, .options = options, .interrupt = &metered};
   switch (property->kind) {
   case PROPERTY_BAD:
     assert(property->index < model->bad.size);
@@ -85,6 +89,12 @@ void check_property(const struct aiger *model, const struct property *property,
   case PROPERTY_JUSTICE: check_justice(&task, result); break;
   case PROPERTY_CTL: check_ctl(&task, result); break;
   }
+  struct statistics *all = &result->meter.statistics;
+  all->skeletons = result->fair.skeletons;
+  all->walls = result->fair.walls;
+  all->sides = result->fair.sides;
+  /* What the clock may have cut short on the way is not the answer of another run. */
+  if (out_of_time(interrupt)) result->evidence.verdict = VERDICT_UNKNOWN;
 }
 
 void check_result_free(struct check_result *result) {

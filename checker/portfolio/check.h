@@ -13,12 +13,7 @@ struct check_options {
   bool observe_all;
   struct iictl_options ctl; /* its `fair` is also that of justice properties */
   enum sat_backend_choice { BACKEND_DEFAULT, BACKEND_CADICAL } backend;
-  enum ctl_engine_choice { CTL_ENGINE_BOTH, CTL_ENGINE_IICTL, CTL_ENGINE_SYMBOLIC } ctl_engine;
-  enum safety_engine_choice {
-    SAFETY_ENGINE_ALL,
-    SAFETY_ENGINE_IC3,
-    SAFETY_ENGINE_SYMBOLIC
-  } safety_engine;
+  struct engine_choice engines;  /* for safety and CTL; those of fair cycles are ctl.fair's */
   struct shared_clauses *memory; /* pass the same to all checks of one model: what is learnt about
                                     it helps the next; NULL: nothing */
 };
@@ -37,6 +32,7 @@ struct check_result {
   struct system *system;
   struct core_formula core; /* ctl, justice */
   struct fair_statistics fair;
+  struct meter meter; /* the work that it took */
 };
 
 void check_property(const struct aiger *model, const struct property *property,

@@ -7,51 +7,62 @@
 #include "checker/portfolio/decide.h"
 #include "checker/symbolic/ctl_fixpoints.h"
 
-/* Shares of the time that is left, round by round; without a deadline, of first_round seconds,
- * doubled every round. */
-static const struct { double iictl, symbolic; } shares[] = {{0.1, 0.12}, {0.35, 0.55}, {1, 1}};
-enum { LAST_SHARE = 2 };
-static const double first_round = 20;
+/* What each of the two may spend in the first round, and how much more in the next: the diagrams
+ * lose what they did in earlier rounds, a third of it all with this factor. */
+enum { FIRST_ROUND_TICKS = 300 * TICKS_PER_MILLISECOND, ROUND_FACTOR = 3 };
 
-static double deadline_of(const struct interrupt *interrupt) {
-  double earliest = 0;
-  for (; interrupt; interrupt = interrupt->outer)
-    if (interrupt->deadline > 0 && (earliest <= 0 || interrupt->deadline < earliest))
-      earliest = interrupt->deadline;
-  return earliest;
+struct contest {
+  const struct task *task;
+  struct check_result *result;
+  struct iictl ic;
+  struct interrupt slice; /* the engines hold on to it from turn to turn */
+  bool over[NUM_ENGINES]; /* more work does not help this one */
+};
+
+static enum verdict take_turn(struct contest *c, enum engine engine, uint64_t share) {
+  struct check_result *result = c->result;
+  struct turn turn = turn_begin(c->task->interrupt);
+  enum verdict verdict;
+  c->slice = interrupt_after(c->task->interrupt, share);
+  if (engine == ENGINE_IICTL) {
+    verdict = iictl_run(&c->ic);
+  } else {
+    verdict = ctl_symbolic(result->system, &result->core, &c->slice, &result->evidence);
+    /* Giving up early means that no more work would help. */
+    c->over[engine] = !interrupted(&c->slice);
+  }
+  turn_end(c->task->interrupt, engine, &turn);
+  if (verdict != VERDICT_UNKNOWN) decided_by(result, engine);
+  return verdict;
 }
 
-/* The seconds that a round may plan with. */
-static double time_left(const struct interrupt *interrupt, unsigned round) {
-  double end = deadline_of(interrupt),
-         endless = first_round * (double)(1u << (round < 20 ? round : 20));
-  if (end <= 0) return endless;
-  return end - monotonic_seconds();
+static bool all_over(const struct contest *c, const struct engine_list *engines) {
+  for (size_t k = 0; k < engines->size; k++)
+    if (!c->over[engines->at[k]]) return false;
+  return true;
+}
+
+static void take_turns(struct contest *c) {
+  struct engine_list engines = engines_of(&c->task->options->engines, FAMILY_CTL);
+  enum verdict verdict = VERDICT_UNKNOWN;
+  uint64_t share = FIRST_ROUND_TICKS;
+  while (verdict == VERDICT_UNKNOWN && !all_over(c, &engines) && !interrupted(c->task->interrupt)) {
+    for (size_t k = 0; k < engines.size && verdict == VERDICT_UNKNOWN; k++)
+      if (!c->over[engines.at[k]] && !interrupted(c->task->interrupt))
+        verdict = take_turn(c, engines.at[k], share);
+    share *= ROUND_FACTOR;
+  }
 }
 
 void decide_ctl(const struct task *task, struct check_result *result) {
-  struct interrupt slice = {.outer = task->interrupt};
-  struct iictl ic;
-  iictl_init(&ic, result->system, &result->core, &task->options->ctl, &slice, &result->evidence);
-  ic.fair = &result->fair;
-  iictl_hints_init(&ic);
-  if (task->options->memory) shared_clauses_recall(task->options->memory, &ic.bounds);
-  enum verdict verdict = VERDICT_UNKNOWN;
-  bool symbolic = task->options->ctl_engine != CTL_ENGINE_IICTL,
-       iictl = task->options->ctl_engine != CTL_ENGINE_SYMBOLIC;
-  for (unsigned round = 0;
-       verdict == VERDICT_UNKNOWN && (iictl || symbolic) && !interrupted(task->interrupt);
-       round++) {
-    size_t share = round < LAST_SHARE ? round : LAST_SHARE;
-    slice.deadline = monotonic_seconds() + shares[share].iictl * time_left(task->interrupt, round);
-    if (iictl) verdict = iictl_run(&ic);
-    if (verdict != VERDICT_UNKNOWN || interrupted(task->interrupt) || !symbolic) continue;
-    slice.deadline =
-        monotonic_seconds() + shares[share].symbolic * time_left(task->interrupt, round);
-    verdict = ctl_symbolic(result->system, &result->core, &slice, &result->evidence);
-    /* Giving up early means that no more time would help. */
-    symbolic = interrupted(&slice);
-  }
-  if (task->options->memory) shared_clauses_store(task->options->memory, &ic.bounds);
-  iictl_free(&ic);
+  struct contest c = {.task = task, .result = result};
+  iictl_init(&c.ic, result->system, &result->core, &task->options->ctl, &c.slice,
+             &result->evidence);
+  c.ic.fair = &result->fair;
+  c.slice = interrupt_after(task->interrupt, FIRST_ROUND_TICKS);
+  iictl_hints_init(&c.ic);
+  if (task->options->memory) shared_clauses_recall(task->options->memory, &c.ic.bounds);
+  take_turns(&c);
+  if (task->options->memory) shared_clauses_store(task->options->memory, &c.ic.bounds);
+  iictl_free(&c.ic);
 }

@@ -13,6 +13,9 @@ struct task {
   const struct interrupt *interrupt;
 };
 
+/* For the statistics. */
+void decided_by(struct check_result *result, enum engine engine);
+
 /* bad, output: `bad` is the literal of the system that must never be true in an allowed step.
  * checker/portfolio/safety.c */
 void decide_safety(const struct task *task, lit bad, struct check_result *result);

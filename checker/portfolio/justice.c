@@ -37,5 +37,6 @@ void decide_justice(const struct task *task, struct check_result *result) {
   if (answer == FAIR_NONE) take_block(&result->evidence, fair_block(fair));
   if (answer == FAIR_LASSO) take_lasso(&result->evidence, fair_lasso(fair));
   result->fair = fair_statistics(fair);
+  if (answer != FAIR_UNKNOWN) decided_by(result, result->fair.decided);
   fair_free(fair);
 }

@@ -1,5 +1,5 @@
-/* bad and output properties: a glance by random simulation, then IC3, BMC and longer simulations
- * share the time. */
+/* bad and output properties: a glance by those who may see the answer at once, then all engines
+ * share the work by weight. */
 #include "checker/portfolio/decide.h"
 #include "checker/reach/bmc.h"
 #include "checker/symbolic/reachability.h"
@@ -7,29 +7,24 @@
 
 #include <assert.h>
 
-enum { FIRST_STEPS = 256, SIMULATION_STEPS = 2048 };
-
-enum engine {
-  ENGINE_IC3,
-  ENGINE_BMC,
-  ENGINE_ANYWHERE,
-  ENGINE_SIMULATION,
-  ENGINE_SYMBOLIC,
-  NUM_ENGINES
-};
+enum { FIRST_STEPS = 256, SIMULATION_STEPS = 2048, SYMBOLIC_TICKS = 50 * TICKS_PER_MILLISECOND };
 
 struct safety {
   const struct task *task;
   struct system *system;
   struct reach_query query;
-  struct evidence *evidence;
+  struct check_result *result;
+  struct evidence *evidence; /* the result's */
   struct reach *ic3;
   struct bmc *bmc;
   struct bmc *anywhere; /* from any state */
   struct sweep *sweep;
-  uint64_t seed;          /* of the next simulation */
-  double symbolic_slice;  /* seconds of the next symbolic sweep */
-  bool over[NUM_ENGINES]; /* more time does not help this one */
+  uint64_t seed;           /* of the next simulation .. */
+  size_t steps;            /* .. and its length */
+  uint64_t symbolic_slice; /* ticks of the next symbolic sweep */
+  struct engine_list engines;
+  uint64_t spent[NUM_ENGINES];
+  bool over[NUM_ENGINES]; /* more work does not help this one */
 };
 
 static void conclude_fails(struct safety *s, const struct trace *trace) {
@@ -55,8 +50,9 @@ static void run_ic3(struct safety *s, long budget) {
 
 /* BMC that cannot go on at all means that the target is unreachable, but it has no invariant to
  * show for it: IC3 will find one. */
-static void run_bmc(struct safety *s, size_t depth, long budget) {
-  if (bmc_run(s->bmc, depth, budget) == REACH_TRACE) conclude_fails(s, bmc_trace(s->bmc));
+static void run_bmc(struct safety *s, long budget) {
+  if (bmc_run(s->bmc, bmc_depth(s->bmc) + 3, budget) == REACH_TRACE)
+    conclude_fails(s, bmc_trace(s->bmc));
 }
 
 /* No state at all, reachable or not, has a target step: then nothing else needs to be known. */
@@ -66,12 +62,14 @@ static void run_anywhere(struct safety *s, long budget) {
   if (answer == REACH_PROOF) conclude_holds(s, AIG_TRUE);
   if (answer == REACH_TRACE && s->system->init == AIG_TRUE)
     conclude_fails(s, bmc_trace(s->anywhere));
-  s->over[ENGINE_ANYWHERE] = answer != REACH_UNKNOWN;
+  s->over[ENGINE_STEP] = answer != REACH_UNKNOWN;
 }
 
 /* Finds the counterexamples that are long but not rare; the same seeds in every run. */
-static void run_simulation(struct safety *s, size_t steps) {
+static void run_simulation(struct safety *s) {
   struct trace trace;
+  size_t steps = s->steps;
+  s->steps = SIMULATION_STEPS;
   if (!simulate_find(s->system, s->query.target, steps, s->seed++, s->task->interrupt, &trace))
     return;
   conclude_fails(s, &trace);
@@ -80,57 +78,75 @@ static void run_simulation(struct safety *s, size_t steps) {
 
 /* Slices grow, because a step of the sweep that is cut short starts again. */
 static void run_symbolic(struct safety *s) {
-  struct interrupt slice = {.deadline = monotonic_seconds() + s->symbolic_slice,
-                            .outer = s->task->interrupt};
+  struct interrupt slice = interrupt_after(s->task->interrupt, s->symbolic_slice);
   enum reach_answer answer = sweep_run(s->sweep, &slice);
-  s->symbolic_slice *= 1.5;
-  s->over[ENGINE_SYMBOLIC] = sweep_over(s->sweep);
+  s->symbolic_slice += s->symbolic_slice / 2;
+  s->over[ENGINE_BDD] = sweep_over(s->sweep);
   if (answer == REACH_PROOF) conclude_holds(s, sweep_invariant(s->sweep));
   if (answer == REACH_TRACE) conclude_fails(s, sweep_trace(s->sweep));
 }
 
 static void run_engine(struct safety *s, enum engine engine, long budget) {
+  struct turn turn = turn_begin(s->task->interrupt);
   switch (engine) {
   case ENGINE_IC3: run_ic3(s, budget); break;
-  case ENGINE_BMC: run_bmc(s, bmc_depth(s->bmc) + 3, budget); break;
-  case ENGINE_ANYWHERE: run_anywhere(s, budget); break;
-  case ENGINE_SIMULATION: run_simulation(s, SIMULATION_STEPS); break;
-  case ENGINE_SYMBOLIC: run_symbolic(s); break;
-  case NUM_ENGINES: break;
+  case ENGINE_BMC: run_bmc(s, budget); break;
+  case ENGINE_STEP: run_anywhere(s, budget); break;
+  case ENGINE_SIMULATION: run_simulation(s); break;
+  case ENGINE_BDD: run_symbolic(s); break;
+  default: break;
   }
+  if (s->evidence->verdict != VERDICT_UNKNOWN) decided_by(s->result, engine);
+  s->spent[engine] += turn_end(s->task->interrupt, engine, &turn) + 1; /* no turn is free */
 }
 
-/* The engines share the time by weight: the one that is furthest behind its share goes next. */
-static enum engine next_engine(const struct safety *s, const double *spent) {
-  static const double weight[NUM_ENGINES] = {[ENGINE_IC3] = 0.4,
-                                             [ENGINE_BMC] = 0.15,
-                                             [ENGINE_ANYWHERE] = 0.05,
-                                             [ENGINE_SIMULATION] = 0.1,
-                                             [ENGINE_SYMBOLIC] = 0.3};
+/* The engines share the work by weight: the one that is furthest behind its share goes next. */
+static enum engine next_engine(const struct safety *s) {
+  static const uint64_t weight[NUM_ENGINES] = {[ENGINE_IC3] = 40,
+                                               [ENGINE_BMC] = 15,
+                                               [ENGINE_STEP] = 5,
+                                               [ENGINE_SIMULATION] = 10,
+                                               [ENGINE_BDD] = 30};
   enum engine best = NUM_ENGINES;
-  for (enum engine e = 0; e < NUM_ENGINES; e++)
-    if (!s->over[e] && (best == NUM_ENGINES || spent[e] / weight[e] < spent[best] / weight[best]))
-      best = e;
+  for (size_t k = 0; k < s->engines.size; k++) {
+    enum engine e = s->engines.at[k];
+    if (s->over[e]) continue;
+    if (best == NUM_ENGINES || s->spent[e] * weight[best] < s->spent[best] * weight[e]) best = e;
+  }
   return best;
 }
 
-static void share_time(struct safety *s) {
-  double spent[NUM_ENGINES] = {0};
+static bool undecided(const struct safety *s) {
+  return s->evidence->verdict == VERDICT_UNKNOWN && !interrupted(s->task->interrupt);
+}
+
+static void share_work(struct safety *s) {
   long budget = 1000;
-  while (s->evidence->verdict == VERDICT_UNKNOWN && !interrupted(s->task->interrupt)) {
-    enum engine engine = next_engine(s, spent);
+  while (undecided(s)) {
+    enum engine engine = next_engine(s);
     if (engine == NUM_ENGINES) break;
-    double start = monotonic_seconds();
     run_engine(s, engine, budget);
-    spent[engine] += monotonic_seconds() - start;
     if (budget < 1000000) budget += budget / 16;
+  }
+}
+
+/* A glance by those who often see the answer at once. */
+static void glance(struct safety *s) {
+  for (size_t k = 0; k < s->engines.size && undecided(s); k++) {
+    enum engine e = s->engines.at[k];
+    if (e == ENGINE_STEP || e == ENGINE_BMC || e == ENGINE_SIMULATION) run_engine(s, e, 1000);
   }
 }
 
 void decide_safety(const struct task *task, lit bad, struct check_result *result) {
   struct system *system = result->system;
-  struct safety s = {
-      .task = task, .system = system, .evidence = &result->evidence, .symbolic_slice = 0.05};
+  struct safety s = {.task = task,
+                     .system = system,
+                     .result = result,
+                     .evidence = &result->evidence,
+                     .engines = engines_of(&task->options->engines, FAMILY_SAFETY),
+                     .steps = FIRST_STEPS,
+                     .symbolic_slice = SYMBOLIC_TICKS};
   struct reach_options options = reach_defaults;
   if (task->options->backend == BACKEND_CADICAL) options.backend = SAT_CADICAL;
   s.query = (struct reach_query){.invariant = AIG_TRUE,
@@ -141,19 +157,12 @@ void decide_safety(const struct task *task, lit bad, struct check_result *result
   anywhere.from = AIG_TRUE;
   s.anywhere = bmc_new(system, &anywhere, task->interrupt);
   /* Without a state there is one question only. */
-  if (system->num_states == 0) s.over[ENGINE_IC3] = s.over[ENGINE_BMC] = true;
+  if (system->num_states == 0 && engines_has(&task->options->engines, FAMILY_SAFETY, ENGINE_STEP))
+    s.over[ENGINE_IC3] = s.over[ENGINE_BMC] = true;
   s.sweep = sweep_new(system, s.query.target);
   s.ic3 = reach_new(system, &s.query, &options, task->interrupt);
-  if (task->options->safety_engine == SAFETY_ENGINE_ALL) {
-    run_anywhere(&s, 1000);
-    if (s.evidence->verdict == VERDICT_UNKNOWN) run_bmc(&s, 3, 1000);
-    if (s.evidence->verdict == VERDICT_UNKNOWN) run_simulation(&s, FIRST_STEPS);
-  } else {
-    enum engine only =
-        task->options->safety_engine == SAFETY_ENGINE_IC3 ? ENGINE_IC3 : ENGINE_SYMBOLIC;
-    for (enum engine e = 0; e < NUM_ENGINES; e++) s.over[e] = e != only;
-  }
-  share_time(&s);
+  glance(&s);
+  share_work(&s);
   bmc_free(s.bmc);
   bmc_free(s.anywhere);
   sweep_free(s.sweep);

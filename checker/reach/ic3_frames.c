@@ -34,6 +34,8 @@ bool ic3_subset(const struct cube *a, const struct cube *b) {
 void ic3_add_frame(struct reach *r) {
   r->frames = memory_grow(r->frames, r->num_frames + 1, sizeof *r->frames);
   r->frames[r->num_frames++] = (struct cubes){0};
+  struct statistics *all = statistics_of(r->interrupt);
+  if (all) statistics_max(&all->frames, r->num_frames);
   ic3_solver_frame(r);
 }
 
@@ -77,6 +79,7 @@ void ic3_add_cube(struct reach *r, const lit *lits, size_t n, size_t level) {
   if (infinite) remove_subsumed(r, &r->infinite, &cube);
   ic3_solver_block(r, &cube, level);
   bump_activity(r, &cube);
+  if (statistics_of(r->interrupt)) statistics_of(r->interrupt)->clauses++;
   cubes_push(infinite ? &r->infinite : &r->frames[level], cube);
 }
 

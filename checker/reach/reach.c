@@ -72,6 +72,7 @@ struct reach *reach_new(struct system *system, const struct reach_query *query,
   recognise_cubes(r);
   ic3_solver_new(r);
   ic3_add_frame(r);
+  if (statistics_of(interrupt)) statistics_of(interrupt)->reach_queries++;
   if (r->options.bmc_depth) r->bmc = bmc_new(system, query, interrupt);
   return r;
 }

@@ -9,11 +9,44 @@ struct cadical {
   CCaDiCaL *solver;
   const struct interrupt *interrupt;
   int num_vars;
-  int falsum; /* a variable that is false, for the empty constraint; 0: not needed yet */
+  int falsum;     /* a variable that is false, for the empty constraint; 0: not needed yet */
+  size_t clauses; /* since the last solve */
   struct sat_statistics statistics;
 };
 
-static int terminate(void *solver) { return interrupted(((struct cadical *)solver)->interrupt); }
+/* The C API has no counters. What it has are two callbacks that come at the same points in every
+ * run: `terminate` (every tenth round of propagation and decision, the option terminateint) and
+ * `learn` (every conflict). What they cost in ticks, and one tick more per so many variables:
+ * docs/performance.md. */
+enum {
+  SOLVE_TICKS = 300,
+  SOLVE_VARS = 8,
+  CLAUSE_TICKS = 10,
+  ROUNDS_TICKS = 100,
+  ROUNDS_VARS = 64,
+  CONFLICT_TICKS = 6000,
+  CONFLICT_VARS = 16,
+  ANY_LENGTH = INT_MAX,
+};
+
+static void charge(const struct cadical *c, uint64_t ticks, unsigned vars) {
+  spend(c->interrupt, ticks + (uint64_t)c->num_vars / vars);
+}
+
+static int terminate(void *solver) {
+  struct cadical *c = solver;
+  c->statistics.decisions += 10;
+  charge(c, ROUNDS_TICKS, ROUNDS_VARS);
+  return interrupted(c->interrupt);
+}
+
+/* Called with a whole learned clause. */
+static void learn(void *solver, int *clause) {
+  struct cadical *c = solver;
+  (void)clause;
+  c->statistics.conflicts++;
+  charge(c, CONFLICT_TICKS, CONFLICT_VARS);
+}
 
 static void *create(const struct interrupt *interrupt) {
   /* Inprocessing off: IC3 asks many easy queries, on which doing without it gains 10 to 20 %.
@@ -27,6 +60,7 @@ static void *create(const struct interrupt *interrupt) {
   ccadical_set_option(c->solver, "quiet", 1);
   for (size_t k = 0; k < sizeof off / sizeof *off; k++) ccadical_set_option(c->solver, off[k], 0);
   ccadical_set_terminate(c->solver, c, terminate);
+  ccadical_set_learn(c->solver, c, ANY_LENGTH, learn);
   return c;
 }
 
@@ -43,6 +77,7 @@ static int var(void *solver) {
 
 static void clause(void *solver, const int *lits, size_t n) {
   struct cadical *c = solver;
+  c->clauses++;
   for (size_t k = 0; k < n; k++) ccadical_add(c->solver, lits[k]);
   ccadical_add(c->solver, 0);
 }
@@ -74,6 +109,8 @@ static void constrain(void *solver, const int *lits, size_t n) {
 static enum sat_answer solve(void *solver) {
   struct cadical *c = solver;
   c->statistics.solves++;
+  charge(c, SOLVE_TICKS + CLAUSE_TICKS * (uint64_t)c->clauses, SOLVE_VARS);
+  c->clauses = 0;
   int answer = ccadical_solve(c->solver);
   return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_UNKNOWN;
 }
@@ -107,7 +144,7 @@ static void phase(void *solver, int lit) {
   (void)lit;
 }
 
-/* The C API counts nothing but what we count ourselves: solves. */
+/* Decisions are coarse: those that `terminate` saw. */
 static struct sat_statistics statistics(const void *solver) {
   return ((const struct cadical *)solver)->statistics;
 }

@@ -13,6 +13,23 @@ static void *create(const struct interrupt *interrupt) {
   return s;
 }
 
+/* What the counters cost in ticks, with what IC3 does around a query (docs/performance.md). */
+enum { SOLVE_TICKS = 500, ENTER_TICKS = 2, PROPAGATION_TICKS = 6, CONFLICT_TICKS = 800 };
+
+/* Reports the work since the last report. */
+static void report(struct cone *s) {
+  const struct sat_statistics *n = &s->statistics;
+  uint64_t ticks = SOLVE_TICKS * n->solves + ENTER_TICKS * s->entered +
+                   PROPAGATION_TICKS * n->propagations + CONFLICT_TICKS * n->conflicts;
+  spend(s->interrupt, ticks - s->reported);
+  s->reported = ticks;
+}
+
+static bool out_of_effort(struct cone *s) {
+  report(s);
+  return interrupted(s->interrupt);
+}
+
 static void destroy(void *solver) {
   struct cone *s = solver;
   for (literal p = 0; s->capacity && p < 2 * (s->num_vars + 1); p++) {
@@ -345,7 +362,7 @@ static enum sat_answer search(struct cone *s) {
       learn(s);
       uint64_t used = s->statistics.conflicts - start;
       if (s->conflict_limit >= 0 && used > (uint64_t)s->conflict_limit) return SAT_UNKNOWN;
-      if (used % 128 == 0 && interrupted(s->interrupt)) return SAT_UNKNOWN;
+      if (used % 128 == 0 && out_of_effort(s)) return SAT_UNKNOWN;
       continue;
     }
     restart_or_reduce(s);
@@ -353,7 +370,7 @@ static enum sat_answer search(struct cone *s) {
       if (!assume_all(s)) return SAT_NO;
     } else if (!decide(s)) {
       return SAT_YES;
-    } else if (s->statistics.decisions % 4096 == 0 && interrupted(s->interrupt)) {
+    } else if (s->statistics.decisions % 4096 == 0 && out_of_effort(s)) {
       return SAT_UNKNOWN;
     }
   }
@@ -381,6 +398,8 @@ static enum sat_answer solve(void *solver) {
   s->solve_number++;
   s->constraint_failed = false;
   enum sat_answer answer = start_query(s);
+  s->entered += s->marked.size;
+  report(s);
   if (answer != SAT_YES) reset(s);
   lits_clear(&s->assumptions);
   lits_clear(&s->constraint);

@@ -135,6 +135,8 @@ struct cone {
   long conflict_limit;
   uint64_t next_reduction, next_restart, reductions;
   struct sat_statistics statistics;
+  uint64_t entered;  /* variables that entered domains, of all queries */
+  uint64_t reported; /* ticks */
 };
 
 /* sat_cone_propagate.c */

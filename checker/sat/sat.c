@@ -5,6 +5,8 @@
 struct sat {
   const struct sat_ops *ops;
   void *solver;
+  const struct interrupt *interrupt;
+  struct sat_statistics counted; /* in the statistics of the check */
 };
 
 static const struct sat_ops *ops_of(enum sat_backend backend) {
@@ -15,6 +17,8 @@ struct sat *sat_new(enum sat_backend backend, const struct interrupt *interrupt)
   struct sat *sat = memory_alloc(1, sizeof *sat);
   sat->ops = ops_of(backend);
   sat->solver = sat->ops->create(interrupt);
+  sat->interrupt = interrupt;
+  sat->counted = (struct sat_statistics){0};
   return sat;
 }
 
@@ -34,7 +38,23 @@ void sat_assume(struct sat *sat, int lit) { sat->ops->assume(sat->solver, lit); 
 void sat_constrain(struct sat *sat, const int *lits, size_t n) {
   sat->ops->constrain(sat->solver, lits, n);
 }
-enum sat_answer sat_solve(struct sat *sat) { return sat->ops->solve(sat->solver); }
+
+static void count(struct sat *sat) {
+  struct statistics *all = statistics_of(sat->interrupt);
+  if (!all) return;
+  struct sat_statistics now = sat_statistics(sat);
+  all->sat_queries += now.solves - sat->counted.solves;
+  all->conflicts += now.conflicts - sat->counted.conflicts;
+  all->decisions += now.decisions - sat->counted.decisions;
+  all->propagations += now.propagations - sat->counted.propagations;
+  sat->counted = now;
+}
+
+enum sat_answer sat_solve(struct sat *sat) {
+  enum sat_answer answer = sat->ops->solve(sat->solver);
+  count(sat);
+  return answer;
+}
 void sat_limit_conflicts(struct sat *sat, long conflicts) {
   sat->ops->limit_conflicts(sat->solver, conflicts);
 }

@@ -144,21 +144,11 @@ static void compute_sets(struct fixpoints *f, uint32_t v) {
     f->upper[v] = compute_bound(f, v, f->upper, f->lower, true);
 }
 
-static double deadline_of(const struct interrupt *interrupt) {
-  double earliest = 0;
-  for (; interrupt; interrupt = interrupt->outer)
-    if (interrupt->deadline > 0 && (earliest <= 0 || interrupt->deadline < earliest))
-      earliest = interrupt->deadline;
-  return earliest;
-}
-
-/* R by breadth-first images, in at most a third of the time that is left; without it, every state
- * counts. */
+/* R by breadth-first images, in at most a third of the work that is granted; without it, every
+ * state counts. */
 static void find_reachable(struct fixpoints *f, const struct interrupt *interrupt) {
   struct symbolic *s = f->s;
-  double end = deadline_of(interrupt), now = monotonic_seconds();
-  struct interrupt share = {.deadline = end > 0 ? now + (end - now) / 3 : now + 60,
-                            .outer = interrupt};
+  struct interrupt share = interrupt_after(interrupt, ticks_left(interrupt) / 3);
   s->m->interrupt = &share;
   bdd all = bdd_ref(s->m, s->init), frontier = bdd_ref(s->m, s->init);
   while (frontier != BDD_FALSE && !s->stopped) {

@@ -5,10 +5,14 @@
 struct worker {
   struct simulation *simulation;
   const struct system *system;
-  struct lits cone; /* nodes to evaluate, arguments first */
-  uint64_t *value;  /* per node */
-  uint64_t random;  /* xorshift64* */
+  struct lits cone;   /* nodes to evaluate, arguments first */
+  uint64_t *value;    /* per node */
+  uint64_t random;    /* xorshift64* */
+  uint64_t evaluated; /* nodes, since the last report of work */
 };
+
+/* Measured: docs/performance.md. */
+enum { EVALUATION_TICKS_PER_64 = 20 };
 
 static uint64_t draw(struct worker *w) {
   w->random ^= w->random >> 12;
@@ -40,6 +44,7 @@ static void evaluate(struct worker *w, const uint64_t *states, const uint64_t *i
     else
       *here = word(w, node->left) & word(w, node->right);
   }
+  w->evaluated += w->cone.size + w->system->num_inputs;
 }
 
 static void prepare(struct worker *w, lit target) {
@@ -109,6 +114,9 @@ bool simulate(struct simulation *m, const struct system *system, lit target, siz
   while (!hit && m->steps < steps && !interrupted(interrupt)) {
     make_room(m, &capacity);
     hit = one_step(&w, target);
+    spend(interrupt, w.evaluated * EVALUATION_TICKS_PER_64 / 64);
+    w.evaluated = 0;
+    if (statistics_of(interrupt)) statistics_of(interrupt)->simulation_steps++;
   }
   lits_free(&w.cone);
   free(w.value);

@@ -91,6 +91,11 @@ static void run_number(struct session *s, enum property_kind kind, unsigned long
 
 /* --- failures --------------------------------------------------------------------------------- */
 
+static void print_engines(const struct engine_choice *choice, enum engine_family family) {
+  struct engine_list list = engines_of(choice, family);
+  for (size_t k = 0; k < list.size; k++) printf(" %s", engine_descriptions[list.at[k]].name);
+}
+
 static void write_failure(const struct session *s, const struct trial *trial,
                           const char *property) {
   char path[4096];
@@ -122,12 +127,13 @@ static void report_failure(struct session *s, enum property_kind kind, unsigned 
     printf("  does not fail when run alone\n");
   char *property = trial_property(&trial);
   const struct check_options *o = &trial.options;
-  printf("  %s%s, strategies %s%s%s, unroll %u, generalization %d, backend %d, engine %d%s%s\n",
-         property, o->observe_all ? " (inputs all)" : "", o->ctl.fair.skeleton ? "skeleton " : "",
-         o->ctl.fair.rlive ? "rlive " : "", o->ctl.fair.klive ? "klive" : "", o->ctl.fair.unroll,
-         o->ctl.generalization, (int)o->backend,
-         (int)(kind == PROPERTY_CTL ? (unsigned)o->ctl_engine : (unsigned)o->safety_engine),
-         trial.hint != NO_FORMULA ? ", hint" : "", trial.before != NO_FORMULA ? ", memory" : "");
+  printf("  %s%s, engines", property, o->observe_all ? " (inputs all)" : "");
+  if (kind != PROPERTY_JUSTICE)
+    print_engines(&o->engines, kind == PROPERTY_CTL ? FAMILY_CTL : FAMILY_SAFETY);
+  if (kind != PROPERTY_BAD) print_engines(&o->ctl.fair.engines, FAMILY_FAIR);
+  printf(", unroll %u, generalization %d, backend %d%s%s\n", o->ctl.fair.unroll,
+         o->ctl.generalization, (int)o->backend, trial.hint != NO_FORMULA ? ", hint" : "",
+         trial.before != NO_FORMULA ? ", memory" : "");
   write_failure(s, &trial, property);
   fflush(stdout);
   free(property);

@@ -7,18 +7,30 @@
 
 /* --- making trials ---------------------------------------------------------------------------- */
 
+/* Those that can prove take part with one chance in two each, one at least; helpers as well. */
+static void random_engines(struct rng *rng, struct check_options *options) {
+  static const enum engine fair[] = {ENGINE_SKELETON, ENGINE_RLIVE, ENGINE_KLIVE};
+  static const enum engine safety[] = {ENGINE_IC3, ENGINE_BDD}, ctl[] = {ENGINE_IICTL, ENGINE_BDD};
+  unsigned fairs = 1 + rng_below(rng, 7), safeties = 1 + rng_below(rng, 3),
+           ctls = 1 + rng_below(rng, 3);
+  for (unsigned k = 0; k < 3; k++)
+    if (fairs >> k & 1u) engines_add(&options->ctl.fair.engines, FAMILY_FAIR, fair[k]);
+  engines_add(&options->ctl.fair.engines, FAMILY_FAIR, ENGINE_LASSO);
+  for (unsigned k = 0; k < 2; k++) {
+    if (safeties >> k & 1u) engines_add(&options->engines, FAMILY_SAFETY, safety[k]);
+    if (ctls >> k & 1u) engines_add(&options->engines, FAMILY_CTL, ctl[k]);
+  }
+  if (rng_chance(rng, 50)) engines_add(&options->engines, FAMILY_SAFETY, ENGINE_STEP);
+  if (rng_chance(rng, 50)) engines_add(&options->engines, FAMILY_SAFETY, ENGINE_BMC);
+}
+
 static void random_options(struct rng *rng, struct check_options *options) {
   *options = check_defaults;
   options->observe_all = rng_chance(rng, 15);
   if (rng_chance(rng, 60)) return;
-  unsigned strategies = 1 + rng_below(rng, 7);
-  options->ctl.fair.skeleton = strategies & 1u;
-  options->ctl.fair.rlive = strategies & 2u;
-  options->ctl.fair.klive = strategies & 4u;
+  random_engines(rng, options);
   options->ctl.fair.unroll = rng_below(rng, 3);
   options->ctl.generalization = (int)rng_below(rng, 3);
-  options->safety_engine = (enum safety_engine_choice)rng_below(rng, 3);
-  options->ctl_engine = (enum ctl_engine_choice)rng_below(rng, 3);
   options->backend = rng_chance(rng, 50) ? BACKEND_CADICAL : BACKEND_DEFAULT;
 }
 

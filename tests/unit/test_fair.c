@@ -254,9 +254,10 @@ static struct fair_options strategy(uint32_t k) {
   struct fair_options options = fair_defaults;
   options.unroll = k / 4 % 3;
   options.eager = k / 12 % 2;
-  if (k % 4 == 1) options.rlive = options.klive = false;
-  if (k % 4 == 2) options.skeleton = options.klive = false;
-  if (k % 4 == 3) options.skeleton = options.rlive = false;
+  static const enum engine alone[] = {NUM_ENGINES, ENGINE_SKELETON, ENGINE_RLIVE, ENGINE_KLIVE};
+  if (k % 4 == 0) return options;
+  engines_add(&options.engines, FAMILY_FAIR, alone[k % 4]);
+  engines_add(&options.engines, FAMILY_FAIR, ENGINE_LASSO);
   return options;
 }
 
