@@ -1,5 +1,5 @@
-/* What a tick costs: runs one engine (or several) on the properties of a model for some seconds each
- * and prints the processor time per tick and the counters behind it.
+/* What a tick costs: runs one engine (or several) on the properties of a model for some seconds
+ * each and prints the processor time per tick and the counters behind it.
  *
  *   bench_ticks ENGINES SECONDS MODEL [PROPERTIES.ctl]
  *
