@@ -1,6 +1,7 @@
 #include "certifier/prove/refute.h"
 
 #include "certifier/prove/lrat_lemmas.h"
+#include "formats/support/heap.h"
 
 #include <assert.h>
 
@@ -28,8 +29,7 @@ struct refuter {
   struct lits trail, limits;  /* limits: trail size at each decision */
   size_t propagated;
   double *activity, increment;
-  uint32_t *heap, *heap_place; /* variables by activity; place 0: not in the heap */
-  size_t heap_size;
+  struct heap heap; /* variables, most active first */
   struct lits learned, hints,
       used; /* scratch of analyze: used are the variables that were resolved */
   struct lemmas lemmas;
@@ -39,38 +39,11 @@ struct refuter {
 static uint32_t var_of(uint32_t lit) { return lit >> 1; }
 static uint32_t from_dimacs(int x) { return x > 0 ? 2 * (uint32_t)x : 2 * (uint32_t)-x + 1; }
 
-/* ---- a binary heap of variables, most active first ---- */
+/* ---- the order of decisions ---- */
 
-static bool before(const struct refuter *r, uint32_t a, uint32_t b) {
+static bool before(const void *refuter, uint32_t a, uint32_t b) {
+  const struct refuter *r = refuter;
   return r->activity[a] > r->activity[b] || (r->activity[a] == r->activity[b] && a < b);
-}
-static void heap_put(struct refuter *r, size_t place, uint32_t v) {
-  r->heap[place] = v;
-  r->heap_place[v] = (uint32_t)place;
-}
-static void heap_up(struct refuter *r, uint32_t v) {
-  size_t place = r->heap_place[v];
-  for (; place > 1 && before(r, v, r->heap[place / 2]); place /= 2)
-    heap_put(r, place, r->heap[place / 2]);
-  heap_put(r, place, v);
-}
-static void heap_insert(struct refuter *r, uint32_t v) {
-  if (r->heap_place[v]) return;
-  heap_put(r, ++r->heap_size, v);
-  heap_up(r, v);
-}
-static uint32_t heap_pop(struct refuter *r) {
-  uint32_t top = r->heap[1], v = r->heap[r->heap_size--];
-  r->heap_place[top] = 0;
-  if (r->heap_size == 0) return top;
-  size_t place = 1;
-  for (size_t child; (child = 2 * place) <= r->heap_size; place = child) {
-    if (child < r->heap_size && before(r, r->heap[child + 1], r->heap[child])) child++;
-    if (!before(r, r->heap[child], v)) break;
-    heap_put(r, place, r->heap[child]);
-  }
-  heap_put(r, place, v);
-  return top;
 }
 
 static void bump(struct refuter *r, uint32_t v) {
@@ -79,7 +52,7 @@ static void bump(struct refuter *r, uint32_t v) {
     for (int k = 1; k <= r->num_vars; k++) r->activity[k] *= 1e-100;
     r->increment *= 1e-100;
   }
-  if (r->heap_place[v]) heap_up(r, v);
+  if (r->heap.place[v]) heap_up(&r->heap, r->heap.place[v] - 1, before, r);
 }
 
 /* ---- clauses and propagation ---- */
@@ -167,7 +140,7 @@ static void backtrack(struct refuter *r, size_t level) {
     uint32_t lit = lits_pop(&r->trail), v = var_of(lit);
     r->phase[v] = lit & 1 ? -1 : 1;
     r->value[lit] = r->value[lit ^ 1] = 0;
-    heap_insert(r, v);
+    if (!r->heap.place[v]) heap_push(&r->heap, v, before, r);
   }
   r->limits.size = level;
   r->propagated = r->trail.size;
@@ -341,8 +314,8 @@ static long luby(unsigned long k) {
 }
 
 static bool decide(struct refuter *r) {
-  while (r->heap_size) {
-    uint32_t v = heap_pop(r);
+  while (r->heap.size) {
+    uint32_t v = heap_pop(&r->heap, before, r);
     if (r->value[2 * v]) continue;
     lits_push(&r->limits, (uint32_t)r->trail.size);
     assign(r, r->phase[v] > 0 ? 2 * v : 2 * v + 1, NO_REASON);
@@ -387,15 +360,14 @@ static void init(struct refuter *r, int num_vars) {
   r->phase = memory_zeroed(n, 1);
   r->seen = memory_zeroed(n, 1);
   r->activity = memory_zeroed(n, sizeof *r->activity);
-  r->heap = memory_zeroed(n + 1, sizeof *r->heap);
-  r->heap_place = memory_zeroed(n, sizeof *r->heap_place);
-  for (uint32_t v = 1; v < n; v++) heap_insert(r, v);
+  r->heap.place = memory_zeroed(n, sizeof *r->heap.place);
+  for (uint32_t v = 1; v < n; v++) heap_push(&r->heap, v, before, r);
 }
 
 static void release(struct refuter *r) {
   for (size_t k = 0; k < 2 * ((size_t)r->num_vars + 1); k++) free(r->watches[k].at);
   void *const arrays[] = {r->watches, r->value, r->level,    r->position, r->reason,    r->unit_id,
-                          r->phase,   r->seen,  r->activity, r->heap,     r->heap_place};
+                          r->phase,   r->seen,  r->activity, r->heap.at,  r->heap.place};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
   struct lits *const vectors[] = {&r->arena,   &r->trail, &r->limits,
                                   &r->learned, &r->hints, &r->used};

@@ -211,6 +211,27 @@ void probe_shrink(struct probe *p, struct lits *cube) {
   cube->size = kept;
 }
 
+struct minimization {
+  struct probe *probe;
+  bool stopped;
+};
+
+static bool still_unsatisfiable(void *context, struct lits *less) {
+  struct minimization *m = context;
+  if (m->stopped) return false;
+  enum sat_answer answer = probe_solve(m->probe, less);
+  if (answer == SAT_NO) probe_shrink(m->probe, less);
+  m->stopped = answer == SAT_UNKNOWN;
+  return answer == SAT_NO;
+}
+
+bool probe_minimize(struct probe *p, struct lits *cube) {
+  struct minimization m = {.probe = p};
+  probe_shrink(p, cube);
+  cube_drop_literals(cube, still_unsatisfiable, &m);
+  return !m.stopped;
+}
+
 void probe_input_core(struct probe *p, struct lits *core) {
   lits_clear(core);
   for (size_t k = 0; k < p->inputs.size; k++)
@@ -223,24 +244,6 @@ bool probe_used_now(struct probe *p, lit a) {
 }
 
 /* --- states ----------------------------------------------------------------------------------- */
-
-void state_literals(const struct system *system, const uint8_t *state, struct lits *cube) {
-  lits_clear(cube);
-  for (size_t k = 0; k < system->num_states; k++)
-    lits_push(cube, system->states[k] ^ (state[k] ? 0u : 1u));
-}
-
-lit cube_predicate(struct aig *aig, const struct lits *cube) {
-  return aig_and_all(aig, cube->at, cube->size);
-}
-
-lit state_predicate(const struct bounds *b, const uint8_t *state) {
-  struct lits cube = {0};
-  state_literals(b->system, state, &cube);
-  lit p = cube_predicate(b->aig, &cube);
-  lits_free(&cube);
-  return p;
-}
 
 bool state_in(const struct bounds *b, const uint8_t *state, lit p) {
   if (p <= AIG_TRUE) return p == AIG_TRUE;

@@ -7,6 +7,7 @@
 #include "checker/effort/interrupt.h"
 #include "checker/reach/reach.h"
 #include "checker/sat/sat.h"
+#include "checker/system/cube.h"
 #include "checker/system/evidence.h"
 #include "checker/system/unroll.h"
 
@@ -91,15 +92,15 @@ void probe_or_then(struct probe *p, lit a);
 enum sat_answer probe_solve(struct probe *p, const struct lits *cube);
 /* After SAT_NO: keeps the literals of the cube that were used. */
 void probe_shrink(struct probe *p, struct lits *cube);
+/* After SAT_NO with the cube: drops literals while the query stays unsatisfiable. False when one
+ * came back without an answer; the cube is a valid one even then. */
+bool probe_minimize(struct probe *p, struct lits *cube);
 /* After SAT_NO: the input literals that were used. */
 void probe_input_core(struct probe *p, struct lits *core);
 bool probe_used_now(struct probe *p, lit a);
 
 /* --- states ----------------------------------------------------------------------------------- */
 
-void state_literals(const struct system *system, const uint8_t *state, struct lits *cube);
-lit cube_predicate(struct aig *aig, const struct lits *cube);
-lit state_predicate(const struct bounds *b, const uint8_t *state);
 bool state_in(const struct bounds *b, const uint8_t *state, lit p);
 /* Is the conjunction of a and b (and R) satisfiable? SAT_UNKNOWN when interrupted. A state goes to
  * *state unless that is NULL. */

@@ -58,25 +58,12 @@ static void build(struct product *p, struct bounds *b) {
 
 /* A predicate of the copy for a value of g, in the original. */
 static lit project(const struct product *p, lit root, lit g) {
-  const struct aig *from = p->copy.system->aig;
   const struct system *to = p->copy.original;
-  if (root <= AIG_TRUE) return root;
-  struct lits cone = {0};
-  aig_cone(from, &root, 1, &cone);
-  lit *image = memory_alloc((size_t)lit_node(root) + 1, sizeof *image);
-  image[0] = AIG_FALSE;
-  for (size_t k = 0; k < cone.size; k++) {
-    const struct aig_node *node = &from->nodes[cone.at[k]];
-    lit *here = &image[cone.at[k]];
-    if (node->kind == AIG_STATE)
-      *here = node->left < to->num_states ? to->states[node->left] : g;
-    else
-      *here = aig_and(to->aig, image[lit_node(node->left)] ^ (node->left & 1),
-                      image[lit_node(node->right)] ^ (node->right & 1));
-  }
-  lit result = image[lit_node(root)] ^ (root & 1);
-  free(image);
-  lits_free(&cone);
+  struct lits states = {0};
+  lits_append(&states, to->states, to->num_states);
+  lits_push(&states, g);
+  lit result = substitute(p->copy.system->aig, to->aig, root, states.at, NULL);
+  lits_free(&states);
   return result;
 }
 
@@ -124,16 +111,15 @@ static void use_lasso(struct iictl *ic, struct goal *goal, const struct product 
   struct trace stem, lasso;
   trace_init(&stem, b->system);
   trace_init(&lasso, b->system);
-  for (size_t t = 0; t <= at; t++) trace_push(&stem, trace_state(found, t), trace_input(found, t));
-  for (size_t t = at; t < found->length; t++)
-    trace_push(&lasso, trace_state(found, t), trace_input(found, t));
+  trace_append(&stem, found, 0, at + 1);
+  trace_append(&lasso, found, at, found->length);
   lasso.loop = found->loop - (long)at;
   lit lower = bounds_lower(b, b->core->nodes[p->eg].left);
   bool inside = true;
   for (size_t t = 0; t < lasso.length; t++)
     inside = inside && state_in(b, trace_state(&lasso, t), lower);
   if (inside) generalize_lasso(ic, p->eg, &lasso);
-  goal_keep_trace(goal, b->system, &stem);
+  goal_keep_trace(goal, &stem);
   trace_free(&stem);
   trace_free(&lasso);
 }

@@ -43,25 +43,6 @@ static void describe_step(struct iictl *ic, const struct growth *g, const uint8_
   probe_or_then(p, lit_not(g->target));
 }
 
-/* Drops literals of the cube one by one while the described query stays unsatisfiable. */
-static void drop_literals(struct iictl *ic, struct lits *cube) {
-  struct probe *p = &ic->bounds.probe;
-  struct lits less = {0};
-  for (size_t k = cube->size; k-- > 0 && !ic->stopped;) {
-    if (k >= cube->size) continue;
-    lits_clear(&less);
-    for (size_t i = 0; i < cube->size; i++)
-      if (i != k) lits_push(&less, cube->at[i]);
-    enum sat_answer answer = probe_solve(p, &less);
-    if (answer == SAT_UNKNOWN) ic->stopped = true;
-    if (answer != SAT_NO) continue;
-    probe_shrink(p, &less);
-    lits_clear(cube);
-    lits_append(cube, less.at, less.size);
-  }
-  lits_free(&less);
-}
-
 /* The state steps into the target by the inputs: adds a cube around it to L_v. */
 static bool include_state(struct iictl *ic, uint32_t v, const uint8_t *state, const uint8_t *inputs,
                           struct lits *cube) {
@@ -76,9 +57,7 @@ static bool include_state(struct iictl *ic, uint32_t v, const uint8_t *state, co
     ic->stopped = true;
     return false;
   }
-  probe_shrink(p, cube);
-  drop_literals(ic, cube);
-  if (ic->stopped || probe_solve(p, cube) != SAT_NO) {
+  if (!probe_minimize(p, cube) || probe_solve(p, cube) != SAT_NO) {
     ic->stopped = true;
     return false;
   }
@@ -126,30 +105,25 @@ static bool cube_inductive(struct iictl *ic, struct lits *cube, uint8_t *cti) {
     lits_push(&core, cube->at[k]);
     if (!excludes_initial(b->system, &core)) core.size--;
   }
-  lits_clear(cube);
-  lits_append(cube, core.at, core.size);
+  lits_assign(cube, &core);
   lits_free(&core);
   return true;
 }
 
+static bool still_inductive(void *context, struct lits *less) {
+  struct iictl *ic = context;
+  return !ic->stopped && excludes_initial(ic->bounds.system, less) &&
+         cube_inductive(ic, less, NULL);
+}
+
 /* MIC: a minimal inductive subclause, then R gets it. */
 static void strengthen_by(struct iictl *ic, struct lits *cube) {
-  struct bounds *b = &ic->bounds;
-  struct lits less = {0};
-  for (size_t k = cube->size; k-- > 0 && !ic->stopped;) {
-    if (k >= cube->size) continue;
-    lits_clear(&less);
-    for (size_t i = 0; i < cube->size; i++)
-      if (i != k) lits_push(&less, cube->at[i]);
-    if (!excludes_initial(b->system, &less) || !cube_inductive(ic, &less, NULL)) continue;
-    lits_clear(cube);
-    lits_append(cube, less.at, less.size);
-  }
-  lits_clear(&less);
-  for (size_t k = 0; k < cube->size; k++) lits_push(&less, lit_not(cube->at[k]));
-  struct clauses clause = {.at = &less, .size = 1};
-  bounds_strengthen_clauses(b, &clause);
-  lits_free(&less);
+  struct lits negated = {0};
+  cube_drop_literals(cube, still_inductive, ic);
+  for (size_t k = 0; k < cube->size; k++) lits_push(&negated, lit_not(cube->at[k]));
+  struct clauses clause = {.at = &negated, .size = 1};
+  bounds_strengthen_clauses(&ic->bounds, &clause);
+  lits_free(&negated);
 }
 
 /* The state, or first its predecessors, a few deep. */
@@ -175,8 +149,9 @@ static bool unreachable_by_induction(struct iictl *ic, const uint8_t *state, uns
 /* Effort 2: IC3 decides; its inductive clauses stay whatever it answers. */
 static bool unreachable_by_reach(struct iictl *ic, const uint8_t *state) {
   struct bounds *b = &ic->bounds;
-  struct reach_query query = {
-      .invariant = b->invariant, .from = b->system->init, .target = state_predicate(b, state)};
+  struct reach_query query = {.invariant = b->invariant,
+                              .from = b->system->init,
+                              .target = state_predicate(b->system, state)};
   struct reach *reach;
   enum reach_answer answer = reach_solve(b->system, &query, ic->interrupt, &reach);
   bounds_strengthen_clauses(b, answer == REACH_PROOF ? reach_proof(reach) : reach_infinite(reach));

@@ -39,20 +39,10 @@ static bool unsat(struct regions *r, const struct lits *cube) {
 
 /* Shrinks the state to a cube for which the described query is impossible. */
 static void shrink(struct regions *r, struct lits *cube) {
-  struct lits less = {0};
-  if (!unsat(r, cube)) r->failed = true;
-  if (!r->failed) probe_shrink(&r->b->probe, cube);
-  for (size_t k = cube->size; k-- > 0 && !r->failed;) {
-    if (k >= cube->size) continue;
-    lits_clear(&less);
-    for (size_t i = 0; i < cube->size; i++)
-      if (i != k) lits_push(&less, cube->at[i]);
-    if (!unsat(r, &less)) continue;
-    probe_shrink(&r->b->probe, &less);
-    lits_clear(cube);
-    lits_append(cube, less.at, less.size);
-  }
-  lits_free(&less);
+  if (!unsat(r, cube))
+    r->failed = true;
+  else if (!probe_minimize(&r->b->probe, cube))
+    r->failed = r->ic->stopped = true;
 }
 
 /* A state of R & K & !covered with a step into K & target. */

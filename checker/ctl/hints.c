@@ -72,7 +72,7 @@ static bool witness_under(struct iictl *ic, struct goal *goal, lit hint) {
   bool found = reach_run(reach, HINT_BUDGET) == REACH_TRACE;
   if (found) {
     iictl_note(ic, goal->node, "trace of %zu steps under a hint", reach_trace(reach)->length - 1);
-    goal_keep_trace(goal, b->system, reach_trace(reach));
+    goal_keep_trace(goal, reach_trace(reach));
   }
   reach_free(reach);
   step_constraints_free(&constraints);
@@ -115,7 +115,7 @@ static bool lasso_under(struct iictl *ic, struct goal *goal, lit hint) {
       .from = extension_lit(&copy, iictl_source(ic, goal))};
   struct fair *fair = fair_new(copy.system, &query, &ic->options.fair, ic->interrupt);
   bool found = fair_run(fair, HINT_BUDGET) == FAIR_LASSO;
-  if (found) goal_keep_trace(goal, b->system, fair_lasso(fair));
+  if (found) goal_keep_trace(goal, fair_lasso(fair));
   if (found) iictl_note(ic, goal->node, "fair cycle under a hint");
   fair_free(fair);
   extension_free(&copy);

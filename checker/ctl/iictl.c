@@ -83,12 +83,9 @@ void goal_drop_pending(struct goal *goal) {
   goal->pending = (struct pending){0};
 }
 
-void goal_keep_trace(struct goal *goal, const struct system *system, const struct trace *trace) {
+void goal_keep_trace(struct goal *goal, const struct trace *trace) {
   goal_drop_trace(goal);
-  trace_init(&goal->trace, system);
-  for (size_t t = 0; t < trace->length; t++)
-    trace_push(&goal->trace, trace_state(trace, t), trace_input(trace, t));
-  goal->trace.loop = trace->loop;
+  trace_assign(&goal->trace, trace);
   goal->has_trace = true;
 }
 
@@ -106,7 +103,7 @@ bool iictl_push_undecided(struct iictl *ic, const struct trace *trace, size_t fr
   struct lits states = {0};
   for (size_t t = from; t < to; t++)
     if (!state_in(b, trace_state(trace, t), bounds_lower(b, node)))
-      lits_push(&states, state_predicate(b, trace_state(trace, t)));
+      lits_push(&states, state_predicate(b->system, trace_state(trace, t)));
   bool any = states.size > 0;
   if (any) iictl_push(ic, aig_or_all(b->aig, states.at, states.size), LABEL_ALL, node);
   lits_free(&states);

@@ -82,7 +82,7 @@ void goal_drop_trace(struct goal *goal);
 void goal_drop_pending(struct goal *goal);
 /* Removes the goals on top of the one at `index`. */
 void iictl_pop_to(struct iictl *ic, size_t index);
-void goal_keep_trace(struct goal *goal, const struct system *system, const struct trace *trace);
+void goal_keep_trace(struct goal *goal, const struct trace *trace);
 
 /* With the option verbose: a line on standard error about what a query of the node came to. */
 void iictl_note(const struct iictl *ic, uint32_t v, const char *format, ...);

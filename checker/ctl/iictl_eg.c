@@ -86,6 +86,6 @@ void iictl_step_eg(struct iictl *ic, struct goal *goal) {
   if (answer == FAIR_NONE)
     bounds_exclude_block(b, goal->node, fair_block(fair));
   else
-    goal_keep_trace(goal, b->system, fair_lasso(fair));
+    goal_keep_trace(goal, fair_lasso(fair));
   goal_drop_pending(goal);
 }

@@ -132,7 +132,7 @@ static bool lower_query(struct iictl *ic, struct goal *goal) {
                               .target = lower};
   struct reach *reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
   bool found = reach_run(reach, LOWER_BUDGET) == REACH_TRACE;
-  if (found) goal_keep_trace(goal, b->system, reach_trace(reach));
+  if (found) goal_keep_trace(goal, reach_trace(reach));
   reach_free(reach);
   step_constraints_free(&constraints);
   iictl_stop_if_interrupted(ic);
@@ -157,7 +157,7 @@ static bool recall_state(struct iictl *ic, struct goal *goal) {
     examine(ic, goal->node, &trace, &end);
     bool news = end + 1 == trace.length; /* else a state before it is in L_v already, and the goal
                                             has no question about its initial state */
-    if (news) goal_keep_trace(goal, b->system, &trace);
+    if (news) goal_keep_trace(goal, &trace);
     trace_free(&trace);
     if (!news) continue;
     iictl_note(ic, goal->node, "recalled a state at depth %zu", goal->trace.length - 1);
@@ -172,7 +172,7 @@ static void use_trace(struct iictl *ic, struct goal *goal) {
   iictl_note(ic, goal->node, "trace of %zu steps", trace->length - 1);
   remember_run(ic, trace);
   if (examine(ic, goal->node, trace, &end) != OUTLOOK_WITNESS && lower_query(ic, goal)) return;
-  goal_keep_trace(goal, ic->bounds.system, trace);
+  goal_keep_trace(goal, trace);
 }
 
 void iictl_step_eu(struct iictl *ic, struct goal *goal) {

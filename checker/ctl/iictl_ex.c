@@ -17,21 +17,7 @@ static enum sat_answer successor(struct iictl *ic, const struct lits *cube, lit 
 /* The last query was unsatisfiable: the cube of its core, made minimal, leaves U_v. */
 static void exclude_core(struct iictl *ic, uint32_t v, struct lits *cube) {
   struct bounds *b = &ic->bounds;
-  struct lits less = {0};
-  probe_shrink(&b->probe, cube);
-  for (size_t k = cube->size; k-- > 0 && !ic->stopped;) {
-    if (k >= cube->size) continue;
-    lits_clear(&less);
-    for (size_t i = 0; i < cube->size; i++)
-      if (i != k) lits_push(&less, cube->at[i]);
-    enum sat_answer answer = probe_solve(&b->probe, &less);
-    if (answer == SAT_UNKNOWN) ic->stopped = true;
-    if (answer != SAT_NO) continue;
-    probe_shrink(&b->probe, &less);
-    lits_clear(cube);
-    lits_append(cube, less.at, less.size);
-  }
-  lits_free(&less);
+  if (!probe_minimize(&b->probe, cube)) ic->stopped = true;
   bounds_exclude(b, v, cube_predicate(b->aig, cube));
 }
 
@@ -58,7 +44,7 @@ static void step_state(struct iictl *ic, uint32_t v, const uint8_t *state) {
       exclude_core(ic, v, &cube);
     } else if (answer == SAT_YES) {
       read_step(ic, &trace);
-      iictl_push(ic, state_predicate(b, trace_state(&trace, 1)), LABEL_ALL, u);
+      iictl_push(ic, state_predicate(b->system, trace_state(&trace, 1)), LABEL_ALL, u);
       trace_free(&trace);
     }
   }

@@ -1,35 +1,15 @@
 #include "checker/ctl/lookahead.h"
 
+#include "checker/system/substitution.h"
+
 enum {
   MAX_QUANTIFIED = 4, /* inputs: 2^n choices certify the lower bound */
   MAX_QUANTIFIED_CONE = 4000,
 };
 
-/* Rebuilds the cone of `root` with leaves replaced: states[k] and inputs[k], NULL for no change.
- * O(cone). */
-static lit substitute(struct bounds *b, lit root, const lit *states, const lit *inputs) {
-  if (root <= AIG_TRUE) return root;
-  struct lits cone = {0};
-  aig_cone(b->aig, &root, 1, &cone);
-  lit *image = memory_alloc((size_t)lit_node(root) + 1, sizeof *image);
-  image[0] = AIG_FALSE;
-  for (size_t k = 0; k < cone.size; k++) {
-    const struct aig_node node = b->aig->nodes[cone.at[k]];
-    lit *here = &image[cone.at[k]];
-    *here = 2 * cone.at[k];
-    if (node.kind == AIG_STATE && states) *here = states[node.left];
-    if (node.kind == AIG_INPUT && inputs) *here = inputs[node.left];
-    if (node.kind == AIG_GATE)
-      *here = aig_and(b->aig, image[lit_node(node.left)] ^ (node.left & 1),
-                      image[lit_node(node.right)] ^ (node.right & 1));
-  }
-  lit result = image[lit_node(root)] ^ (root & 1);
-  free(image);
-  lits_free(&cone);
-  return result;
+lit lookahead_next(struct bounds *b, lit p) {
+  return substitute(b->aig, b->aig, p, b->system->next, NULL);
 }
-
-lit lookahead_next(struct bounds *b, lit p) { return substitute(b, p, b->system->next, NULL); }
 
 /* The indices of the inputs in the cone; *size gets the size of the cone. */
 static void inputs_of(const struct bounds *b, lit p, struct lits *inputs, size_t *size) {
@@ -55,7 +35,7 @@ static void quantify(struct bounds *b, uint32_t v, lit step, const struct lits *
       map[inputs->at[k]] = on ? AIG_TRUE : AIG_FALSE;
       lits_push(&cube, b->system->inputs[inputs->at[k]] ^ (on ? 0u : 1u));
     }
-    lit guard = substitute(b, step, NULL, map);
+    lit guard = substitute(b->aig, b->aig, step, NULL, map);
     if (guard == AIG_FALSE) continue;
     exact = aig_or(b->aig, exact, guard);
     bounds_include(b, v, guard, cube.at, cube.size);

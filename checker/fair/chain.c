@@ -147,14 +147,6 @@ lit chain_invariant(const struct chain *chain) {
   return aig_and(aig, chain->arena, aig_and_all(aig, chain->region.at, chain->region.size));
 }
 
-lit state_cube(const struct system *system, const uint8_t *state) {
-  lit *parts = memory_alloc(system->num_states, sizeof *parts);
-  for (size_t k = 0; k < system->num_states; k++) parts[k] = system->states[k] ^ !state[k];
-  lit cube = aig_and_all(system->aig, parts, system->num_states);
-  free(parts);
-  return cube;
-}
-
 /* Shrinks *cube (literals whose conjunction has no E-step) to the failed assumptions. */
 static void keep_core(struct chain *chain, struct lits *cube, bool after) {
   size_t kept = 0;

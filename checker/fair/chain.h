@@ -6,6 +6,7 @@
 
 #include "checker/effort/interrupt.h"
 #include "checker/reach/reach.h"
+#include "checker/system/cube.h"
 #include "checker/system/evidence.h"
 #include "checker/system/unroll.h"
 
@@ -65,7 +66,5 @@ bool chain_prune(struct chain *chain, const uint8_t *state, unsigned depth, bool
 
 /* Asserts what a step demands of (frame, frame+1), or, with a guard, makes the guard imply it. */
 void demand_assert(struct unroll *unroll, size_t frame, const struct chain_step *step, int guard);
-
-lit state_cube(const struct system *system, const uint8_t *state);
 
 #endif

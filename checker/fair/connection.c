@@ -23,7 +23,8 @@ static struct reach *stem_query(struct connection *connection) {
   struct reach_query query = {.constraints = &constraints,
                               .invariant = chain_invariant(chain),
                               .from = aig_and(chain->system->aig, chain->from, chain->arena),
-                              .target = state_cube(chain->system, skeleton_state(connection, 0))};
+                              .target =
+                                  state_predicate(chain->system, skeleton_state(connection, 0))};
   struct reach *reach = ask(connection, &query, NULL, skeleton_state(connection, 0));
   step_constraints_free(&constraints);
   return reach;
@@ -35,12 +36,12 @@ static struct reach *cycle_query(struct connection *connection, size_t k) {
   struct chain *chain = connection->chain;
   struct step_constraints constraints = {0};
   chain_constraints(chain, MAX_WALL_GATES, &constraints);
-  struct reach_query query = {.constraints = &constraints,
-                              .invariant = chain_invariant(chain),
-                              .from = state_cube(chain->system, skeleton_state(connection, k)),
-                              .from_post = connection->num == 1,
-                              .target =
-                                  state_cube(chain->system, skeleton_state(connection, k + 1))};
+  struct reach_query query = {
+      .constraints = &constraints,
+      .invariant = chain_invariant(chain),
+      .from = state_predicate(chain->system, skeleton_state(connection, k)),
+      .from_post = connection->num == 1,
+      .target = state_predicate(chain->system, skeleton_state(connection, k + 1))};
   struct reach *reach =
       ask(connection, &query, skeleton_state(connection, k), skeleton_state(connection, k + 1));
   step_constraints_free(&constraints);
@@ -130,8 +131,7 @@ enum connection_answer connection_run(struct connection *connection, long *spent
 
 /* All states of a run but the last. */
 static void append_run(struct trace *to, const struct trace *run) {
-  for (size_t t = 0; t + 1 < run->length; t++)
-    trace_push(to, trace_state(run, t), trace_input(run, t));
+  trace_append(to, run, 0, run->length - 1);
 }
 
 void connection_lasso(const struct connection *connection, struct trace *lasso) {

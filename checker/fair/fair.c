@@ -98,11 +98,7 @@ static void conclude_if_none(struct fair *fair) {
 }
 
 static void conclude_lasso(struct fair *fair, const struct trace *lasso) {
-  trace_free(&fair->trace);
-  trace_init(&fair->trace, fair->chain.system);
-  for (size_t t = 0; t < lasso->length; t++)
-    trace_push(&fair->trace, trace_state(lasso, t), trace_input(lasso, t));
-  fair->trace.loop = lasso->loop;
+  trace_assign(&fair->trace, lasso);
   fair->answer = FAIR_LASSO;
 }
 

@@ -65,24 +65,13 @@ void internal_signals_choose(const struct system *s, size_t max, struct lits *ga
 
 /* The gate after the step: its cone with next functions for states. */
 static void set_next(struct internal_signals *in) {
-  const struct aig *from = in->copy.original->aig;
+  const struct system *from = in->copy.original;
   struct system *to = in->copy.system;
-  struct lits cone = {0};
-  lit *then = memory_zeroed(from->num_nodes, sizeof *then);
-  aig_cone(from, in->gates.at, in->gates.size, &cone);
-  for (size_t k = 0; k < cone.size; k++) {
-    const struct aig_node *node = &from->nodes[cone.at[k]];
-    if (node->kind == AIG_STATE)
-      then[cone.at[k]] = to->next[node->left];
-    else
-      then[cone.at[k]] = aig_and(to->aig, then[lit_node(node->left)] ^ lit_sign(node->left),
-                                 then[lit_node(node->right)] ^ lit_sign(node->right));
-  }
+  struct substitution then;
+  substitution_init(&then, from->aig, to->aig, to->next, NULL);
   for (size_t k = 0; k < in->gates.size; k++)
-    to->next[in->copy.original->num_states + k] =
-        then[lit_node(in->gates.at[k])] ^ lit_sign(in->gates.at[k]);
-  free(then);
-  lits_free(&cone);
+    to->next[from->num_states + k] = substitution_apply(&then, in->gates.at[k]);
+  substitution_free(&then);
 }
 
 void internal_signals_init(struct internal_signals *in, const struct system *system, size_t max) {

@@ -48,7 +48,7 @@ static void make_query(struct rlive *r) {
   struct reach_query query = {.constraints = &constraints,
                               .invariant = chain_invariant(chain),
                               .from = level->state
-                                          ? state_cube(chain->system, level->state)
+                                          ? state_predicate(chain->system, level->state)
                                           : aig_and(chain->system->aig, chain->from, chain->arena),
                               .from_post = level->state != NULL,
                               .target = goal(r)};
@@ -111,8 +111,7 @@ static void write_lasso(const struct rlive *r, size_t first, struct trace *lasso
   for (size_t k = 1; k < r->depth; k++) {
     if (k == first) lasso->loop = (long)lasso->length;
     const struct trace *run = &r->levels[k].run;
-    for (size_t t = 0; t + 1 < run->length; t++)
-      trace_push(lasso, trace_state(run, t), trace_input(run, t));
+    trace_append(lasso, run, 0, run->length - 1);
   }
 }
 
@@ -136,9 +135,7 @@ static enum rlive_answer push_level(struct rlive *r, struct trace *lasso) {
   struct rlive_level *level = &r->levels[r->depth++];
   *level = (struct rlive_level){.state = memory_alloc(s->num_states, 1)};
   memcpy(level->state, trace_state(run, run->length - 1), s->num_states);
-  trace_init(&level->run, s);
-  for (size_t t = 0; t < run->length; t++)
-    trace_push(&level->run, trace_state(run, t), trace_input(run, t));
+  trace_assign(&level->run, run);
   reach_free(r->query);
   r->query = NULL;
   return closes(r, lasso) ? RLIVE_LASSO : RLIVE_RUNNING;
@@ -159,9 +156,9 @@ static void ask_back(struct rlive *r) {
   chain_constraints(chain, 0, &constraints);
   struct reach_query query = {.constraints = &constraints,
                               .invariant = chain_invariant(chain),
-                              .from = state_cube(chain->system, r->levels[last].state),
+                              .from = state_predicate(chain->system, r->levels[last].state),
                               .from_post = true,
-                              .target = state_cube(chain->system, r->levels[last - n].state)};
+                              .target = state_predicate(chain->system, r->levels[last - n].state)};
   r->back = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
   r->queries++;
   r->work += QUERY_COST;
@@ -178,11 +175,8 @@ static enum rlive_answer run_back(struct rlive *r, long budget, struct trace *la
     r->wall = clauses_predicate(r->chain.system->aig, reach_proof(r->back));
   } else {
     const struct trace *run = reach_trace(r->back);
-    for (size_t t = 0; t < r->path.length; t++)
-      trace_push(lasso, trace_state(&r->path, t), trace_input(&r->path, t));
-    for (size_t t = 0; t + 1 < run->length; t++)
-      trace_push(lasso, trace_state(run, t), trace_input(run, t));
-    lasso->loop = r->path.loop;
+    trace_assign(lasso, &r->path);
+    trace_append(lasso, run, 0, run->length - 1);
   }
   reach_free(r->back);
   r->back = NULL;

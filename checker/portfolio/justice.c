@@ -23,9 +23,7 @@ static void take_block(struct evidence *evidence, const struct block *block) {
 }
 
 static void take_lasso(struct evidence *evidence, const struct trace *lasso) {
-  for (size_t t = 0; t < lasso->length; t++)
-    trace_push(&evidence->trace, trace_state(lasso, t), trace_input(lasso, t));
-  evidence->trace.loop = lasso->loop;
+  trace_assign(&evidence->trace, lasso);
   evidence->verdict = VERDICT_FAILS;
 }
 

@@ -28,10 +28,7 @@ struct safety {
 };
 
 static void conclude_fails(struct safety *s, const struct trace *trace) {
-  trace_free(&s->evidence->trace);
-  trace_init(&s->evidence->trace, s->system);
-  for (size_t k = 0; k < trace->length; k++)
-    trace_push(&s->evidence->trace, trace_state(trace, k), trace_input(trace, k));
+  trace_assign(&s->evidence->trace, trace);
   assert(trace_check(&s->evidence->trace, s->system));
   s->evidence->verdict = VERDICT_FAILS;
 }

@@ -9,7 +9,9 @@
 
 #include "checker/reach/bmc.h"
 #include "checker/reach/reach.h"
+#include "checker/system/cube.h"
 #include "checker/system/unroll.h"
+#include "formats/support/heap.h"
 
 /* A conjunction of state literals, sorted; `signature` has a bit per literal (hashed), so that most
  * failing subset tests take one AND. */
@@ -72,8 +74,7 @@ struct reach {
 
   struct obligation *pool;
   size_t pool_size, pool_capacity;
-  size_t *heap;
-  size_t heap_size, heap_capacity;
+  struct heap queue; /* of obligations, by their index in the pool */
 
   double *activity; /* per state */
   double bump;
@@ -123,6 +124,9 @@ bool ic3_subset(const struct cube *a, const struct cube *b);
 void ic3_add_frame(struct reach *r);
 void ic3_add_cube(struct reach *r, const lit *cube, size_t n, size_t level);
 bool ic3_is_blocked(const struct reach *r, const struct lits *cube, size_t level);
+/* Adds to the core of the last query, which was about the cube `from`, what keeps the initial
+ * states out of it. False only when out of budget. */
+bool ic3_repair_core(struct reach *r, const struct lits *from);
 /* Pushes clauses forward; true when two frames became equal: `proof` is filled. */
 bool ic3_propagate(struct reach *r);
 void ic3_collect(const struct reach *r, size_t level, struct clauses *out);

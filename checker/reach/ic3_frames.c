@@ -97,17 +97,11 @@ bool ic3_is_blocked(const struct reach *r, const struct lits *lits, size_t level
   return false;
 }
 
-/* Adds to the core what keeps the initial states out of it. `from` is the cube that the core was
- * taken from. */
-static bool repair_core(struct reach *r, const struct lits *from) {
+bool ic3_repair_core(struct reach *r, const struct lits *from) {
   if (!ic3_initial(r, r->core.at, r->core.size, false)) return true;
   if (r->out_of_budget || ic3_initial(r, from->at, from->size, false)) return false;
-  for (size_t k = 0; k < r->init_core.size; k++) {
-    bool present = false;
-    for (size_t i = 0; i < r->core.size && !present; i++)
-      present = r->core.at[i] == r->init_core.at[k];
-    if (!present) lits_push(&r->core, r->init_core.at[k]);
-  }
+  for (size_t k = 0; k < r->init_core.size; k++)
+    if (!lits_contain(&r->core, r->init_core.at[k])) lits_push(&r->core, r->init_core.at[k]);
   return true;
 }
 
@@ -116,10 +110,9 @@ static bool propagate_frame(struct reach *r, size_t level) {
   struct lits cube = {0};
   bool finished = true;
   for (size_t k = 0; k < r->frames[level].size && finished;) {
-    lits_clear(&cube);
-    lits_append(&cube, r->frames[level].at[k].lits.at, r->frames[level].at[k].lits.size);
+    lits_assign(&cube, &r->frames[level].at[k].lits);
     enum sat_answer answer = ic3_relative(r, cube.at, cube.size, level + 1);
-    if (answer == SAT_NO && repair_core(r, &cube)) {
+    if (answer == SAT_NO && ic3_repair_core(r, &cube)) {
       /* The cube itself is subsumed by its core, so this removes it from frame `level`; the next
        * one takes its place. */
       size_t to = r->core_level;

@@ -6,25 +6,11 @@ enum { MAX_JOINS = 64 };
 
 static void mic(struct reach *r, struct lits *cube, size_t level, unsigned depth);
 
-static bool contains(const struct lits *lits, lit a) {
-  for (size_t k = 0; k < lits->size; k++)
-    if (lits->at[k] == a) return true;
-  return false;
-}
-
-static void copy(struct lits *to, const struct lits *from) {
-  lits_clear(to);
-  lits_append(to, from->at, from->size);
-}
-
 /* *core := core of the last query, with the literals of `cube` that keep the initial states out.
  * False only when out of budget. */
 static bool take_core(struct reach *r, const struct lits *cube, struct lits *core) {
-  copy(core, &r->core);
-  if (!ic3_initial(r, core->at, core->size, false)) return true;
-  if (r->out_of_budget || ic3_initial(r, cube->at, cube->size, false)) return false;
-  for (size_t k = 0; k < r->init_core.size; k++)
-    if (!contains(core, r->init_core.at[k])) lits_push(core, r->init_core.at[k]);
+  if (!ic3_repair_core(r, cube)) return false;
+  lits_assign(core, &r->core);
   return true;
 }
 
@@ -35,7 +21,7 @@ static size_t push_and_add(struct reach *r, struct lits *cube, size_t level) {
          ic3_relative(r, cube->at, cube->size, level + 1) == SAT_NO) {
     struct lits core = {0};
     size_t reached = r->core_level;
-    if (take_core(r, cube, &core)) copy(cube, &core);
+    if (take_core(r, cube, &core)) lits_assign(cube, &core);
     lits_free(&core);
     if (reached == LEVEL_INFINITE) {
       level = LEVEL_INFINITE;
@@ -75,7 +61,7 @@ static bool join(struct reach *r, struct lits *cube, const struct lits *needed) 
     int8_t v = r->model[r->system->aig->nodes[lit_node(cube->at[k])].left];
     if (v == 0 || (v < 0) == lit_sign(cube->at[k]))
       cube->at[kept++] = cube->at[k];
-    else if (contains(needed, cube->at[k]))
+    else if (lits_contain(needed, cube->at[k]))
       return false;
   }
   bool smaller = kept < cube->size;
@@ -94,7 +80,8 @@ static bool ctg_down(struct reach *r, struct lits *cube, size_t level, unsigned 
     enum sat_answer answer = ic3_relative(r, cube->at, cube->size, level);
     if (answer == SAT_NO) {
       struct lits core = {0};
-      if (take_core(r, cube, &core)) copy(cube, &core), found = true;
+      found = take_core(r, cube, &core);
+      if (found) lits_assign(cube, &core);
       lits_free(&core);
       break;
     }
@@ -133,15 +120,13 @@ static void mic(struct reach *r, struct lits *cube, size_t level, unsigned depth
   order_by_activity(r, cube);
   for (size_t k = 0; k < cube->size && cube->size > 1 && attempts > 0 && !r->out_of_budget;) {
     lit a = cube->at[k];
-    lits_clear(&tried);
-    for (size_t i = 0; i < cube->size; i++)
-      if (i != k) lits_push(&tried, cube->at[i]);
+    cube_without(cube, k, &tried);
     if (ctg_down(r, &tried, level, depth, &needed)) {
       /* The core keeps the order, but may have lost literals in front: continue behind those known
        * to be needed. */
-      copy(cube, &tried);
+      lits_assign(cube, &tried);
       k = 0;
-      while (k < cube->size && contains(&needed, cube->at[k])) k++;
+      while (k < cube->size && lits_contain(&needed, cube->at[k])) k++;
       attempts = r->options.mic_attempts;
     } else {
       lits_push(&needed, a);
@@ -156,7 +141,7 @@ static void mic(struct reach *r, struct lits *cube, size_t level, unsigned depth
 size_t ic3_block(struct reach *r, const struct lits *cube, size_t level) {
   struct lits core = {0};
   size_t reached = r->core_level;
-  if (!take_core(r, cube, &core)) copy(&core, cube);
+  if (!take_core(r, cube, &core)) lits_assign(&core, cube);
   if (reached == LEVEL_INFINITE) {
     ic3_add_cube(r, core.at, core.size, LEVEL_INFINITE);
     level = LEVEL_INFINITE;

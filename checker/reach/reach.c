@@ -82,14 +82,14 @@ static void clear_obligations(struct reach *r) {
     lits_free(&r->pool[k].cube);
     free(r->pool[k].inputs);
   }
-  r->pool_size = r->heap_size = 0;
+  r->pool_size = r->queue.size = 0;
 }
 
 void reach_free(struct reach *r) {
   if (!r) return;
   clear_obligations(r);
   free(r->pool);
-  free(r->heap);
+  heap_free(&r->queue);
   ic3_solver_free(r);
   ic3_frames_free(r);
   bmc_free(r->bmc);
@@ -115,34 +115,15 @@ void reach_free(struct reach *r) {
 
 /* Lower levels first, then shorter cubes' depth: deeper obligations are closer to a counterexample.
  */
-static bool before(const struct reach *r, size_t a, size_t b) {
+static bool before(const void *reach, uint32_t a, uint32_t b) {
+  const struct reach *r = reach;
   const struct obligation *x = &r->pool[a], *y = &r->pool[b];
   if (x->level != y->level) return x->level < y->level;
   return x->depth != y->depth ? x->depth > y->depth : a < b;
 }
 
-static void heap_push(struct reach *r, size_t obligation) {
-  r->heap = memory_room(r->heap, r->heap_size, &r->heap_capacity, sizeof *r->heap);
-  size_t k = r->heap_size++;
-  while (k > 0 && before(r, obligation, r->heap[(k - 1) / 2])) {
-    r->heap[k] = r->heap[(k - 1) / 2];
-    k = (k - 1) / 2;
-  }
-  r->heap[k] = obligation;
-}
-
-static size_t heap_pop(struct reach *r) {
-  size_t top = r->heap[0], last = r->heap[--r->heap_size], k = 0;
-  for (;;) {
-    size_t child = 2 * k + 1;
-    if (child >= r->heap_size) break;
-    if (child + 1 < r->heap_size && before(r, r->heap[child + 1], r->heap[child])) child++;
-    if (!before(r, r->heap[child], last)) break;
-    r->heap[k] = r->heap[child];
-    k = child;
-  }
-  r->heap[k] = last;
-  return top;
+static void queue(struct reach *r, size_t obligation) {
+  heap_push(&r->queue, (uint32_t)obligation, before, r);
 }
 
 /* Takes the cube. The inputs are those of the last model. */
@@ -183,13 +164,13 @@ static void add_obligation(struct reach *r, size_t level, size_t successor) {
   if (initial)
     finish_with_trace(r, o);
   else
-    heap_push(r, o);
+    queue(r, o);
 }
 
 static void requeue(struct reach *r, size_t o, size_t level) {
   if (level == LEVEL_INFINITE || level >= r->num_frames) return;
   r->pool[o].level = level;
-  heap_push(r, o);
+  queue(r, o);
 }
 
 static void handle_obligation(struct reach *r, size_t o) {
@@ -213,10 +194,10 @@ static void handle_obligation(struct reach *r, size_t o) {
     break;
   }
   case SAT_YES:
-    heap_push(r, o);
+    queue(r, o);
     add_obligation(r, level - 1, o);
     break;
-  case SAT_UNKNOWN: heap_push(r, o); break;
+  case SAT_UNKNOWN: queue(r, o); break;
   }
 }
 
@@ -236,8 +217,8 @@ static void finish_with_proof(struct reach *r) {
 /* One bounded piece of work. */
 static void step(struct reach *r) {
   rebuild_solver_if_stale(r);
-  if (r->heap_size) {
-    handle_obligation(r, heap_pop(r));
+  if (r->queue.size) {
+    handle_obligation(r, heap_pop(&r->queue, before, r));
     return;
   }
   clear_obligations(r);
@@ -278,9 +259,7 @@ static void take_suggestions(struct reach *r) {
 static void run_bmc_first(struct reach *r) {
   enum reach_answer answer = bmc_run(r->bmc, r->options.bmc_depth, -1);
   if (answer == REACH_TRACE) {
-    const struct trace *t = bmc_trace(r->bmc);
-    for (size_t k = 0; k < t->length; k++)
-      trace_push(&r->trace, trace_state(t, k), trace_input(t, k));
+    trace_assign(&r->trace, bmc_trace(r->bmc));
     r->answer = REACH_TRACE;
   }
   bmc_free(r->bmc);

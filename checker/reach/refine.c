@@ -102,10 +102,8 @@ static void shrink_to_core(struct refiner *f, struct lits *cube) {
   struct lits core = {0};
   for (size_t k = 0; k < cube->size; k++)
     if (sat_failed(r->sat, unroll_lit(&r->unroll, 1, cube->at[k]))) lits_push(&core, cube->at[k]);
-  if (core.size < cube->size && !ic3_initial(r, core.at, core.size, false)) {
-    lits_clear(cube);
-    lits_append(cube, core.at, core.size);
-  }
+  if (core.size < cube->size && !ic3_initial(r, core.at, core.size, false))
+    lits_assign(cube, &core);
   lits_free(&core);
 }
 
@@ -117,13 +115,10 @@ static void strengthen_clause(struct refiner *f, size_t k) {
   negate_into(&f->proof->at[k], &f->cube);
   if (consecution(f, &f->cube) == SAT_NO) shrink_to_core(f, &f->cube);
   for (size_t i = 0; i < f->cube.size && f->cube.size > 1 && !interrupted(f->r->interrupt);) {
-    lits_clear(&tried);
-    for (size_t j = 0; j < f->cube.size; j++)
-      if (j != i) lits_push(&tried, f->cube.at[j]);
+    cube_without(&f->cube, i, &tried);
     if (!ic3_initial(f->r, tried.at, tried.size, false) && consecution(f, &tried) == SAT_NO) {
       shrink_to_core(f, &tried);
-      lits_clear(&f->cube);
-      lits_append(&f->cube, tried.at, tried.size);
+      lits_assign(&f->cube, &tried);
       if (i > 0) i = 0; /* the core may have dropped literals before this one */
     } else {
       i++;

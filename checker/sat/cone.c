@@ -37,7 +37,7 @@ static void destroy(void *solver) {
     free(s->watches[p].at);
   }
   void *arrays[] = {s->values,   s->fans,       s->watches, s->fanin, s->flags, s->level, s->reason,
-                    s->activity, s->heap_place, s->heap,    s->trail, s->arena, s->failed};
+                    s->activity, s->heap.place, s->heap.at, s->trail, s->arena, s->failed};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
   struct lits *lists[] = {&s->control,    &s->permanent, &s->learned, &s->assumptions,
                           &s->constraint, &s->marked,    &s->stack,   &s->retired,
@@ -59,8 +59,7 @@ static void grow(struct cone *s) {
   s->level = memory_grow(s->level, n, sizeof *s->level);
   s->reason = memory_grow(s->reason, n, sizeof *s->reason);
   s->activity = memory_grow(s->activity, n, sizeof *s->activity);
-  s->heap_place = memory_grow(s->heap_place, n, sizeof *s->heap_place);
-  s->heap = memory_grow(s->heap, n, sizeof *s->heap);
+  s->heap.place = memory_grow(s->heap.place, n, sizeof *s->heap.place);
   s->trail = memory_grow(s->trail, n, sizeof *s->trail);
   if (s->capacity == 0)
     memset(s->fans, 0, 2 * sizeof *s->fans), memset(s->watches, 0, 2 * sizeof *s->watches);
@@ -80,7 +79,7 @@ static int var(void *solver) {
   }
   s->fanin[v][0] = s->fanin[v][1] = 0;
   s->flags[v] = 0;
-  s->level[v] = s->reason[v] = s->heap_place[v] = 0;
+  s->level[v] = s->reason[v] = s->heap.place[v] = 0;
   s->activity[v] = 0;
   return (int)v;
 }
@@ -171,7 +170,7 @@ static void enter_domain(struct cone *s, uint32_t root, bool base) {
       lits_push(&s->stack, s->fanin[v][1] >> 1);
     } else if (s->flags[v] & SWITCH) {
       lits_append(&s->stack, s->switched[s->fanin[v][1]].at, s->switched[s->fanin[v][1]].size);
-    } else if (s->heap_place[v] == 0) {
+    } else if (s->heap.place[v] == 0) {
       cone_heap_insert(s, v);
     }
   }
@@ -305,7 +304,7 @@ static bool assume_all(struct cone *s) {
 
 /* False when every leaf of the domain has a value. */
 static bool decide(struct cone *s) {
-  while (s->heap_size) {
+  while (s->heap.size) {
     uint32_t v = cone_heap_pop(s);
     if (s->values[2 * v] != FREE) continue;
     s->statistics.decisions++;

@@ -17,7 +17,7 @@
 #define VOUCH_CHECKER_SAT_CONE_H
 
 #include "checker/sat/sat.h"
-#include "formats/support/vector.h"
+#include "formats/support/heap.h"
 
 typedef uint32_t literal; /* 2*variable + sign; variable 0 is not used */
 static inline literal negate(literal a) { return a ^ 1u; }
@@ -99,12 +99,10 @@ struct cone {
   size_t num_switches;
   uint32_t *level, *reason;
   double *activity;
-  uint32_t *heap_place; /* position + 1 in the heap, 0 outside */
   double increment;
 
-  uint32_t
-      *heap; /* leaves, most active first; leaves outside the domain drop out when they come up */
-  size_t heap_size;
+  /* Leaves, most active first; leaves outside the domain drop out when they come up. */
+  struct heap heap;
 
   literal *trail; /* emptied whenever level 0 is propagated: fixed literals need no trail */
   size_t trail_size, propagated;

@@ -33,7 +33,7 @@ static void bump_variable(struct cone *s, uint32_t v) {
   if (s->fanin[v][0]) return; /* gates are not decided */
   s->activity[v] += s->increment;
   if (s->activity[v] > 1e100) rescale(s);
-  if (s->heap_place[v]) cone_heap_up(s, s->heap_place[v] - 1);
+  if (s->heap.place[v]) cone_heap_up(s, s->heap.place[v] - 1);
 }
 
 static uint32_t count_levels(struct cone *s, const literal *at, size_t n) {

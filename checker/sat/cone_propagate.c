@@ -173,48 +173,20 @@ void cone_backtrack(struct cone *s, uint32_t level) {
     uint32_t v = p >> 1;
     s->values[p] = s->values[negate(p)] = FREE;
     s->flags[v] = (uint8_t)(p & 1 ? s->flags[v] & ~PHASE : s->flags[v] | PHASE);
-    if (s->fanin[v][0] == 0 && s->heap_place[v] == 0) cone_heap_insert(s, v);
+    if (s->fanin[v][0] == 0 && s->heap.place[v] == 0) cone_heap_insert(s, v);
   }
   s->trail_size = s->propagated = keep;
   s->control.size = level;
 }
 
-void cone_heap_up(struct cone *s, size_t at) {
-  uint32_t v = s->heap[at];
-  double activity = s->activity[v];
-  while (at > 0) {
-    size_t parent = (at - 1) / 2;
-    uint32_t u = s->heap[parent];
-    if (s->activity[u] >= activity) break;
-    s->heap[at] = u;
-    s->heap_place[u] = (uint32_t)at + 1;
-    at = parent;
-  }
-  s->heap[at] = v;
-  s->heap_place[v] = (uint32_t)at + 1;
+/* The more active variable first. */
+static bool before(const void *cone, uint32_t a, uint32_t b) {
+  const struct cone *s = cone;
+  return s->activity[a] > s->activity[b];
 }
 
-void cone_heap_insert(struct cone *s, uint32_t v) {
-  s->heap[s->heap_size] = v;
-  cone_heap_up(s, s->heap_size++);
-}
+void cone_heap_up(struct cone *s, size_t at) { heap_up(&s->heap, at, before, s); }
 
-uint32_t cone_heap_pop(struct cone *s) {
-  uint32_t top = s->heap[0], v = s->heap[--s->heap_size];
-  s->heap_place[top] = 0;
-  if (s->heap_size == 0) return top;
-  size_t at = 0;
-  for (;;) {
-    size_t child = 2 * at + 1;
-    if (child >= s->heap_size) break;
-    if (child + 1 < s->heap_size && s->activity[s->heap[child + 1]] > s->activity[s->heap[child]])
-      child++;
-    if (s->activity[s->heap[child]] <= s->activity[v]) break;
-    s->heap[at] = s->heap[child];
-    s->heap_place[s->heap[at]] = (uint32_t)at + 1;
-    at = child;
-  }
-  s->heap[at] = v;
-  s->heap_place[v] = (uint32_t)at + 1;
-  return top;
-}
+void cone_heap_insert(struct cone *s, uint32_t v) { heap_push(&s->heap, v, before, s); }
+
+uint32_t cone_heap_pop(struct cone *s) { return heap_pop(&s->heap, before, s); }

@@ -20,6 +20,7 @@ void extension_init(struct extension *a, const struct system *original, size_t n
   a->system->aig = aig_new();
   copy_leaves(a, new_states, new_inputs);
   struct system *to = a->system;
+  substitution_init(&a->map, original->aig, to->aig, to->states, to->inputs);
   for (size_t k = 0; k < original->num_states; k++)
     to->next[k] = extension_lit(a, original->next[k]);
   to->init = extension_lit(a, original->init);
@@ -32,33 +33,11 @@ void extension_init(struct extension *a, const struct system *original, size_t n
 
 void extension_free(struct extension *a) {
   system_free(a->system);
-  lits_free(&a->map);
-}
-
-static lit mapped(const struct extension *a, lit original) {
-  return a->map.at[lit_node(original)] ^ lit_sign(original);
+  substitution_free(&a->map);
 }
 
 lit extension_lit(struct extension *a, lit original) {
-  const struct aig *from = a->original->aig;
-  while (a->map.size < from->num_nodes) lits_push(&a->map, LIT_NONE);
-  if (a->map.at[lit_node(original)] != LIT_NONE) return mapped(a, original);
-  struct lits cone = {0};
-  aig_cone(from, &original, 1, &cone);
-  a->map.at[0] = AIG_FALSE;
-  for (size_t k = 0; k < cone.size; k++) {
-    const struct aig_node *node = &from->nodes[cone.at[k]];
-    lit *place = &a->map.at[cone.at[k]];
-    if (*place != LIT_NONE) continue;
-    if (node->kind == AIG_STATE)
-      *place = a->system->states[node->left];
-    else if (node->kind == AIG_INPUT)
-      *place = a->system->inputs[node->left];
-    else
-      *place = aig_and(a->system->aig, mapped(a, node->left), mapped(a, node->right));
-  }
-  lits_free(&cone);
-  return mapped(a, original);
+  return substitution_apply(&a->map, original);
 }
 
 lit extension_back(const struct extension *a, const struct clauses *clauses,

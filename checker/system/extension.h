@@ -5,13 +5,14 @@
 #define VOUCH_CHECKER_SYSTEM_EXTENSION_H
 
 #include "checker/system/clauses.h"
+#include "checker/system/substitution.h"
 #include "checker/system/system.h"
 
 struct extension {
   const struct system *original;
   struct system
       *system; /* owned; next functions of the new states are false until the caller sets them */
-  struct lits map; /* node of the original -> literal of the copy, or LIT_NONE */
+  struct substitution map; /* from the original to the copy */
 };
 
 void extension_init(struct extension *extension, const struct system *original, size_t new_states,

@@ -21,6 +21,20 @@ void trace_push(struct trace *trace, const uint8_t *state, const uint8_t *inputs
     memset(trace_input(trace, n), 0, trace->num_inputs);
 }
 
+void trace_append(struct trace *to, const struct trace *from, size_t first, size_t end) {
+  assert(first <= end && end <= from->length && to != from);
+  assert(to->num_states <= from->num_states && to->num_inputs <= from->num_inputs);
+  for (size_t t = first; t < end; t++) trace_push(to, trace_state(from, t), trace_input(from, t));
+}
+
+void trace_assign(struct trace *to, const struct trace *from) {
+  trace_free(to);
+  to->num_states = from->num_states;
+  to->num_inputs = from->num_inputs;
+  trace_append(to, from, 0, from->length);
+  to->loop = from->loop;
+}
+
 void trace_free(struct trace *trace) {
   free(trace->states);
   free(trace->inputs);

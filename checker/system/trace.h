@@ -23,6 +23,11 @@ static inline uint8_t *trace_input(const struct trace *t, size_t k) {
 void trace_init(struct trace *trace, const struct system *system);
 /* Appends a state and the inputs that follow it (inputs may be NULL: zeros). */
 void trace_push(struct trace *trace, const uint8_t *state, const uint8_t *inputs);
+/* Appends the states first .. end-1 of another trace, with the inputs that follow them. It may be
+ * one of a larger system that has the states and inputs of this one in front. */
+void trace_append(struct trace *to, const struct trace *from, size_t first, size_t end);
+/* *to, a trace or zeros, becomes a copy of *from, loop and all. */
+void trace_assign(struct trace *to, const struct trace *from);
 void trace_free(struct trace *trace);
 /* Evaluates: every step allowed and as the next functions say; for a lasso the loop closes. For
  * debugging and asserts. */

@@ -49,6 +49,16 @@ static inline void lits_free(struct lits *v) {
 static inline void lits_append(struct lits *v, const uint32_t *from, size_t n) {
   for (size_t k = 0; k < n; k++) lits_push(v, from[k]);
 }
+static inline bool lits_contain(const struct lits *v, uint32_t x) {
+  for (size_t k = 0; k < v->size; k++)
+    if (v->at[k] == x) return true;
+  return false;
+}
+/* *to becomes a copy of *from. */
+static inline void lits_assign(struct lits *to, const struct lits *from) {
+  lits_clear(to);
+  lits_append(to, from->at, from->size);
+}
 
 /* DIMACS literals. */
 struct ints {
