@@ -1,3 +1,4 @@
+#include "validator/beside/ending.h"
 #include "validator/kernel/certificate.h"
 
 #include <fcntl.h>
@@ -5,6 +6,8 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+enum { NO_PROGRAM = 127 }; /* the exit status when it cannot be started */
 
 /* What a signal handler must know. */
 static struct {
@@ -15,8 +18,15 @@ static struct {
 
 void v_solver_cleanup(void) {
   if (!scratch.exists) return;
-  if (scratch.child > 0) kill(scratch.child, SIGKILL);
-  unlink(scratch.cnf), unlink(scratch.proof), unlink(scratch.output), rmdir(scratch.directory);
+  if (scratch.child > 0) {
+    kill(-scratch.child, SIGKILL); /* the whole group: a solver may be a script that started one */
+    waitpid(scratch.child, NULL, 0);
+    scratch.child = 0;
+  }
+  unlink(scratch.cnf);
+  unlink(scratch.proof);
+  unlink(scratch.output);
+  rmdir(scratch.directory);
   scratch.exists = 0;
 }
 
@@ -25,32 +35,43 @@ static bool make_scratch(struct v_error *error) {
   const char *root = getenv("TMPDIR");
   if (!root || !*root || strlen(root) > 300) root = "/tmp";
   snprintf(scratch.directory, sizeof scratch.directory, "%s/vouch-validate-XXXXXX", root);
-  if (!mkdtemp(scratch.directory))
-    return v_fail(error, "%s: %s", scratch.directory, strerror(errno)); /* mode 0700 */
+  v_ending_block();
+  scratch.exists = mkdtemp(scratch.directory) != NULL; /* mode 0700 */
+  if (!scratch.exists) v_fail(error, "%s: %s", scratch.directory, strerror(errno));
   snprintf(scratch.cnf, sizeof scratch.cnf, "%s/o.cnf", scratch.directory);
   snprintf(scratch.proof, sizeof scratch.proof, "%s/o.drat", scratch.directory);
   snprintf(scratch.output, sizeof scratch.output, "%s/o.out", scratch.directory);
-  scratch.exists = 1;
-  return true;
+  v_ending_unblock();
+  return scratch.exists;
 }
 
-/* Runs a program, without a shell, with its output in scratch.output; the exit status, or -1. */
+/* In the child: becomes the program, without a shell, with its output in scratch.output. */
+static _Noreturn void become(const char *const *argv) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL); /* a validator that is killed leaves no solver behind */
+  setpgid(0, 0);
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGXFSZ, SIG_DFL);
+  int null = open("/dev/null", O_RDWR);
+  int out = open(scratch.output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (null < 0 || out < 0) _exit(NO_PROGRAM);
+  if (dup2(null, 0) < 0 || dup2(out, 1) < 0 || dup2(null, 2) < 0) _exit(NO_PROGRAM);
+  v_ending_unblock();
+  execvp(argv[0], (char *const *)(uintptr_t)argv); /* execvp does not write to its arguments */
+  _exit(NO_PROGRAM);
+}
+
+/* Runs a program and reads its output; the exit status, or -1. */
 static int run(const char *const *argv, struct v_bytes *output) {
   struct v_error ignored;
   int status;
   *output = (struct v_bytes){0};
+  v_ending_block();
   pid_t child = fork();
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a validator that is killed leaves no solver behind */
-    int null = open("/dev/null", O_RDWR),
-        out = open(scratch.output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    if (null < 0 || out < 0 || dup2(null, 0) < 0 || dup2(out, 1) < 0 || dup2(null, 2) < 0)
-      _exit(127);
-    execvp(argv[0], (char *const *)(uintptr_t)argv); /* execvp does not write to its arguments */
-    _exit(127);
-  }
-  if (child < 0) return -1;
+  if (child == 0) become(argv);
+  if (child > 0) setpgid(child, child); /* here and there: whoever comes first */
   scratch.child = child;
+  v_ending_unblock();
+  if (child < 0) return -1;
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR) return -1;
   scratch.child = 0;
@@ -58,14 +79,27 @@ static int run(const char *const *argv, struct v_bytes *output) {
   return WEXITSTATUS(status);
 }
 
-/* Reads the "v" lines; true iff they are an assignment that satisfies every clause. */
-static bool satisfied(const struct v_cnf *cnf, char *output, uint8_t *value) {
-  for (char *at = output; at; at = (at = strchr(at, '\n')) ? at + 1 : NULL) {
-    if (at[0] != 'v' || at[1] != ' ') continue;
-    char *from = at + 2, *to;
-    for (long lit = strtol(from, &to, 10); from != to && lit;
-         from = to, lit = *to == ' ' ? strtol(from, &to, 10) : 0)
-      if (labs(lit) <= (long)cnf->num_vars) value[labs(lit)] = lit > 0;
+/* The literals of one "v" line, up to a zero or to what is no number. Variables that the CNF does
+ * not have are ignored, however large. */
+static void read_values(const struct v_cnf *cnf, const char *at, uint8_t *value) {
+  for (;;) {
+    while (*at == ' ') at++;
+    bool negative = *at == '-';
+    if (negative) at++;
+    if (*at < '0' || *at > '9') return;
+    uint64_t variable = 0;
+    for (; *at >= '0' && *at <= '9'; at++)
+      if (variable <= cnf->num_vars) variable = 10 * variable + (uint64_t)(*at - '0');
+    if (variable == 0) return;
+    if (variable <= cnf->num_vars) value[variable] = !negative;
+  }
+}
+
+/* Is it an assignment that satisfies every clause? */
+static bool satisfied(const struct v_cnf *cnf, const char *output, uint8_t *value) {
+  for (const char *at = output; at; at = strchr(at, '\n')) {
+    if (*at == '\n') at++;
+    if (at[0] == 'v' && at[1] == ' ') read_values(cnf, at + 2, value);
   }
   for (size_t k = 0; k + 1 < cnf->start.size; k++) {
     uint32_t n = cnf->start.at[k];

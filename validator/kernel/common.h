@@ -52,6 +52,8 @@ static inline bool v_at(const struct v_text *text, char c) {
 /* Ends the process with "s UNKNOWN out of memory" and status 2: also where a number of ours would
  * leave its range. */
 _Noreturn void v_exhausted(void);
+/* Has `last` called first by v_exhausted; it may say the last words itself and not return. */
+void v_on_exhaustion(void (*last)(void));
 /* realloc to count*size bytes; never returns NULL. */
 void *v_need(void *old, size_t count, size_t size);
 /* `count` zeroed elements. */

@@ -115,21 +115,36 @@ static bool matches(struct validator *v, const char *formula, const char *proper
   return same || answer(result, VALIDATOR_REJECTED, "the certificate is about another property");
 }
 
+struct validator *validator_open_bytes(enum validator_format format, struct v_bytes model,
+                                       struct v_bytes certificate, const char *formula,
+                                       const char *property, struct validator_result *result) {
+  struct validator *v = v_zeroed(1, sizeof *v);
+  struct v_error error;
+  *result = (struct validator_result){.verdict = VALIDATOR_UNKNOWN};
+  if (!v_model_read(model, &v->model, &error)) {
+    free(certificate.at);
+    answer(result, VALIDATOR_UNKNOWN, error.text);
+  } else if (!v_certificate_read(format, certificate, &v->model, &v->certificate, &v->system,
+                                 &error)) {
+    answer(result, VALIDATOR_REJECTED, error.text);
+  } else if (matches(v, formula, property, result)) {
+    return v;
+  }
+  validator_close(v);
+  return NULL;
+}
+
 struct validator *validator_open_as(enum validator_format format, const char *model_path,
                                     const char *certificate_path, const char *formula,
                                     const char *property, struct validator_result *result) {
-  struct validator *v = v_zeroed(1, sizeof *v);
   struct v_error error;
-  struct v_bytes bytes;
+  struct v_bytes model, certificate = {0};
   *result = (struct validator_result){.verdict = VALIDATOR_UNKNOWN};
-  if (!v_read_file(model_path, &bytes, &error) || !v_model_read(bytes, &v->model, &error) ||
-      !v_read_file(certificate_path, &bytes, &error))
-    answer(result, VALIDATOR_UNKNOWN, error.text);
-  else if (!v_certificate_read(format, bytes, &v->model, &v->certificate, &v->system, &error))
-    answer(result, VALIDATOR_REJECTED, error.text);
-  else if (matches(v, formula, property, result))
-    return v;
-  validator_close(v);
+  if (v_read_file(model_path, &model, &error) &&
+      v_read_file(certificate_path, &certificate, &error))
+    return validator_open_bytes(format, model, certificate, formula, property, result);
+  V_FREE(model.at, certificate.at);
+  answer(result, VALIDATOR_UNKNOWN, error.text);
   return NULL;
 }
 
@@ -166,22 +181,24 @@ bool validator_write_cnf(const struct validator *v, size_t k, FILE *file) {
 /* The violating states and inputs: variables of the model and of the elaboration before the step,
  * copy by copy. */
 static void print_assignment(const struct validator *v, const struct v_cnf *cnf,
-                             const uint8_t *values, FILE *log) {
+                             const uint8_t *values, const struct validator_options *o) {
   for (uint32_t k = 0; k < cnf->num_vars && cnf->framed[k] < V_EXTRA; k++) {
     uint32_t var = (uint32_t)cnf->framed[k] / 2, frame = cnf->framed[k] >> 32 & 1;
     if (frame || !var || var >= v->system.first_gate ||
         (var <= v->model.maxvar && v->model.kind[var] == V_AND))
       continue;
-    fprintf(log, "c  copy %u: literal %u is %u\n", (unsigned)(cnf->framed[k] >> 33), 2 * var,
-            values[k + 1]);
+    char line[80];
+    snprintf(line, sizeof line, "c  copy %u: literal %u is %u", (unsigned)(cnf->framed[k] >> 33),
+             2 * var, values[k + 1]);
+    o->note(o->context, line);
   }
 }
 
 /* Tries unit propagation, then each case by itself (the last clause is the list of cases), then a
  * solver. */
 static const char *refute(const struct validator *v, struct v_solver *solver,
-                          const struct v_cnf *cnf, FILE *log, enum validator_verdict *verdict,
-                          struct v_error *error) {
+                          const struct v_cnf *cnf, const struct validator_options *o,
+                          enum validator_verdict *verdict, struct v_error *error) {
   struct v_rup *rup = v_rup_new(cnf);
   const char *how = "unit propagation";
   size_t last = cnf->start.size - 2;
@@ -193,7 +210,7 @@ static const char *refute(const struct validator *v, struct v_solver *solver,
     uint8_t *values = NULL;
     enum v_answer found = v_solve(solver, cnf, rup, &values, error);
     if (found == V_SATISFIED) v_fail(error, "it can be violated");
-    if (found == V_SATISFIED && log) print_assignment(v, cnf, values, log);
+    if (found == V_SATISFIED && o->note) print_assignment(v, cnf, values, o);
     *verdict = found == V_SATISFIED ? VALIDATOR_REJECTED : VALIDATOR_UNKNOWN;
     how = found == V_REFUTED && v_rup_refuted(rup) ? "solver" : NULL;
     free(values);
@@ -207,6 +224,8 @@ static bool export(const struct validator *v, const char *directory, size_t k,
                    const struct v_cnf *cnf, const char *text, struct v_error *error) {
   const struct v_certificate *c = &v->certificate;
   char path[1024], index[400];
+  if (strlen(directory) > sizeof path - 32)
+    return v_fail(error, "%.100s..: the name of the folder is too long", directory);
   int length = snprintf(index, sizeof index, "%03zu %u variables %zu clauses %s\n", k,
                         cnf->num_vars, cnf->start.size - 1, text);
   if (!k) mkdir(directory, 0777);
@@ -237,7 +256,7 @@ static void discharge(const struct validator *v, const struct validator_options 
   validator_describe(v, k, text, sizeof text);
   if (!o->export || export(v, o->export, k, &cnf, text, &error)) {
     if (!proof)
-      how = refute(v, solver, &cnf, o->log, &verdict, &error);
+      how = refute(v, solver, &cnf, o, &verdict, &error);
     else if (v_lrat_check(&cnf, (const char *)c->bytes.at + proof->start, proof->end - proof->start,
                           proof->line, &error))
       how = "proof";
@@ -245,12 +264,16 @@ static void discharge(const struct validator *v, const struct validator_options 
       verdict = VALIDATOR_REJECTED;
   }
   clock_gettime(CLOCK_MONOTONIC, &to);
-  if (o->log)
-    fprintf(o->log, "c obligation %zu: %s: %u variables, %zu clauses, %s, %.3f s\n", k, text,
-            cnf.num_vars, cnf.start.size - 1, how ? how : "NOT DISCHARGED",
-            (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec));
+  char line[512];
+  snprintf(line, sizeof line, "c obligation %zu: %s: %u variables, %zu clauses, %s, %.3f s", k,
+           text, cnf.num_vars, cnf.start.size - 1, how ? how : "NOT DISCHARGED",
+           (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec));
+  if (o->note) o->note(o->context, line);
   result->verdict = how ? VALIDATOR_ACCEPTED : verdict;
   result->discharged += how != NULL;
+  result->by_proof += how && !strcmp(how, "proof");
+  result->by_propagation += how && !strcmp(how, "unit propagation");
+  result->by_solver += how && !strcmp(how, "solver");
   if (!how)
     snprintf(result->reason, sizeof result->reason, "obligation %zu (%.300s): %.600s", k, text,
              error.text);
@@ -269,7 +292,7 @@ void validator_run(const struct validator *v, const struct validator_options *op
   if (!c->holds && !(c->is_trace ? evaluate_trace(v, &error) : evaluate_initial(v, &error)))
     answer(result, VALIDATOR_REJECTED, error.text);
   else
-    result->discharged += !c->holds;
+    result->discharged = result->evaluations = !c->holds;
   for (size_t k = 0; k < c->num_obligations && result->verdict == VALIDATOR_ACCEPTED; k++)
     discharge(v, options, &solver, k, result);
   v_solver_cleanup();

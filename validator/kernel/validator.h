@@ -18,6 +18,7 @@ struct validator_result {
   enum validator_verdict verdict;
   bool holds;        /* accepted: what the certificate says of its property */
   size_t discharged; /* obligations and evaluations discharged */
+  size_t by_proof, by_propagation, by_solver, evaluations; /* .. how */
   char reason[1024]; /* rejected or unknown: one line, with position */
 };
 
@@ -34,6 +35,11 @@ enum validator_format { VALIDATOR_CERTIFICATE, VALIDATOR_CERTIFAIGER, VALIDATOR_
 struct validator *validator_open_as(enum validator_format format, const char *model,
                                     const char *certificate, const char *formula,
                                     const char *property, struct validator_result *result);
+/* The same on bytes that were read already, which it takes over. Each has a zero byte behind it. */
+struct v_bytes;
+struct validator *validator_open_bytes(enum validator_format format, struct v_bytes model,
+                                       struct v_bytes certificate, const char *formula,
+                                       const char *property, struct validator_result *result);
 #define validator_open(...) validator_open_as(VALIDATOR_CERTIFICATE, __VA_ARGS__)
 void validator_close(struct validator *v);
 
@@ -56,7 +62,9 @@ struct validator_options {
   const char *solver; /* program that solves obligations without proofs; NULL: kissat, else cadical,
                          from the path */
   const char *export; /* directory that gets every obligation and proof, with an index */
-  FILE *log;          /* a line or more per obligation */
+  /* called with a line or more per obligation, without newline */
+  void (*note)(void *context, const char *line);
+  void *context;
 };
 
 /* Discharges every obligation. The only place that answers ACCEPTED. */

@@ -1,0 +1,22 @@
+/* The command line. */
+#ifndef VOUCH_VALIDATOR_BESIDE_ARGUMENTS_H
+#define VOUCH_VALIDATOR_BESIDE_ARGUMENTS_H
+
+#include "validator/kernel/validator.h"
+
+struct v_arguments {
+  const char *formula, *property, *state_inputs, *solver, *export;
+  unsigned long memory, timeout; /* megabytes, seconds; 0: no limit */
+  enum validator_format format;
+  bool json, verbose, help, version;
+  const char *model;
+  char **certificates;
+  int num_certificates;
+};
+
+extern const char v_usage[];
+
+/* NULL, or what is wrong. Reorders argv. a->json is right in any case. */
+const char *v_arguments_read(int argc, char **argv, struct v_arguments *a);
+
+#endif

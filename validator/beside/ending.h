@@ -1,0 +1,32 @@
+/* How the program ends, and its last words. Whatever happens, the last line on standard output is a
+ * line of its own that says the result: without memory, without time, and after signals, too. */
+#ifndef VOUCH_VALIDATOR_BESIDE_ENDING_H
+#define VOUCH_VALIDATOR_BESIDE_ENDING_H
+
+#include "validator/beside/escape.h"
+#include "validator/kernel/validator.h"
+
+/* From here on signals, and v_exhausted, end the process with status 2 and a last line "s UNKNOWN
+ * ..", or with its JSON form once v_ending_json was called. Temporary files are removed. */
+void v_ending_install(void);
+/* Signals wait between these two: no line is interrupted, no child or folder is forgotten. */
+void v_ending_block(void);
+void v_ending_unblock(void);
+
+/* A whole line, with its newline, in one piece. */
+void v_ending_line(int descriptor, const struct v_string *line);
+/* .. on standard output, with no signal taken behind it. */
+void v_ending_last_line(const struct v_string *line);
+
+/* The JSON line is known up to the members in the middle, which say how it ends. `before` ends with
+ * a comma behind the member "verdict", `behind` starts with the member "format" and ends with the
+ * newline. Takes over both. What was discharged is looked up in *result, which must stay. */
+void v_ending_json(struct v_string before, struct v_string behind, size_t obligations,
+                   const struct validator_result *result);
+/* The JSON line; no signal is taken behind it. `reason` is JSON already. */
+void v_ending_json_line(enum validator_verdict verdict, const char *reason);
+
+/* False if something could not be written. */
+bool v_ending_written(void);
+
+#endif
