@@ -167,8 +167,7 @@ static void keep_closure(struct minimizer *m) {
 /* Cores are not minimal: tries to do without each part, the last found first, as long as that is
  * cheap. */
 static void try_without(struct minimizer *m, lit bad, const struct interrupt *interrupt) {
-  enum { EFFORT = 1000000 };
-  uint64_t limit = effort(m) + EFFORT;
+  uint64_t limit = effort(m) + tuning_of(interrupt)->minimize_tries * UINT64_C(1000000);
   struct lits order = {0};
   lits_append(&order, m->queue.at, m->queue.size);
   m->trying = true;
@@ -187,7 +186,7 @@ static void try_without(struct minimizer *m, lit bad, const struct interrupt *in
 bool minimize_evidence(struct check_result *result, const struct aiger *model,
                        const struct property *property, const struct interrupt *interrupt,
                        struct minimize_statistics *statistics) {
-  enum { EFFORT = 10000000 }; /* about a second's worth */
+  uint64_t most = tuning_of(interrupt)->minimize_closure * UINT64_C(1000000);
   struct minimizer m = {
       .evidence = &result->evidence, .core = &result->core, .system = result->system};
   lit bad = AIG_FALSE;
@@ -200,7 +199,7 @@ bool minimize_evidence(struct check_result *result, const struct aiger *model,
     return true; /* a trace */
   m.sat = sat_new(SAT_CONE, interrupt);
   parts_make(&m);
-  bool done = close_needs(&m, bad, EFFORT, interrupt);
+  bool done = close_needs(&m, bad, most, interrupt);
   if (done) {
     keep_closure(&m);
     try_without(&m, bad, interrupt);

@@ -2,12 +2,13 @@
 
 #include <assert.h>
 
-enum { OP_AND = 1, OP_EXISTS, OP_RESTRICT, MAX_CACHE = 1 << 22, REPORT_PERIOD = 4096 };
+enum { OP_AND = 1, OP_EXISTS, OP_RESTRICT, REPORT_PERIOD = 4096 };
 #define NO_NODE UINT32_MAX
 
 struct bdds *bdds_new(const struct interrupt *interrupt) {
   struct bdds *m = memory_zeroed(1, sizeof *m);
   m->interrupt = interrupt;
+  m->tuning = tuning_of(interrupt);
   m->capacity = 1024;
   m->nodes = memory_alloc(m->capacity, sizeof *m->nodes);
   m->nodes[0] = (struct bdd_node){.var = UINT32_MAX, .refs = 1, .next = NO_NODE};
@@ -15,8 +16,8 @@ struct bdds *bdds_new(const struct interrupt *interrupt) {
   m->free_node = NO_NODE;
   m->cache_size = (size_t)1 << 18;
   m->cache = memory_zeroed(m->cache_size, sizeof *m->cache);
-  m->limit = 4000000;
-  m->sift_at = 4000;
+  m->limit = m->tuning->bdd_hard_limit;
+  m->sift_at = m->tuning->bdd_sift_first;
   return m;
 }
 
@@ -170,8 +171,9 @@ static bool stopping(struct bdds *m) {
 }
 
 void bdd_fit_cache(struct bdds *m) {
-  if (m->cache_size >= MAX_CACHE || m->live < m->cache_size) return;
-  while (m->cache_size < MAX_CACHE && m->live >= m->cache_size) m->cache_size *= 2;
+  size_t most = (size_t)1 << m->tuning->bdd_cache_log;
+  if (m->cache_size >= most || m->live < m->cache_size) return;
+  while (m->cache_size < most && m->live >= m->cache_size) m->cache_size *= 2;
   free(m->cache);
   m->cache = memory_zeroed(m->cache_size, sizeof *m->cache);
 }
@@ -378,5 +380,6 @@ void bdd_tidy(struct bdds *m) {
   bdd_sift(m);
   if (statistics_of(m->interrupt)) statistics_of(m->interrupt)->sifts++;
   memset(m->cache, 0, m->cache_size * sizeof *m->cache);
-  m->sift_at = m->live < 4000 ? 8000 : 2 * m->live;
+  size_t first = m->tuning->bdd_sift_first;
+  m->sift_at = 2 * (m->live < first ? first : m->live);
 }

@@ -45,6 +45,7 @@ struct bdds {
   bool failed;
   bool interrupted;
   const struct interrupt *interrupt;
+  const struct tuning *tuning;
   unsigned operations; /* since the last report of work */
   uint32_t *counts;    /* while sifting: references from anywhere */
 };

@@ -104,17 +104,21 @@ static bool at_bottom(const struct bdds *m, uint32_t block) {
   return at + block_size(m, at) == m->num_vars;
 }
 
+static bool too_large(const struct bdds *m, size_t best) {
+  return m->live >= best + best * m->tuning->bdd_sift_growth / 100 + 100;
+}
+
 /* To the bottom, to the top, back to the best place; a direction is given up when the diagrams grow
- * by a fifth. */
+ * too much. */
 static void sift_block(struct bdds *m, uint32_t block, struct lits *nodes, struct lits *stack) {
   size_t best = m->live;
   long place = 0, best_place = 0;
-  while (!at_bottom(m, block) && m->live < best + best / 5 + 100) {
+  while (!at_bottom(m, block) && !too_large(m, best)) {
     move_down(m, block, nodes, stack);
     place++;
     if (m->live < best) best = m->live, best_place = place;
   }
-  while (top_of(m, block) > 0 && (place > best_place || m->live < best + best / 5 + 100)) {
+  while (top_of(m, block) > 0 && (place > best_place || !too_large(m, best))) {
     move_up(m, block, nodes, stack);
     place--;
     if (m->live < best) best = m->live, best_place = place;
@@ -122,9 +126,6 @@ static void sift_block(struct bdds *m, uint32_t block, struct lits *nodes, struc
   for (; place < best_place; place++) move_down(m, block, nodes, stack);
   for (; place > best_place; place--) move_up(m, block, nodes, stack);
 }
-
-/* A tenth of a second, and one more for every 2,000 nodes. */
-enum { SIFT_TICKS = 100 * TICKS_PER_MILLISECOND, SIFT_TICKS_PER_NODE = 5000 };
 
 struct weight {
   size_t count;
@@ -155,7 +156,8 @@ void bdd_sift(struct bdds *m) {
   struct lits nodes = {0}, stack = {0};
   struct weight *weights = memory_zeroed(m->num_vars + 1, sizeof *weights);
   struct interrupt share =
-      interrupt_after(m->interrupt, SIFT_TICKS + SIFT_TICKS_PER_NODE * (uint64_t)m->live);
+      interrupt_after(m->interrupt, (uint64_t)m->tuning->bdd_sift_base * TICKS_PER_MILLISECOND +
+                                        m->tuning->bdd_sift_per_node * (uint64_t)m->live);
   count_references(m);
   for (uint32_t v = 0; v < m->num_vars; v++) {
     weights[m->block[v]].block = m->block[v];

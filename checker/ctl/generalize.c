@@ -2,12 +2,6 @@
 
 #include <assert.h>
 
-enum {
-  MAX_ABSORBED = 12, /* sub-entries per flipped literal before forall-exists generalisation gives
-                        the literal up */
-  MAX_REFUSED = 8,   /* literals given up before a cube is left as it is */
-};
-
 /* What a step into the lower bound of v means: the state satisfies `here`, its successor `target`.
  */
 struct growth {
@@ -232,11 +226,12 @@ static void include_cube(struct iictl *ic, uint32_t v, const struct lits *cube) 
 }
 
 static void forall_exists(struct iictl *ic, uint32_t v, struct lits *cube) {
+  const struct tuning *tuning = tuning_of(ic->interrupt);
   bool changed = false;
   unsigned refused = 0;
-  for (size_t k = cube->size; k-- > 0 && !ic->stopped && refused < MAX_REFUSED;) {
+  for (size_t k = cube->size; k-- > 0 && !ic->stopped && refused < tuning->iictl_refused;) {
     cube->at[k] = lit_not(cube->at[k]);
-    if (generalize_absorb(ic, v, cube, MAX_ABSORBED)) {
+    if (generalize_absorb(ic, v, cube, tuning->iictl_absorbed)) {
       cube->at[k] = cube->at[cube->size - 1];
       cube->size--;
       changed = true;

@@ -5,8 +5,6 @@
 
 #include <assert.h>
 
-enum { MAX_REGION_ENTRIES = 1500, MAX_SHRINKS = 60 };
-
 struct regions {
   struct iictl *ic;
   struct bounds *b;
@@ -86,7 +84,8 @@ static void grow(struct regions *r, struct choices *list, lit *covered, bool ran
     lit guard = cube_predicate(r->b->aig, &cube);
     choices_add(list, guard, core.at, core.size);
     *covered = aig_or(r->b->aig, *covered, guard);
-    if (++r->entries > MAX_REGION_ENTRIES || interrupted(r->ic->interrupt)) r->failed = true;
+    size_t most = tuning_of(r->ic->interrupt)->iictl_region_entries;
+    if (++r->entries > most || interrupted(r->ic->interrupt)) r->failed = true;
   }
   lits_free(&cube);
   lits_free(&inputs);
@@ -124,7 +123,7 @@ static bool settle(struct regions *r, lit covered) {
   free(state);
   if (settled || r->failed) return settled;
   r->inside = aig_and(r->b->aig, r->inside, covered);
-  if (++r->shrinks > MAX_SHRINKS) r->failed = true;
+  if (++r->shrinks > tuning_of(r->ic->interrupt)->iictl_region_shrinks) r->failed = true;
   return false;
 }
 

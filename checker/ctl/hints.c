@@ -2,8 +2,6 @@
 #include "checker/ctl/iictl_eu.h"
 #include "checker/system/extension.h"
 
-enum { HINT_BUDGET = 20000 }; /* SAT effort per hint and direction */
-
 static lit combine(struct aig *aig, enum formula_op op, lit a, lit b) {
   switch (op) {
   case FORMULA_NOT: return lit_not(a);
@@ -69,7 +67,7 @@ static bool witness_under(struct iictl *ic, struct goal *goal, lit hint) {
       .from = iictl_source(ic, goal),
       .target = aig_or(b->aig, bounds_upper(b, node->right), bounds_lower(b, goal->node))};
   struct reach *reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
-  bool found = reach_run(reach, HINT_BUDGET) == REACH_TRACE;
+  bool found = reach_run(reach, tuning_of(ic->interrupt)->iictl_hint) == REACH_TRACE;
   if (found) {
     iictl_note(ic, goal->node, "trace of %zu steps under a hint", reach_trace(reach)->length - 1);
     goal_keep_trace(goal, reach_trace(reach));
@@ -84,7 +82,7 @@ static bool witness_under(struct iictl *ic, struct goal *goal, lit hint) {
 static bool proof_under(struct iictl *ic, struct goal *goal, lit hint) {
   struct bounds *b = &ic->bounds;
   eu_begin_upper_query(ic, goal, aig_and(b->aig, b->system->constraint, lit_not(hint)));
-  bool found = reach_run(goal->pending.reach, HINT_BUDGET) == REACH_PROOF;
+  bool found = reach_run(goal->pending.reach, tuning_of(ic->interrupt)->iictl_hint) == REACH_PROOF;
   if (found) iictl_note(ic, goal->node, "proof under a hint's relaxation");
   if (found) eu_use_proof(ic, goal);
   goal_drop_pending(goal);
@@ -114,7 +112,7 @@ static bool lasso_under(struct iictl *ic, struct goal *goal, lit hint) {
       .inside = extension_lit(&copy, bounds_lower(b, b->core->nodes[goal->node].left)),
       .from = extension_lit(&copy, iictl_source(ic, goal))};
   struct fair *fair = fair_new(copy.system, &query, &ic->options.fair, ic->interrupt);
-  bool found = fair_run(fair, HINT_BUDGET) == FAIR_LASSO;
+  bool found = fair_run(fair, tuning_of(ic->interrupt)->iictl_hint) == FAIR_LASSO;
   if (found) goal_keep_trace(goal, fair_lasso(fair));
   if (found) iictl_note(ic, goal->node, "fair cycle under a hint");
   fair_free(fair);

@@ -4,8 +4,6 @@
 #include "checker/ctl/hints.h"
 #include "checker/ctl/lookahead.h"
 
-enum { FIRST_TURN = 2000, LOWER_BUDGET = 2000 };
-
 /* Footnote 3, cheaper than a fair cycle query:  reach(S, L_u & L_u', F, L_v). */
 static bool reach_known(struct iictl *ic, struct goal *goal) {
   struct bounds *b = &ic->bounds;
@@ -21,7 +19,7 @@ static bool reach_known(struct iictl *ic, struct goal *goal) {
                               .from = iictl_source(ic, goal),
                               .target = lower};
   struct reach *reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
-  bool found = reach_run(reach, LOWER_BUDGET) == REACH_TRACE;
+  bool found = reach_run(reach, tuning_of(ic->interrupt)->iictl_known) == REACH_TRACE;
   if (found) generalize_trace(ic, goal->node, reach_trace(reach), reach_trace(reach)->length - 1);
   if (found) iictl_note(ic, goal->node, "reached known states");
   reach_free(reach);
@@ -71,7 +69,7 @@ void iictl_step_eg(struct iictl *ic, struct goal *goal) {
     goal->pending.fair = fair_new(b->system, &query, &ic->options.fair, ic->interrupt);
   }
   struct fair *fair = goal->pending.fair;
-  goal->budget = goal->budget ? 2 * goal->budget : FIRST_TURN;
+  goal->budget = goal->budget ? 2 * goal->budget : (long)tuning_of(ic->interrupt)->iictl_turn;
   enum fair_answer answer = fair_run(fair, goal->budget);
   iictl_note(ic, goal->node,
              answer == FAIR_NONE    ? "no fair cycle"

@@ -6,12 +6,6 @@
 #include "checker/ctl/lookahead.h"
 #include "checker/reach/refine.h"
 
-enum {
-  TURN_BUDGET = 1000,
-  LOWER_BUDGET = 2000
-}; /* SAT effort that a lower-bound query may cost: it is a short cut, not needed for completeness
-    */
-
 /* What the children's bounds say of a purported witness s_0 .. s_n: u holds before the end, v (or
  * w) at the end. */
 enum outlook { OUTLOOK_WITNESS, OUTLOOK_BROKEN, OUTLOOK_OPEN };
@@ -131,7 +125,7 @@ static bool lower_query(struct iictl *ic, struct goal *goal) {
                               .from = iictl_source(ic, goal),
                               .target = lower};
   struct reach *reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
-  bool found = reach_run(reach, LOWER_BUDGET) == REACH_TRACE;
+  bool found = reach_run(reach, tuning_of(ic->interrupt)->iictl_known) == REACH_TRACE;
   if (found) goal_keep_trace(goal, reach_trace(reach));
   reach_free(reach);
   step_constraints_free(&constraints);
@@ -180,7 +174,9 @@ void iictl_step_eu(struct iictl *ic, struct goal *goal) {
     pursue(ic, goal);
     return;
   }
-  if (!goal->pending.reach && (product_turn(ic, ic->goals.size - 1, TURN_BUDGET) || ic->stopped))
+  if (!goal->pending.reach &&
+      (product_turn(ic, ic->goals.size - 1, tuning_of(ic->interrupt)->iictl_product_turn) ||
+       ic->stopped))
     return;
   if (!goal->pending.reach && (iictl_hint_eu(ic, goal) || ic->stopped)) return;
   if (!goal->pending.reach && recall_state(ic, goal)) return;

@@ -2,11 +2,6 @@
 
 #include "checker/system/substitution.h"
 
-enum {
-  MAX_QUANTIFIED = 4, /* inputs: 2^n choices certify the lower bound */
-  MAX_QUANTIFIED_CONE = 4000,
-};
-
 lit lookahead_next(struct bounds *b, lit p) {
   return substitute(b->aig, b->aig, p, b->system->next, NULL);
 }
@@ -55,6 +50,7 @@ static lit step_into(struct bounds *b, uint32_t u) {
 
 void lookahead_exact_ex(struct iictl *ic) {
   struct bounds *b = &ic->bounds;
+  const struct tuning *tuning = tuning_of(ic->interrupt);
   for (size_t v = b->core->num_nodes; v-- > 0 && !ic->stopped;) {
     const struct core_node *node = &b->core->nodes[v];
     if (node->op != CORE_EX || exact(b, (uint32_t)v) || !exact(b, node->left)) continue;
@@ -62,7 +58,8 @@ void lookahead_exact_ex(struct iictl *ic) {
     struct lits inputs = {0};
     size_t size;
     inputs_of(b, step, &inputs, &size);
-    if (inputs.size <= MAX_QUANTIFIED && size << inputs.size <= MAX_QUANTIFIED_CONE)
+    if (inputs.size <= tuning->iictl_quantified &&
+        size << inputs.size <= tuning->iictl_quantified_cone)
       quantify(b, (uint32_t)v, step, &inputs);
     lits_free(&inputs);
     iictl_stop_if_interrupted(ic);

@@ -1,7 +1,5 @@
 #include "checker/ctl/shared_clauses.h"
 
-enum { MAX_REMEMBERED = 5000 };
-
 struct shared_clauses *shared_clauses_new(void) {
   return memory_zeroed(1, sizeof(struct shared_clauses));
 }
@@ -26,7 +24,8 @@ static size_t state_index(const struct system *s, lit a) { return s->aig->nodes[
 
 void shared_clauses_store(struct shared_clauses *memory, const struct bounds *b) {
   struct lits clause = {0};
-  for (size_t c = 0; c < b->learnt.size && memory->clauses.size < MAX_REMEMBERED; c++) {
+  size_t most = tuning_of(b->interrupt)->iictl_shared_clauses;
+  for (size_t c = 0; c < b->learnt.size && memory->clauses.size < most; c++) {
     lits_clear(&clause);
     for (size_t k = 0; k < b->learnt.at[c].size; k++) {
       lit a = b->learnt.at[c].at[k];

@@ -36,8 +36,14 @@ bool interrupted(const struct interrupt *interrupt) {
   return out_of_ticks(interrupt) || out_of_time(interrupt);
 }
 
+const struct tuning *tuning_of(const struct interrupt *interrupt) {
+  for (; interrupt != NULL; interrupt = interrupt->outer)
+    if (interrupt->tuning) return interrupt->tuning;
+  return &tuning_defaults;
+}
+
 struct interrupt interrupt_after(const struct interrupt *outer, uint64_t ticks) {
-  struct interrupt inner = {.outer = outer};
+  struct interrupt inner = {.outer = outer, .tuning = tuning_of(outer)};
   if (!outer || !outer->meter) return inner;
   inner.meter = outer->meter;
   inner.limit = outer->meter->statistics.ticks + ticks;

@@ -8,6 +8,7 @@
 #define VOUCH_CHECKER_EFFORT_INTERRUPT_H
 
 #include "checker/effort/statistics.h"
+#include "checker/effort/tuning.h"
 
 /* A tick is about 10 ns of an engine's time on a machine of 2023; docs/performance.md has the
  * measurement. */
@@ -22,10 +23,13 @@ struct interrupt {
   double deadline;               /* seconds on the monotonic clock; 0: none */
   uint64_t limit;                /* ticks on the meter; 0: none */
   struct meter *meter;           /* NULL: work is not counted, and there is no limit */
+  const struct tuning *tuning;   /* NULL: that of the outer one, or the defaults */
   const struct interrupt *outer; /* also ask this one; NULL: none */
 };
 
 double monotonic_seconds(void);
+/* The values of the engines' constants. */
+const struct tuning *tuning_of(const struct interrupt *interrupt);
 /* True when the deadline or the limit (or an outer one) is over or interrupt_all was called. Cheap
  * enough to call per SAT query. */
 bool interrupted(const struct interrupt *interrupt);

@@ -1,12 +1,11 @@
 #include "checker/fair/abstract_walls.h"
 #include "checker/fair/internal_signals.h"
 
-enum { MAX_ABSTRACTIONS = 1500, MAX_GATES = 64 };
-
 /* --- which predicates ------------------------------------------------------------------------- */
 
 static void add(struct abstractions *a, const lit *predicates, size_t n) {
-  if (n < 2 || n > MAX_ABSTRACT || a->num == MAX_ABSTRACTIONS) return;
+  if (n < 2 || n > MAX_ABSTRACT || a->num == tuning_of(a->literals->chain->interrupt)->abstractions)
+    return;
   for (size_t k = 0; k < a->num; k++)
     if (a->at[k].num == n && memcmp(a->at[k].predicates, predicates, n * sizeof *predicates) == 0)
       return;
@@ -43,6 +42,7 @@ static bool holds(const lit *set, size_t n, lit a) {
 
 void abstractions_init(struct abstractions *a, struct literals *literals) {
   const struct system *s = literals->chain->system;
+  const struct tuning *tuning = tuning_of(literals->chain->interrupt);
   *a = (struct abstractions){.literals = literals};
   lit set[MAX_ABSTRACT + 1];
   size_t n;
@@ -50,7 +50,7 @@ void abstractions_init(struct abstractions *a, struct literals *literals) {
   for (size_t k = 0; k < literals->num_candidates; k += 2)
     if (support(s, literals->candidates[k].predicate, set, &n) && n > 2) add(a, set, n);
   struct lits gates = {0};
-  internal_signals_choose(s, MAX_GATES, &gates);
+  internal_signals_choose(s, tuning->abstraction_gates, tuning->signal_support, &gates);
   size_t small = a->num;
   for (size_t g = 0; g < gates.size; g++)
     for (size_t k = 0; k < small; k++) {

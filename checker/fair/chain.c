@@ -199,15 +199,13 @@ bool chain_learn_unborn(struct chain *chain, const uint8_t *state, lit helper) {
   return learn(chain, state, helper, true);
 }
 
-enum { MAX_PRUNED = 32 };
-
 bool chain_prune(struct chain *chain, const uint8_t *state, unsigned depth, bool after) {
   const struct system *s = chain->system;
   uint8_t *other = memory_alloc(s->num_states, 1), *next = memory_alloc(s->num_states, 1);
   lit *cube = memory_alloc(s->num_states, sizeof *cube);
   for (size_t k = 0; k < s->num_states; k++) cube[k] = s->states[k] ^ !state[k];
   bool pruned = false;
-  for (unsigned tries = 0; !pruned && tries < MAX_PRUNED; tries++) {
+  for (unsigned tries = 0; !pruned && tries < tuning_of(chain->interrupt)->prune_tries; tries++) {
     enum sat_answer answer = after ? chain_solve(chain, NULL, 0, cube, s->num_states)
                                    : chain_solve(chain, cube, s->num_states, NULL, 0);
     if (answer == SAT_NO) pruned = learn(chain, state, AIG_TRUE, after);

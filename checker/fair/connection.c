@@ -1,8 +1,6 @@
 #include "checker/fair/connection.h"
 #include "checker/reach/refine.h"
 
-enum { FIRST_SLICE = 200, MAX_WALL_GATES = 40 };
-
 static uint8_t *skeleton_state(const struct connection *connection, size_t k) {
   return connection->states + k % connection->num * connection->chain->system->num_states;
 }
@@ -35,7 +33,7 @@ static struct reach *stem_query(struct connection *connection) {
 static struct reach *cycle_query(struct connection *connection, size_t k) {
   struct chain *chain = connection->chain;
   struct step_constraints constraints = {0};
-  chain_constraints(chain, MAX_WALL_GATES, &constraints);
+  chain_constraints(chain, tuning_of(chain->interrupt)->wall_gates, &constraints);
   struct reach_query query = {
       .constraints = &constraints,
       .invariant = chain_invariant(chain),
@@ -50,8 +48,11 @@ static struct reach *cycle_query(struct connection *connection, size_t k) {
 
 void connection_start(struct connection *connection, struct chain *chain,
                       struct internal_signals *signals, uint8_t *states, size_t num) {
-  *connection = (struct connection){
-      .chain = chain, .signals = signals, .states = states, .num = num, .slice = FIRST_SLICE};
+  *connection = (struct connection){.chain = chain,
+                                    .signals = signals,
+                                    .states = states,
+                                    .num = num,
+                                    .slice = tuning_of(chain->interrupt)->connection_turn};
   connection->queries = memory_zeroed(num + 1, sizeof *connection->queries);
   connection->connected = memory_zeroed(num + 1, sizeof *connection->connected);
 }

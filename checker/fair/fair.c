@@ -12,19 +12,11 @@
 
 const struct fair_options fair_defaults = {.unroll = 1};
 
-enum {
-  MAX_UNROLL = 8,
-  LASSO_CONFLICTS = 200,
-  SLICE = 1000,
-  PREPARE_AFTER = 2000,
-  PAIR_QUERIES = 500,
-  MAX_INNARDS = 64,
-  ABSTRACTION_PERIOD = 8,
-  SHORT_LASSO = 3
-};
+enum { MAX_UNROLL = 8 };
 
 struct fair {
   struct fair_options options;
+  const struct tuning *tuning;
   struct chain chain;
   struct skeleton skeleton;
   struct literals literals;
@@ -52,12 +44,13 @@ struct fair *fair_new(struct system *system, const struct fair_query *query,
                       const struct fair_options *options, const struct interrupt *interrupt) {
   struct fair *fair = memory_zeroed(1, sizeof *fair);
   fair->options = *options;
+  fair->tuning = tuning_of(interrupt);
   if (fair->options.unroll > MAX_UNROLL) fair->options.unroll = MAX_UNROLL;
   chain_init(&fair->chain, system, aig_and(system->aig, query->invariant, query->inside),
              query->from, interrupt);
   skeleton_init(&fair->skeleton, &fair->chain);
   trace_init(&fair->trace, system);
-  fair->lasso_limit = LASSO_CONFLICTS;
+  fair->lasso_limit = fair->tuning->lasso_conflicts;
   fair->engines = engines_of(&options->engines, FAMILY_FAIR);
   return fair;
 }
@@ -148,11 +141,11 @@ static bool pruned(struct fair *fair, const uint8_t *states, size_t num) {
 static void learn_literals(struct fair *fair) {
   fair->statistics.walls += literals_round(&fair->literals, &fair->skeleton, true);
   if (!fair->prepared) return;
-  size_t p = literals_pairs(&fair->literals, &fair->skeleton, PAIR_QUERIES), a = 0;
+  size_t p = literals_pairs(&fair->literals, &fair->skeleton, fair->tuning->wall_queries), a = 0;
   /* Abstractions take tens of milliseconds even when they find nothing: only now and then. */
   if (fair->statistics.skeletons >= fair->next_abstraction) {
-    a = abstractions_round(&fair->abstractions, &fair->skeleton, PAIR_QUERIES);
-    fair->next_abstraction = fair->statistics.skeletons + ABSTRACTION_PERIOD;
+    a = abstractions_round(&fair->abstractions, &fair->skeleton, fair->tuning->wall_queries);
+    fair->next_abstraction = fair->statistics.skeletons + fair->tuning->abstraction_period;
   }
   fair->statistics.walls += p + a;
 }
@@ -160,7 +153,9 @@ static void learn_literals(struct fair *fair) {
 /* Every other connection of a longer search lets its proofs use inner signals. */
 static struct internal_signals *internal_signals_of_turn(struct fair *fair) {
   if (!fair->prepared || fair->statistics.skeletons % 2) return NULL;
-  if (!fair->have_innards) internal_signals_init(&fair->signals, fair->chain.system, MAX_INNARDS);
+  if (!fair->have_innards)
+    internal_signals_init(&fair->signals, fair->chain.system, fair->tuning->signals,
+                          fair->tuning->signal_support);
   fair->have_innards = true;
   return &fair->signals;
 }
@@ -225,7 +220,7 @@ static void rlive_turn(struct fair *fair) {
   if (!fair->ready[ENGINE_RLIVE]) rlive_init(rlive, &fair->chain);
   fair->ready[ENGINE_RLIVE] = true;
   unsigned long before = rlive->queries;
-  enum rlive_answer answer = rlive_run(rlive, SLICE, &fair->trace);
+  enum rlive_answer answer = rlive_run(rlive, fair->tuning->fair_turn, &fair->trace);
   if (answer == RLIVE_LASSO) fair->answer = FAIR_LASSO;
   if (answer == RLIVE_NONE) conclude_none(fair, &rlive->chain, &rlive->skeleton.failed);
   import_shoals(fair);
@@ -239,7 +234,7 @@ static void klive_turn(struct fair *fair) {
   if (!fair->ready[ENGINE_KLIVE]) klive_init(klive, &fair->chain);
   fair->ready[ENGINE_KLIVE] = true;
   unsigned long before = klive->queries;
-  if (klive_run(klive, SLICE)) {
+  if (klive_run(klive, fair->tuning->fair_turn)) {
     fair->statistics.walls += klive->bound;
     fair->statistics.sides += klive->bound;
     conclude_if_none(fair);
@@ -292,7 +287,7 @@ static void start(struct fair *fair) {
     return;
   }
   conclude_if_none(fair);
-  for (int k = 0; k < SHORT_LASSO && fair->answer == FAIR_UNKNOWN; k++)
+  for (unsigned k = 0; k < fair->tuning->lasso_glance && fair->answer == FAIR_UNKNOWN; k++)
     take_turn(fair, ENGINE_LASSO);
   for (int gates = 0; gates < 2 && fair->answer == FAIR_UNKNOWN; gates++) {
     fair->statistics.walls += literals_round(&fair->literals, &fair->skeleton, gates);
@@ -309,15 +304,18 @@ static void prepare(struct fair *fair) {
   conclude_if_none(fair);
 }
 
-/* The engine that spent least, weighted: skeletons answer most, k-liveness the least, and lassos
- * prove nothing. */
+/* The engine that spent least, by its price: skeletons answer most, k-liveness the least, and
+ * lassos prove nothing. */
 static enum engine next_engine(const struct fair *fair) {
-  static const long weight[NUM_ENGINES] = {
-      [ENGINE_SKELETON] = 2, [ENGINE_RLIVE] = 3, [ENGINE_KLIVE] = 4, [ENGINE_LASSO] = 6};
+  const struct tuning *t = fair->tuning;
+  const long price[NUM_ENGINES] = {[ENGINE_SKELETON] = t->price_skeleton,
+                                   [ENGINE_RLIVE] = t->price_rlive,
+                                   [ENGINE_KLIVE] = t->price_klive,
+                                   [ENGINE_LASSO] = t->price_lasso};
   enum engine best = fair->engines.at[0];
   for (size_t k = 1; k < fair->engines.size; k++) {
     enum engine e = fair->engines.at[k];
-    if (fair->spent[e] * weight[e] < fair->spent[best] * weight[best]) best = e;
+    if (fair->spent[e] * price[e] < fair->spent[best] * price[best]) best = e;
   }
   return best;
 }
@@ -333,7 +331,8 @@ enum fair_answer fair_run(struct fair *fair, long budget) {
   if (!fair->started) start(fair);
   while (fair->answer == FAIR_UNKNOWN && (limit < 0 || total(fair) < limit) &&
          !interrupted(fair->chain.interrupt))
-    if (!fair->prepared && (fair->options.eager || total(fair) > PREPARE_AFTER))
+    if (!fair->prepared &&
+        (fair->options.eager || total(fair) > (long)fair->tuning->fair_prepare_after))
       prepare(fair);
     else
       take_turn(fair, next_engine(fair));

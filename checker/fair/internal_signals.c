@@ -2,8 +2,6 @@
 
 /* --- which signals ---------------------------------------------------------------------------- */
 
-enum { WANTED_SUPPORT = 3 };
-
 struct survey {
   uint8_t *tainted; /* node: an input is below it */
   uint32_t *uses; /* node: by gates; by gates with inputs below them and by functions of the system
@@ -42,7 +40,8 @@ static size_t support(const struct aig *aig, lit a) {
   return states;
 }
 
-void internal_signals_choose(const struct system *s, size_t max, struct lits *gates) {
+void internal_signals_choose(const struct system *s, size_t max, size_t wanted_support,
+                             struct lits *gates) {
   struct survey v;
   struct lits cone = {0};
   survey(&v, s, &cone);
@@ -52,7 +51,7 @@ void internal_signals_choose(const struct system *s, size_t max, struct lits *ga
     for (size_t k = 0; k < cone.size; k++) {
       uint32_t node = cone.at[k];
       if (s->aig->nodes[node].kind != AIG_GATE || v.tainted[node] || v.uses[node] < least) continue;
-      if (support(s->aig, 2 * node) >= WANTED_SUPPORT) lits_push(gates, 2 * node);
+      if (support(s->aig, 2 * node) >= wanted_support) lits_push(gates, 2 * node);
     }
     if (gates->size <= max) break;
   }
@@ -74,9 +73,10 @@ static void set_next(struct internal_signals *in) {
   substitution_free(&then);
 }
 
-void internal_signals_init(struct internal_signals *in, const struct system *system, size_t max) {
+void internal_signals_init(struct internal_signals *in, const struct system *system, size_t max,
+                           size_t wanted_support) {
   *in = (struct internal_signals){.links = AIG_TRUE};
-  internal_signals_choose(system, max, &in->gates);
+  internal_signals_choose(system, max, wanted_support, &in->gates);
   extension_init(&in->copy, system, in->gates.size, 0);
   set_next(in);
   struct system *copy = in->copy.system;

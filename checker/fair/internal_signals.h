@@ -13,11 +13,12 @@ struct internal_signals {
   lit links;         /* in the copy: every new state has the value of its gate */
 };
 
-/* Signals worth a name, at most `max`: gates with three or more state variables (and nothing else)
- * below them that several gates, or a function of the system, use. */
-void internal_signals_choose(const struct system *system, size_t max, struct lits *gates);
+/* Signals worth a name, at most `max`: gates with `wanted_support` state variables or more (and
+ * nothing else) below them that several gates, or a function of the system, use. */
+void internal_signals_choose(const struct system *system, size_t max, size_t wanted_support,
+                             struct lits *gates);
 void internal_signals_init(struct internal_signals *signals, const struct system *system,
-                           size_t max);
+                           size_t max, size_t wanted_support);
 void internal_signals_free(struct internal_signals *signals);
 
 /* The query, asked about the copy. If `from` or `target` are single states, give them: the copy

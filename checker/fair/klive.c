@@ -1,8 +1,6 @@
 #include "checker/fair/klive.h"
 #include "checker/reach/refine.h"
 
-enum { MAX_WALL_GATES = 40 };
-
 /* New states of the copy: 0 is the mode (counting), m >= 1 says that the count is at least m. */
 static lit counter(const struct klive *k, size_t m) {
   return k->copy.system->states[k->chain->system->num_states + m];
@@ -45,7 +43,7 @@ static void make_counters(struct klive *k) {
 static void make_constraints(struct klive *k, struct step_constraints *out) {
   struct step_constraints chain = {0};
   struct lits now = {0}, then = {0};
-  chain_constraints(k->chain, MAX_WALL_GATES, &chain);
+  chain_constraints(k->chain, tuning_of(k->chain->interrupt)->wall_gates, &chain);
   for (size_t c = 0; c < chain.size; c++) {
     lits_clear(&now);
     lits_clear(&then);

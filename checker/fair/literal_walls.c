@@ -1,7 +1,5 @@
 #include "checker/fair/literal_walls.h"
 
-enum { MAX_PAIR_STATES = 300 };
-
 /* Gates over states only, in the cones of the system's functions. */
 static void state_gates(const struct system *s, struct lits *out) {
   const struct aig *aig = s->aig;
@@ -276,7 +274,7 @@ size_t literals_pairs(struct literals *l, struct skeleton *skeleton, size_t max_
   struct system *s = l->chain->system;
   size_t n = s->num_states, walls = 0;
   unsigned long limit = l->chain->queries + max_queries;
-  if (n > MAX_PAIR_STATES) return 0;
+  if (n > tuning_of(l->chain->interrupt)->wall_pair_states) return 0;
   if (!l->pair_done) l->pair_done = memory_zeroed(n * n * 2 * PAIR_KINDS, 1);
   literals_refresh(l);
   for (size_t i = 0; i < n; i++)

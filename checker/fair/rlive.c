@@ -1,10 +1,6 @@
 #include "checker/fair/rlive.h"
 #include "checker/reach/refine.h"
 
-/* What making a query costs, in the unit of budgets: most are answered at once, so this is what
- * they cost. */
-enum { QUERY_COST = 200 };
-
 void rlive_init(struct rlive *r, const struct chain *shared) {
   *r = (struct rlive){.shared = shared, .path.loop = -1};
   chain_init(&r->chain, shared->system, shared->arena, shared->from, shared->interrupt);
@@ -56,7 +52,7 @@ static void make_query(struct rlive *r) {
     query.target = aig_and(chain->system->aig, query.target, lit_not(r->shoals.at[k]));
   r->query = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
   r->queries++;
-  r->work += QUERY_COST;
+  r->work += tuning_of(chain->interrupt)->rlive_query_price;
   step_constraints_free(&constraints);
 }
 
@@ -161,7 +157,7 @@ static void ask_back(struct rlive *r) {
                               .target = state_predicate(chain->system, r->levels[last - n].state)};
   r->back = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
   r->queries++;
-  r->work += QUERY_COST;
+  r->work += tuning_of(chain->interrupt)->rlive_query_price;
   step_constraints_free(&constraints);
 }
 

@@ -1,7 +1,5 @@
 #include "checker/fair/short_invariants.h"
 
-enum { MAX_STATES = 300, WALK_STEPS = 24, MAX_CONFLICTS = 20000 };
-
 struct pair {
   lit a, b; /* the clause a | b; a unit clause has a == b */
   int before, holds,
@@ -69,7 +67,7 @@ static void walk(struct invariants *v, const uint8_t *from) {
   uint64_t *next = memory_alloc(s->num_states, sizeof *next);
   for (size_t k = 0; k < s->num_states; k++) v->state[k] = from[k] ? UINT64_MAX : 0;
   drop_refuted(v);
-  for (int step = 0; step < WALK_STEPS; step++) {
+  for (unsigned step = 0; step < tuning_of(v->chain->interrupt)->invariant_steps; step++) {
     evaluate(v);
     uint64_t allowed = word(v, s->constraint);
     for (size_t k = 0; k < s->num_states; k++)
@@ -113,7 +111,7 @@ static bool initiate(struct invariants *v) {
     for (size_t k = 0; k < v->num; k++) ints_push(&some, v->pairs[k].before);
     sat_assume(v->sat, from);
     sat_constrain(v->sat, some.at, some.size);
-    sat_limit_conflicts(v->sat, MAX_CONFLICTS);
+    sat_limit_conflicts(v->sat, tuning_of(v->chain->interrupt)->invariant_conflicts);
     answer = sat_solve(v->sat);
     if (answer != SAT_YES) break;
     unroll_state(&v->unroll, 0, state);
@@ -138,7 +136,7 @@ static bool consecution(struct invariants *v, int step) {
     sat_assume(v->sat, step);
     for (size_t k = 0; k < v->num; k++) sat_assume(v->sat, v->pairs[k].holds);
     sat_constrain(v->sat, some.at, some.size);
-    sat_limit_conflicts(v->sat, MAX_CONFLICTS);
+    sat_limit_conflicts(v->sat, tuning_of(v->chain->interrupt)->invariant_conflicts);
     answer = sat_solve(v->sat);
     if (answer != SAT_YES) break;
     unroll_state(&v->unroll, 0, state);
@@ -228,9 +226,9 @@ static bool walk_from_start(struct invariants *v) {
 }
 
 size_t learn_small_invariants(struct chain *chain) {
-  struct invariants v = {.chain = chain, .random = 1};
+  struct invariants v = {.chain = chain, .random = 1 + (uint64_t)tuning_of(chain->interrupt)->seed};
   size_t added = 0;
-  if (chain->system->num_states > MAX_STATES) return 0;
+  if (chain->system->num_states > tuning_of(chain->interrupt)->invariant_states) return 0;
   make_pairs(&v);
   start(&v);
   if (walk_from_start(&v)) {

@@ -74,7 +74,8 @@ void check_property(const struct aiger *model, const struct property *property,
                     const struct check_options *options, const struct interrupt *interrupt,
                     struct check_result *result) {
   *result = (struct check_result){0};
-  struct interrupt metered = {.meter = &result->meter, .outer = interrupt};
+  struct interrupt metered = {
+      .meter = &result->meter, .tuning = options->tuning, .outer = interrupt};
   struct task task = {
       .model = model, .property = property, .options = options, .interrupt = &metered};
   switch (property->kind) {

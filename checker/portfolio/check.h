@@ -13,6 +13,7 @@ struct check_options {
   bool observe_all;
   struct iictl_options ctl; /* its `fair` is also that of justice properties */
   enum sat_backend_choice { BACKEND_DEFAULT, BACKEND_CADICAL } backend;
+  const struct tuning *tuning;   /* NULL: the defaults */
   struct engine_choice engines;  /* for safety and CTL; those of fair cycles are ctl.fair's */
   struct shared_clauses *memory; /* pass the same to all checks of one model: what is learnt about
                                     it helps the next; NULL: nothing */

@@ -7,10 +7,6 @@
 #include "checker/portfolio/decide.h"
 #include "checker/symbolic/ctl_fixpoints.h"
 
-/* What each of the two may spend in the first round, and how much more in the next: the diagrams
- * lose what they did in earlier rounds, a third of it all with this factor. */
-enum { FIRST_ROUND_TICKS = 300 * TICKS_PER_MILLISECOND, ROUND_FACTOR = 3 };
-
 struct contest {
   const struct task *task;
   struct check_result *result;
@@ -45,21 +41,23 @@ static bool all_over(const struct contest *c, const struct engine_list *engines)
 static void take_turns(struct contest *c) {
   struct engine_list engines = engines_of(&c->task->options->engines, FAMILY_CTL);
   enum verdict verdict = VERDICT_UNKNOWN;
-  uint64_t share = FIRST_ROUND_TICKS;
+  const struct tuning *tuning = tuning_of(c->task->interrupt);
+  uint64_t share = (uint64_t)tuning->ctl_round * TICKS_PER_MILLISECOND;
   while (verdict == VERDICT_UNKNOWN && !all_over(c, &engines) && !interrupted(c->task->interrupt)) {
     for (size_t k = 0; k < engines.size && verdict == VERDICT_UNKNOWN; k++)
       if (!c->over[engines.at[k]] && !interrupted(c->task->interrupt))
         verdict = take_turn(c, engines.at[k], share);
-    share *= ROUND_FACTOR;
+    /* The diagrams lose what they did in earlier rounds: a third of it all with a factor of 3. */
+    if (share < UINT64_MAX / 256) share *= tuning->ctl_round_factor;
   }
 }
 
 void decide_ctl(const struct task *task, struct check_result *result) {
   struct contest c = {.task = task, .result = result};
+  c.slice = interrupt_after(task->interrupt, UINT64_MAX / 2);
   iictl_init(&c.ic, result->system, &result->core, &task->options->ctl, &c.slice,
              &result->evidence);
   c.ic.fair = &result->fair;
-  c.slice = interrupt_after(task->interrupt, FIRST_ROUND_TICKS);
   iictl_hints_init(&c.ic);
   if (task->options->memory) shared_clauses_recall(task->options->memory, &c.ic.bounds);
   take_turns(&c);

@@ -7,10 +7,9 @@
 
 #include <assert.h>
 
-enum { FIRST_STEPS = 256, SIMULATION_STEPS = 2048, SYMBOLIC_TICKS = 50 * TICKS_PER_MILLISECOND };
-
 struct safety {
   const struct task *task;
+  const struct tuning *tuning;
   struct system *system;
   struct reach_query query;
   struct check_result *result;
@@ -48,7 +47,7 @@ static void run_ic3(struct safety *s, long budget) {
 /* BMC that cannot go on at all means that the target is unreachable, but it has no invariant to
  * show for it: IC3 will find one. */
 static void run_bmc(struct safety *s, long budget) {
-  if (bmc_run(s->bmc, bmc_depth(s->bmc) + 3, budget) == REACH_TRACE)
+  if (bmc_run(s->bmc, bmc_depth(s->bmc) + s->tuning->bmc_depths, budget) == REACH_TRACE)
     conclude_fails(s, bmc_trace(s->bmc));
 }
 
@@ -66,7 +65,7 @@ static void run_anywhere(struct safety *s, long budget) {
 static void run_simulation(struct safety *s) {
   struct trace trace;
   size_t steps = s->steps;
-  s->steps = SIMULATION_STEPS;
+  s->steps = s->tuning->simulation_steps;
   if (!simulate_find(s->system, s->query.target, steps, s->seed++, s->task->interrupt, &trace))
     return;
   conclude_fails(s, &trace);
@@ -99,11 +98,12 @@ static void run_engine(struct safety *s, enum engine engine, long budget) {
 
 /* The engines share the work by weight: the one that is furthest behind its share goes next. */
 static enum engine next_engine(const struct safety *s) {
-  static const uint64_t weight[NUM_ENGINES] = {[ENGINE_IC3] = 40,
-                                               [ENGINE_BMC] = 15,
-                                               [ENGINE_STEP] = 5,
-                                               [ENGINE_SIMULATION] = 10,
-                                               [ENGINE_BDD] = 30};
+  const struct tuning *t = s->tuning;
+  const uint64_t weight[NUM_ENGINES] = {[ENGINE_IC3] = t->weight_ic3,
+                                        [ENGINE_BMC] = t->weight_bmc,
+                                        [ENGINE_STEP] = t->weight_step,
+                                        [ENGINE_SIMULATION] = t->weight_simulation,
+                                        [ENGINE_BDD] = t->weight_bdd};
   enum engine best = NUM_ENGINES;
   for (size_t k = 0; k < s->engines.size; k++) {
     enum engine e = s->engines.at[k];
@@ -118,12 +118,12 @@ static bool undecided(const struct safety *s) {
 }
 
 static void share_work(struct safety *s) {
-  long budget = 1000;
+  long budget = s->tuning->safety_turn, most = s->tuning->safety_turn_most;
   while (undecided(s)) {
     enum engine engine = next_engine(s);
     if (engine == NUM_ENGINES) break;
     run_engine(s, engine, budget);
-    if (budget < 1000000) budget += budget / 16;
+    if (budget < most) budget += budget / s->tuning->safety_turn_growth;
   }
 }
 
@@ -131,19 +131,23 @@ static void share_work(struct safety *s) {
 static void glance(struct safety *s) {
   for (size_t k = 0; k < s->engines.size && undecided(s); k++) {
     enum engine e = s->engines.at[k];
-    if (e == ENGINE_STEP || e == ENGINE_BMC || e == ENGINE_SIMULATION) run_engine(s, e, 1000);
+    if (e == ENGINE_STEP || e == ENGINE_BMC || e == ENGINE_SIMULATION)
+      run_engine(s, e, s->tuning->safety_turn);
   }
 }
 
 void decide_safety(const struct task *task, lit bad, struct check_result *result) {
   struct system *system = result->system;
+  const struct tuning *tuning = tuning_of(task->interrupt);
   struct safety s = {.task = task,
+                     .tuning = tuning,
                      .system = system,
                      .result = result,
                      .evidence = &result->evidence,
                      .engines = engines_of(&task->options->engines, FAMILY_SAFETY),
-                     .steps = FIRST_STEPS,
-                     .symbolic_slice = SYMBOLIC_TICKS};
+                     .seed = (uint64_t)tuning->seed << 32,
+                     .steps = tuning->simulation_glance,
+                     .symbolic_slice = (uint64_t)tuning->bdd_turn * TICKS_PER_MILLISECOND};
   struct reach_options options = reach_defaults;
   if (task->options->backend == BACKEND_CADICAL) options.backend = SAT_CADICAL;
   s.query = (struct reach_query){.invariant = AIG_TRUE,

@@ -45,6 +45,7 @@ struct reach {
   bool from_post;
   struct reach_options options;
   const struct interrupt *interrupt;
+  const struct tuning *tuning;
 
   /* The solver: one for all frames, with an activation literal per frame. */
   struct sat *sat;

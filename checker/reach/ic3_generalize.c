@@ -2,8 +2,6 @@
  * generalisation (Hassan, Bradley, Somenzi: Better generalization in IC3, FMCAD 2013). */
 #include "checker/reach/ic3.h"
 
-enum { MAX_JOINS = 64 };
-
 static void mic(struct reach *r, struct lits *cube, size_t level, unsigned depth);
 
 /* *core := core of the last query, with the literals of `cube` that keep the initial states out.
@@ -85,18 +83,18 @@ static bool ctg_down(struct reach *r, struct lits *cube, size_t level, unsigned 
       lits_free(&core);
       break;
     }
-    if (answer != SAT_YES || !r->options.ctg || depth > r->options.ctg_depth ||
-        r->work < r->options.ctg_after)
+    if (answer != SAT_YES || !r->tuning->ic3_ctg || depth > r->tuning->ic3_ctg_depth ||
+        r->work < r->tuning->ic3_ctg_after)
       break;
     if (!model) model = memory_alloc(r->system->num_states, 1);
     memcpy(model, r->model, r->system->num_states);
-    if (ctgs < r->options.ctg_max && level > 1 && block_ctg(r, level, depth)) {
+    if (ctgs < r->tuning->ic3_ctg_most && level > 1 && block_ctg(r, level, depth)) {
       ctgs++;
       continue;
     }
     memcpy(r->model, model, r->system->num_states);
     ctgs = 0;
-    if (joins++ >= MAX_JOINS || !join(r, cube, needed)) break;
+    if (joins++ >= r->tuning->ic3_joins || !join(r, cube, needed)) break;
   }
   free(model);
   return found;
@@ -113,10 +111,11 @@ static void order_by_activity(const struct reach *r, struct lits *cube) {
   }
 }
 
-/* Drops literals, the least active first, until `mic_attempts` in a row could not be dropped. */
+/* Drops literals, the least active first, until `ic3_mic_attempts` in a row could not be dropped.
+ */
 static void mic(struct reach *r, struct lits *cube, size_t level, unsigned depth) {
   struct lits tried = {0}, needed = {0};
-  unsigned attempts = r->options.mic_attempts;
+  unsigned attempts = r->tuning->ic3_mic_attempts;
   order_by_activity(r, cube);
   for (size_t k = 0; k < cube->size && cube->size > 1 && attempts > 0 && !r->out_of_budget;) {
     lit a = cube->at[k];
@@ -127,7 +126,7 @@ static void mic(struct reach *r, struct lits *cube, size_t level, unsigned depth
       lits_assign(cube, &tried);
       k = 0;
       while (k < cube->size && lits_contain(&needed, cube->at[k])) k++;
-      attempts = r->options.mic_attempts;
+      attempts = r->tuning->ic3_mic_attempts;
     } else {
       lits_push(&needed, a);
       k++;

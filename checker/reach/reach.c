@@ -4,12 +4,7 @@
 
 #include <assert.h>
 
-const struct reach_options reach_defaults = {.ctg = true,
-                                             .ctg_depth = 1,
-                                             .ctg_max = 3,
-                                             .ctg_after = 3000,
-                                             .mic_attempts = 3,
-                                             .backend = SAT_CONE};
+const struct reach_options reach_defaults = {.backend = SAT_CONE};
 
 /* If `a` is a conjunction of state literals, *cube gets them (an AIG_FALSE conjunct or a gate:
  * false). */
@@ -63,6 +58,7 @@ struct reach *reach_new(struct system *system, const struct reach_query *query,
   r->from_post = query->from_post;
   r->options = options ? *options : reach_defaults;
   r->interrupt = interrupt;
+  r->tuning = tuning_of(interrupt);
   r->activity = memory_zeroed(system->num_states, sizeof *r->activity);
   r->bump = 1;
   r->model = memory_zeroed(system->num_states, 1);
@@ -204,7 +200,7 @@ static void handle_obligation(struct reach *r, size_t o) {
 /* Stale clauses (subsumed ones, old copies of pushed ones) slow the solver down; a fresh solver
  * also forgets dead cones. */
 static void rebuild_solver_if_stale(struct reach *r) {
-  if (r->stale_clauses < 1000 || r->stale_clauses < 2 * r->live_clauses) return;
+  if (r->stale_clauses < r->tuning->ic3_stale || r->stale_clauses < 2 * r->live_clauses) return;
   ic3_solver_free(r);
   ic3_solver_new(r);
 }
@@ -267,18 +263,19 @@ static void run_bmc_first(struct reach *r) {
 }
 
 enum reach_answer reach_run(struct reach *r, long budget) {
+  long first = r->tuning->ic3_query_conflicts, most = r->tuning->ic3_query_conflicts_most;
   uint64_t limit = budget < 0 ? UINT64_MAX : ic3_work(r) + (uint64_t)budget;
   if (budget < 0)
     r->query_limit = -1;
-  else if (r->query_limit < 100)
-    r->query_limit = 100;
+  else if (r->query_limit < first)
+    r->query_limit = first;
   if (r->bmc) run_bmc_first(r);
   while (r->answer == REACH_UNKNOWN && !interrupted(r->interrupt) && ic3_work(r) < limit) {
     if (r->suggested.size)
       take_suggestions(r);
     else
       step(r);
-    if (r->out_of_budget && r->query_limit > 0 && r->query_limit < 1000000) r->query_limit *= 2;
+    if (r->out_of_budget && r->query_limit > 0 && r->query_limit < most) r->query_limit *= 2;
     r->out_of_budget = false;
   }
   return r->answer;

@@ -23,12 +23,7 @@ struct reach_query {
 enum reach_answer { REACH_UNKNOWN, REACH_TRACE, REACH_PROOF };
 
 struct reach_options {
-  bool ctg; /* counterexamples to generalisation in MIC (default on) */
-  unsigned ctg_depth, ctg_max;
-  unsigned ctg_after;    /* but only when the query has cost this many SAT queries: easy ones are
-                            faster without */
-  unsigned mic_attempts; /* MIC gives up after this many literals in a row that cannot be dropped */
-  unsigned bmc_depth;    /* plain BMC up to this depth first; 0: none */
+  unsigned bmc_depth; /* plain BMC up to this depth first; 0: none */
   enum sat_backend backend;
 };
 extern const struct reach_options reach_defaults;

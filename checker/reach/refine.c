@@ -8,12 +8,6 @@
 
 #include <assert.h>
 
-enum {
-  MAX_ROUNDS = 3,
-  MAX_DROPPING =
-      64, /* the quadratic search for droppable clauses is for proofs of at most this size */
-};
-
 struct refiner {
   struct reach *r;
   struct clauses *proof;
@@ -218,7 +212,8 @@ static size_t count(const struct refiner *f) {
 static void drop_clauses(struct refiner *f) {
   size_t n = f->proof->size;
   uint8_t *saved = memory_alloc(n, 1);
-  if (count(f) <= MAX_DROPPING) {
+  /* The search is quadratic. */
+  if (count(f) <= f->r->tuning->refine_dropping) {
     for (size_t k = 0; k < n && !interrupted(f->r->interrupt); k++) {
       if (!f->in[k]) continue;
       memcpy(saved, f->in, n);
@@ -250,7 +245,8 @@ void reach_refine(struct reach *r, int what) {
   struct refiner f;
   if (r->answer != REACH_PROOF || r->proof.size == 0) return;
   refiner_init(&f, r);
-  for (int round = 0; round < MAX_ROUNDS && !interrupted(r->interrupt); round++) {
+  for (unsigned round = 0; round < r->tuning->refine_rounds && !interrupted(r->interrupt);
+       round++) {
     f.changed = false;
     for (size_t k = 0; (what & REFINE_STRENGTHEN) && k < f.proof->size; k++)
       strengthen_clause(&f, k);

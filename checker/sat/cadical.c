@@ -58,6 +58,7 @@ static void *create(const struct interrupt *interrupt) {
   c->solver = ccadical_init();
   c->interrupt = interrupt;
   ccadical_set_option(c->solver, "quiet", 1);
+  ccadical_set_option(c->solver, "seed", (int)tuning_of(interrupt)->seed);
   for (size_t k = 0; k < sizeof off / sizeof *off; k++) ccadical_set_option(c->solver, off[k], 0);
   ccadical_set_terminate(c->solver, c, terminate);
   ccadical_set_learn(c->solver, c, ANY_LENGTH, learn);

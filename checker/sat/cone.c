@@ -9,7 +9,8 @@ static void *create(const struct interrupt *interrupt) {
   s->interrupt = interrupt;
   s->increment = 1;
   s->conflict_limit = -1;
-  s->next_reduction = 2000;
+  s->tuning = tuning_of(interrupt);
+  s->next_reduction = s->tuning->cone_reduce;
   return s;
 }
 
@@ -66,6 +67,12 @@ static void grow(struct cone *s) {
   s->capacity = n;
 }
 
+/* False by default; with a seed, a coin for each variable. */
+static bool first_phase(const struct cone *s, uint32_t v) {
+  uint64_t coin = ((uint64_t)s->tuning->seed << 32 | v) * UINT64_C(0x9e3779b97f4a7c15);
+  return s->tuning->seed && coin >> 63;
+}
+
 static int var(void *solver) {
   struct cone *s = solver;
   if (s->num_vars + 1 >= UINT32_C(1) << 28) memory_exhausted();
@@ -78,7 +85,7 @@ static int var(void *solver) {
     s->failed[p] = 0;
   }
   s->fanin[v][0] = s->fanin[v][1] = 0;
-  s->flags[v] = 0;
+  s->flags[v] = first_phase(s, v) ? PHASE : 0;
   s->level[v] = s->reason[v] = s->heap.place[v] = 0;
   s->activity[v] = 0;
   return (int)v;
@@ -327,7 +334,7 @@ static void learn(struct cone *s) {
   cone_assign(s, s->lemma.at[0], reason);
   for (size_t k = 0; s->activator && k < s->lemma.size; k++)
     if (s->lemma.at[k] == negate(s->activator)) s->activator_learned = true;
-  s->increment /= 0.95;
+  s->increment /= s->tuning->cone_decay_percent / 100.0;
   s->fast_glue += ((double)glue - s->fast_glue) / 32;
   s->slow_glue += ((double)glue - s->slow_glue) / 4096;
 }
@@ -338,11 +345,12 @@ static void restart_or_reduce(struct cone *s) {
   if (s->statistics.conflicts >= s->next_reduction) {
     cone_backtrack(s, 0);
     cone_collect(s, true);
-    s->next_reduction = s->statistics.conflicts + 2000 + 300 * ++s->reductions;
-  } else if (s->fast_glue > 1.2 * s->slow_glue) {
+    s->next_reduction = s->statistics.conflicts + s->tuning->cone_reduce +
+                        s->tuning->cone_reduce_more * ++s->reductions;
+  } else if (100 * s->fast_glue > s->tuning->cone_restart_percent * s->slow_glue) {
     cone_backtrack(s, 1);
   }
-  s->next_restart = s->statistics.conflicts + 20;
+  s->next_restart = s->statistics.conflicts + s->tuning->cone_restart;
 }
 
 static enum sat_answer search(struct cone *s) {
@@ -381,8 +389,9 @@ static enum sat_answer start_query(struct cone *s) {
     s->broken = true;
     return SAT_NO;
   }
-  if (s->retired.size > 500 + (s->permanent.size + s->learned.size) / 8) cone_collect(s, false);
-  s->next_restart = s->statistics.conflicts + 20;
+  if (s->retired.size > s->tuning->cone_retired + (s->permanent.size + s->learned.size) / 8)
+    cone_collect(s, false);
+  s->next_restart = s->statistics.conflicts + s->tuning->cone_restart;
   if (!install_constraint(s)) return SAT_NO;
   for (size_t k = 0; k < s->assumptions.size; k++)
     if (s->flags[s->assumptions.at[k] >> 1] & SWITCH)

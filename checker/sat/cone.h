@@ -86,6 +86,7 @@ enum {
 
 struct cone {
   const struct interrupt *interrupt;
+  const struct tuning *tuning;
   bool broken; /* unsatisfiable without assumptions */
 
   uint32_t num_vars, capacity;

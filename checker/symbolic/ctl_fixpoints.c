@@ -1,12 +1,7 @@
 #include "checker/symbolic/ctl_fixpoints.h"
 #include "checker/symbolic/symbolic_system.h"
 
-enum {
-  NEED_UPPER = 1,
-  NEED_LOWER = 2,
-  MAX_ENTRIES = 5000, /* of all ranked lists: beyond, the certificate would be a burden */
-  MAX_GATES = 400000,
-};
+enum { NEED_UPPER = 1, NEED_LOWER = 2 };
 
 /* How an EG set was narrowed down: a step of a wall chain. */
 struct narrowing {
@@ -144,11 +139,12 @@ static void compute_sets(struct fixpoints *f, uint32_t v) {
     f->upper[v] = compute_bound(f, v, f->upper, f->lower, true);
 }
 
-/* R by breadth-first images, in at most a third of the work that is granted; without it, every
+/* R by breadth-first images, in at most a part of the work that is granted; without it, every
  * state counts. */
 static void find_reachable(struct fixpoints *f, const struct interrupt *interrupt) {
   struct symbolic *s = f->s;
-  struct interrupt share = interrupt_after(interrupt, ticks_left(interrupt) / 3);
+  struct interrupt share =
+      interrupt_after(interrupt, ticks_left(interrupt) / s->m->tuning->bdd_reachable_part);
   s->m->interrupt = &share;
   bdd all = bdd_ref(s->m, s->init), frontier = bdd_ref(s->m, s->init);
   while (frontier != BDD_FALSE && !s->stopped) {
@@ -173,7 +169,7 @@ static lit predicate(struct fixpoints *f, bdd set, bdd care) {
   bdd small = symbolic_restrict(f->s, set, care);
   lit p = stopped(f) ? AIG_FALSE : symbolic_to_lit(f->s, small);
   bdd_deref(f->s->m, small);
-  if (f->system->aig->num_nodes > MAX_GATES) f->s->stopped = true;
+  if (f->system->aig->num_nodes > f->s->m->tuning->bdd_gates) f->s->stopped = true;
   return p;
 }
 
@@ -212,7 +208,7 @@ static void cover(struct fixpoints *f, bdd states, bdd step, bdd inside, bdd car
     symbolic_set(s, &rest, symbolic_minus(s, rest, guard));
     choices_add(list, predicate(f, within, care), inputs.at, inputs.size);
     bdd_deref(s->m, cube), bdd_deref(s->m, guard), bdd_deref(s->m, within);
-    if (++f->entries > MAX_ENTRIES) s->stopped = true;
+    if (++f->entries > s->m->tuning->bdd_entries) s->stopped = true;
   }
   bdd_deref(s->m, rest);
   lits_free(&inputs);

@@ -2,13 +2,6 @@
 
 #include <assert.h>
 
-enum {
-  MAX_VARIABLES = 700, /* of one kind; recursion is three times as deep at most */
-  MAX_CLUSTER = 800,   /* nodes */
-  SOFT_LIMIT = 150000, /* live nodes at which an operation is broken off to sift first */
-  HARD_LIMIT = 6000000,
-};
-
 /* --- operations that sift when they run into a limit ------------------------------------------ */
 
 enum operation { OPERATION_AND, OPERATION_EXISTS, OPERATION_RESTRICT };
@@ -27,13 +20,14 @@ static bdd apply(struct symbolic *s, enum operation op, bdd f, bdd g, bdd cube) 
   if (s->stopped) return bdd_ref(m, BDD_FALSE);
   bdd_ref(m, f), bdd_ref(m, g), bdd_ref(m, cube);
   bdd result = BDD_FALSE;
-  for (size_t soft = SOFT_LIMIT; !s->stopped; soft *= 4) {
-    m->limit = m->live + soft < HARD_LIMIT ? m->live + soft : HARD_LIMIT;
+  size_t hard = m->tuning->bdd_hard_limit;
+  for (size_t soft = m->tuning->bdd_soft_limit; !s->stopped; soft *= 4) {
+    m->limit = m->live + soft < hard ? m->live + soft : hard;
     bdd_fit_cache(m);
     result = attempt(s, op, f, g, cube);
     if (!m->failed) break;
     m->failed = false;
-    s->stopped = m->interrupted || m->limit >= HARD_LIMIT;
+    s->stopped = m->interrupted || m->limit >= hard;
     if (s->stopped) break;
     m->sift_at = 0;
     bdd_tidy(m);
@@ -223,10 +217,10 @@ static void add_relation(struct symbolic *s, size_t k, bdd function) {
     return;
   }
   struct cluster *last = s->num_clusters ? &s->clusters[s->num_clusters - 1] : NULL;
-  if (last && bdd_size(s->m, last->relation) < MAX_CLUSTER &&
-      bdd_size(s->m, relation) < MAX_CLUSTER) {
+  if (last && bdd_size(s->m, last->relation) < s->m->tuning->bdd_cluster &&
+      bdd_size(s->m, relation) < s->m->tuning->bdd_cluster) {
     bdd merged = symbolic_and(s, last->relation, relation);
-    if (!s->stopped && bdd_size(s->m, merged) < MAX_CLUSTER) {
+    if (!s->stopped && bdd_size(s->m, merged) < s->m->tuning->bdd_cluster) {
       symbolic_set(s, &last->relation, merged);
       bdd_deref(s->m, relation);
       return;
@@ -307,7 +301,8 @@ static void make_init(struct symbolic *s) {
 
 struct symbolic *symbolic_new(struct system *system, const lit *roots, size_t n, bool fair,
                               const struct interrupt *interrupt) {
-  if (system->num_states > MAX_VARIABLES || system->num_inputs > MAX_VARIABLES) return NULL;
+  size_t most = tuning_of(interrupt)->bdd_variables; /* recursion is three times as deep at most */
+  if (system->num_states > most || system->num_inputs > most) return NULL;
   struct symbolic *s = memory_zeroed(1, sizeof *s);
   struct lits all = {0};
   lits_append(&all, roots, n);
@@ -344,7 +339,7 @@ void symbolic_free(struct symbolic *s) {
 /* --- images ----------------------------------------------------------------------------------- */
 
 static bdd rename_ref(struct symbolic *s, bdd f, const uint32_t *to) {
-  s->m->limit = HARD_LIMIT;
+  s->m->limit = s->m->tuning->bdd_hard_limit;
   bdd r = s->stopped ? BDD_FALSE : bdd_rename(s->m, f, to);
   if (s->m->failed) s->stopped = true;
   s->m->failed = false;

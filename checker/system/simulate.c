@@ -8,6 +8,7 @@ struct worker {
   struct lits cone;   /* nodes to evaluate, arguments first */
   uint64_t *value;    /* per node */
   uint64_t random;    /* xorshift64* */
+  unsigned tries;     /* at drawing inputs */
   uint64_t evaluated; /* nodes, since the last report of work */
 };
 
@@ -71,9 +72,8 @@ static void start_lanes(struct worker *w, uint64_t *states, uint64_t lanes) {
 /* Draws inputs until every lane has an allowed step, a few times; returns the lanes that have one.
  */
 static uint64_t choose_inputs(struct worker *w, const uint64_t *states, uint64_t *inputs) {
-  enum { TRIES = 16 };
   uint64_t allowed = 0;
-  for (int k = 0; k < TRIES && ~allowed; k++) {
+  for (unsigned k = 0; k < w->tries && ~allowed; k++) {
     for (size_t i = 0; i < w->system->num_inputs; i++)
       inputs[i] = (inputs[i] & allowed) | (draw_inputs(w) & ~allowed);
     evaluate(w, states, inputs);
@@ -107,7 +107,10 @@ static bool one_step(struct worker *w, lit target) {
 bool simulate(struct simulation *m, const struct system *system, lit target, size_t steps,
               uint64_t seed, const struct interrupt *interrupt) {
   *m = (struct simulation){.system = system};
-  struct worker w = {.simulation = m, .system = system, .random = seed * 2 + 1};
+  struct worker w = {.simulation = m,
+                     .system = system,
+                     .random = seed * 2 + 1,
+                     .tries = tuning_of(interrupt)->simulation_tries};
   prepare(&w, target);
   bool hit = false;
   size_t capacity = 0;

@@ -115,11 +115,13 @@ static void check_inductive(const struct explicit *e, const struct clauses *proo
 
 /* Runs the query with a small budget at a time and checks whatever comes out; returns the answer.
  */
-static enum reach_answer check_query(struct system *system, const struct reach_query *query,
+static enum reach_answer check_tuned(struct system *system, const struct reach_query *query,
                                      const struct reach_options *options,
-                                     const struct clauses *suggestions, bool complete) {
+                                     const struct tuning *tuning, const struct clauses *suggestions,
+                                     bool complete) {
   struct explicit e = explicit_of(system, query);
-  struct reach *r = reach_new(system, query, options, NULL);
+  struct interrupt interrupt = {.tuning = tuning};
+  struct reach *r = reach_new(system, query, options, &interrupt);
   if (suggestions) reach_suggest(r, suggestions);
   enum reach_answer answer = REACH_UNKNOWN;
   for (int k = 0; k < 100000 && answer == REACH_UNKNOWN; k++) answer = reach_run(r, 7);
@@ -138,6 +140,12 @@ static enum reach_answer check_query(struct system *system, const struct reach_q
   }
   reach_free(r);
   return answer;
+}
+
+static enum reach_answer check_query(struct system *system, const struct reach_query *query,
+                                     const struct reach_options *options,
+                                     const struct clauses *suggestions, bool complete) {
+  return check_tuned(system, query, options, &tuning_defaults, suggestions, complete);
 }
 
 /* ---- by hand: a counter of three bits with an input `enable`; input `clear` clears the highest
@@ -272,14 +280,15 @@ static void random_query(struct rng *rng, struct system *s) {
                           .from_post = rng_chance(rng, 40),
                           .target = random_predicate(rng, s, rng_chance(rng, 40))};
   struct reach_options options = reach_defaults;
-  options.ctg = rng_chance(rng, 80);
-  options.ctg_after = 0;
+  struct tuning tuning = tuning_defaults;
+  tuning.ic3_ctg = rng_chance(rng, 80);
+  tuning.ic3_ctg_after = 0; /* searches are short here */
   options.bmc_depth = rng_chance(rng, 10) ? rng_below(rng, 4) : 0;
   options.backend = rng_chance(rng, 50) ? SAT_CONE : SAT_CADICAL;
-  check_query(s, &q, &options, NULL, true);
+  check_tuned(s, &q, &options, &tuning, NULL, true);
   q.invariant = random_predicate(rng, s, false);
   struct explicit e = explicit_of(s, &q);
-  check_query(s, &q, &options, NULL, closed(&e));
+  check_tuned(s, &q, &options, &tuning, NULL, closed(&e));
   q.invariant = AIG_TRUE;
   struct clauses suggestions = {0};
   for (uint32_t k = rng_below(rng, 5); k > 0; k--) {
@@ -287,7 +296,7 @@ static void random_query(struct rng *rng, struct system *s) {
     if (s->num_states && clause[0] != lit_not(clause[1]) && clause[0] != clause[1])
       clauses_add(&suggestions, clause, 2);
   }
-  check_query(s, &q, &options, &suggestions, true);
+  check_tuned(s, &q, &options, &tuning, &suggestions, true);
   clauses_free(&suggestions);
   step_constraints_free(&c);
 }

@@ -1,0 +1,162 @@
+/* Every constant that is a matter of taste or measurement, in one table: the struct of their
+ * values,
+ * `--set NAME=VALUE`, `vouch tuning` and the manual page come from it. Engines find their values
+ * through the interrupt that they are given: tuning_of(interrupt)->NAME. */
+#ifndef VOUCH_CHECKER_EFFORT_TUNING_H
+#define VOUCH_CHECKER_EFFORT_TUNING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define TUNING_MILLION 1000000
+#define TUNING_MOST 1000000000
+/* What stands behind most values: the suites as they are, not a comparison of their own. */
+#define TUNING_SUITES "with all others, by the suites"
+
+/* X(name, default, least, most, meaning, measured). "ms" is 100,000 ticks, about a millisecond of
+ * an idle machine. */
+#define TUNING(X)                                                                                  \
+  X(seed, 0, 0, TUNING_MOST, "of everything random: simulation, walks, first phases of SAT", "")   \
+  /* Safety: shares of the work, and turns. */                                                     \
+  X(weight_step, 5, 1, 1000, "share of engine step", TUNING_SUITES)                                \
+  X(weight_bmc, 15, 1, 1000, "share of engine bmc", TUNING_SUITES)                                 \
+  X(weight_simulation, 10, 1, 1000, "share of engine simulation", TUNING_SUITES)                   \
+  X(weight_ic3, 40, 1, 1000, "share of engine ic3", TUNING_SUITES)                                 \
+  X(weight_bdd, 30, 1, 1000, "share of engine bdd in safety", TUNING_SUITES)                       \
+  X(safety_turn, 1000, 1, TUNING_MOST, "first turn of ic3, bmc, step, in conflicts and queries",   \
+    TUNING_SUITES)                                                                                 \
+  X(safety_turn_growth, 16, 1, TUNING_MOST, "turns grow by one part in so many", TUNING_SUITES)    \
+  X(safety_turn_most, TUNING_MILLION, 1, TUNING_MOST, "longest turn", TUNING_SUITES)               \
+  X(bmc_depths, 3, 1, 1000, "depths that bmc may add in a turn", TUNING_SUITES)                    \
+  X(simulation_glance, 256, 1, TUNING_MILLION, "steps of the first simulation", TUNING_SUITES)     \
+  X(simulation_steps, 2048, 1, TUNING_MILLION, "steps of every later one", TUNING_SUITES)          \
+  X(simulation_tries, 16, 1, 1000, "times inputs are drawn until all runs may step", "")           \
+  /* CTL: rounds of iictl and bdd. */                                                              \
+  X(ctl_round, 300, 1, TUNING_MILLION, "first turn of each engine, in ms",                         \
+    "docs/performance.md, scheduling")                                                             \
+  X(ctl_round_factor, 3, 1, 100, "how much longer the next turn is",                               \
+    "docs/performance.md, scheduling")                                                             \
+  /* Decision diagrams. */                                                                         \
+  X(bdd_turn, 50, 1, TUNING_MILLION, "first turn of bdd in safety, in ms; then half as much more", \
+    TUNING_SUITES)                                                                                 \
+  X(bdd_reachable_part, 3, 1, 100, "one part in so many of a CTL turn for reachable states",       \
+    TUNING_SUITES)                                                                                 \
+  X(bdd_variables, 700, 1, 2000, "most states, most inputs of a system (recursion depth)", "")     \
+  X(bdd_cluster, 800, 1, TUNING_MOST, "nodes of a part of the transition relation", TUNING_SUITES) \
+  X(bdd_soft_limit, 150000, 1, TUNING_MOST,                                                        \
+    "new nodes after which an operation waits for sifting", TUNING_SUITES)                         \
+  X(bdd_hard_limit, 6000000, 1000, 100000000, "nodes at which bdd gives up", TUNING_SUITES)        \
+  X(bdd_cache_log, 22, 10, 28, "binary logarithm of the largest cache", TUNING_SUITES)             \
+  X(bdd_sift_first, 4000, 0, TUNING_MOST, "nodes at which the first sifting comes", TUNING_SUITES) \
+  X(bdd_sift_base, 100, 0, TUNING_MILLION, "work of a sifting, in ms ..", TUNING_SUITES)           \
+  X(bdd_sift_per_node, 5000, 0, TUNING_MILLION, ".. and in ticks per node", TUNING_SUITES)         \
+  X(bdd_sift_growth, 20, 0, 1000, "percent of growth at which a direction is given up",            \
+    TUNING_SUITES)                                                                                 \
+  X(bdd_entries, 5000, 1, TUNING_MOST, "entries of ranked lists at which evidence is too large",   \
+    "docs/performance.md, whole programs")                                                         \
+  X(bdd_gates, 400000, 1, TUNING_MOST, "gates at which evidence is too large",                     \
+    "docs/performance.md, whole programs")                                                         \
+  /* IC3. */                                                                                       \
+  X(ic3_ctg, 1, 0, 1, "counterexamples to generalisation", TUNING_SUITES)                          \
+  X(ic3_ctg_depth, 1, 0, 100, "their depth", TUNING_SUITES)                                        \
+  X(ic3_ctg_most, 3, 0, 1000, "their number per literal", TUNING_SUITES)                           \
+  X(ic3_ctg_after, 3000, 0, TUNING_MOST, "queries before which they are not looked at",            \
+    TUNING_SUITES)                                                                                 \
+  X(ic3_mic_attempts, 3, 1, TUNING_MOST, "literals in a row that stay before MIC ends",            \
+    TUNING_SUITES)                                                                                 \
+  X(ic3_joins, 64, 0, TUNING_MOST, "joins of a cube with counterexamples", TUNING_SUITES)          \
+  X(ic3_query_conflicts, 100, 1, TUNING_MOST, "first limit of a query inside a turn; doubles", "") \
+  X(ic3_query_conflicts_most, TUNING_MILLION, 1, TUNING_MOST, "where the doubling ends", "")       \
+  X(ic3_stale, 1000, 0, TUNING_MOST, "dead clauses at which the solver may be made anew",          \
+    TUNING_SUITES)                                                                                 \
+  X(refine_rounds, 3, 0, TUNING_MOST, "rounds of strengthening and weakening a proof",             \
+    TUNING_SUITES)                                                                                 \
+  X(refine_dropping, 64, 0, TUNING_MOST, "most clauses of a proof to try without one by one",      \
+    TUNING_SUITES)                                                                                 \
+  /* Fair cycles: the engine with the least work times price goes next. */                         \
+  X(price_skeleton, 2, 1, 1000, "price of engine skeleton", TUNING_SUITES)                         \
+  X(price_rlive, 3, 1, 1000, "price of engine rlive", TUNING_SUITES)                               \
+  X(price_klive, 4, 1, 1000, "price of engine klive", TUNING_SUITES)                               \
+  X(price_lasso, 6, 1, 1000, "price of engine lasso", TUNING_SUITES)                               \
+  X(fair_turn, 1000, 1, TUNING_MOST, "turn of rlive and klive, in conflicts and queries",          \
+    TUNING_SUITES)                                                                                 \
+  X(fair_prepare_after, 2000, 0, TUNING_MOST, "work after which a search is a long one",           \
+    TUNING_SUITES)                                                                                 \
+  X(lasso_conflicts, 200, 1, TUNING_MOST, "first limit of a depth; grows by half", TUNING_SUITES)  \
+  X(lasso_glance, 3, 0, TUNING_MOST, "depths to look at before anything else", TUNING_SUITES)      \
+  X(rlive_query_price, 200, 0, TUNING_MOST, "what making a query costs, in conflicts and queries", \
+    TUNING_SUITES)                                                                                 \
+  X(connection_turn, 200, 1, TUNING_MOST, "first turn of a query between skeleton states",         \
+    TUNING_SUITES)                                                                                 \
+  X(wall_gates, 40, 0, TUNING_MOST, "gates of the largest wall that queries are told",             \
+    TUNING_SUITES)                                                                                 \
+  X(wall_pair_states, 300, 0, 10000, "states at most, to try pairs of literals", TUNING_SUITES)    \
+  X(wall_queries, 500, 0, TUNING_MOST, "queries for pairs, and for abstractions, per skeleton",    \
+    TUNING_SUITES)                                                                                 \
+  X(abstraction_period, 8, 1, TUNING_MOST, "skeletons from one round of abstractions to the next", \
+    "they take tens of milliseconds each")                                                         \
+  X(abstractions, 1500, 0, 100000, "abstractions to keep", TUNING_SUITES)                          \
+  X(abstraction_gates, 64, 0, 10000, "inner signals that abstractions use", TUNING_SUITES)         \
+  X(signals, 64, 0, 10000, "inner signals that proofs of connections use", TUNING_SUITES)          \
+  X(signal_support, 3, 1, 1000, "leaves that an inner signal depends on at least", TUNING_SUITES)  \
+  X(prune_tries, 32, 0, TUNING_MOST, "attempts at pruning a skeleton state", TUNING_SUITES)        \
+  X(invariant_states, 300, 0, 10000, "states at most, to look for short invariants",               \
+    TUNING_SUITES)                                                                                 \
+  X(invariant_steps, 24, 1, TUNING_MILLION, "steps of the random walks before it", TUNING_SUITES)  \
+  X(invariant_conflicts, 20000, 1, TUNING_MOST, "limit of each of its SAT queries", TUNING_SUITES) \
+  /* IICTL. */                                                                                     \
+  X(iictl_turn, 2000, 1, TUNING_MOST, "first turn of an EG query; doubles", TUNING_SUITES)         \
+  X(iictl_product_turn, 1000, 1, TUNING_MOST, "turn of a query for runs with fair cycles",         \
+    TUNING_SUITES)                                                                                 \
+  X(iictl_known, 2000, 0, TUNING_MOST, "limit of a query for a way to known states",               \
+    TUNING_SUITES)                                                                                 \
+  X(iictl_hint, 20000, 0, TUNING_MOST, "limit per hint and direction", TUNING_SUITES)              \
+  X(iictl_absorbed, 12, 0, TUNING_MOST, "sub-entries per flipped literal of a generalisation",     \
+    TUNING_SUITES)                                                                                 \
+  X(iictl_refused, 8, 1, TUNING_MOST, "literals that stay before a generalisation ends",           \
+    TUNING_SUITES)                                                                                 \
+  X(iictl_region_entries, 1500, 1, TUNING_MOST, "entries of a region's lists", TUNING_SUITES)      \
+  X(iictl_region_shrinks, 60, 0, TUNING_MOST, "attempts at shrinking a region", TUNING_SUITES)     \
+  X(iictl_quantified, 4, 0, 10, "inputs that are quantified exactly", "2^n choices certify it")    \
+  X(iictl_quantified_cone, 4000, 0, TUNING_MOST, "gates of the result of that", TUNING_SUITES)     \
+  X(iictl_shared_clauses, 5000, 0, TUNING_MOST, "clauses remembered for the next property", "")    \
+  /* The cone solver. */                                                                           \
+  X(cone_reduce, 2000, 1, TUNING_MOST, "conflicts until learned clauses are reduced ..", "")       \
+  X(cone_reduce_more, 300, 0, TUNING_MOST, ".. and how many more every time", "")                  \
+  X(cone_restart, 20, 1, TUNING_MOST, "conflicts between restarts", "")                            \
+  X(cone_restart_percent, 120, 0, 1000, "recent glue that restarts, in percent of the average",    \
+    "")                                                                                            \
+  X(cone_decay_percent, 95, 1, 100, "decay of activities", "")                                     \
+  X(cone_retired, 500, 1, TUNING_MOST, "dead activation variables that are collected", "")         \
+  /* Minimisation of evidence, in millions of propagations; a million is 0.1 s. */                 \
+  X(minimize_closure, 10, 0, 1000, "work for finding what the verdict needs", TUNING_SUITES)       \
+  X(minimize_tries, 1, 0, 1000, "work for trying without each part", TUNING_SUITES)
+
+struct tuning {
+#define TUNING_FIELD(name, standard, least, most, meaning, measured) unsigned name;
+  TUNING(TUNING_FIELD)
+#undef TUNING_FIELD
+};
+
+struct tuning_entry {
+  const char *name;
+  unsigned standard, least, most;
+  const char *meaning;
+  const char *measured; /* where the value comes from; empty: taken as usual */
+  size_t offset;
+};
+enum {
+#define TUNING_COUNT(name, standard, least, most, meaning, measured) +1
+  NUM_TUNING = TUNING(TUNING_COUNT)
+#undef TUNING_COUNT
+};
+extern const struct tuning_entry tuning_table[NUM_TUNING];
+extern const struct tuning tuning_defaults;
+
+unsigned tuning_get(const struct tuning *tuning, const struct tuning_entry *entry);
+enum tuning_answer { TUNING_SET, TUNING_NO_SUCH_NAME, TUNING_NO_NUMBER, TUNING_OUT_OF_RANGE };
+/* "NAME=VALUE", a decimal number. *entry is that of the name (NULL if there is none). */
+enum tuning_answer tuning_set(struct tuning *tuning, const char *text,
+                              const struct tuning_entry **entry);
+
+#endif
