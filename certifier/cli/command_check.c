@@ -1,6 +1,7 @@
 /* vouch check: decides properties, certifies the verdicts, and says so. */
 #include "certifier/certify/minimize.h"
 #include "certifier/cli/commands.h"
+#include "certifier/cli/engine_options.h"
 #include "certifier/cli/program.h"
 #include "certifier/cli/report.h"
 #include "certifier/pipeline/pipeline.h"
@@ -21,6 +22,7 @@ struct check_settings {
   bool proofs, validate, no_minimize, json, verbose;
   int state_inputs, dialect, generalization, strategy;
   unsigned unroll, jobs;
+  struct engine_options engine;
 };
 
 static const char *const state_inputs_words[] = {"observed", "all", NULL};
@@ -108,6 +110,7 @@ static const struct option check_table[] = {
      .offset = AT(strategy),
      .choices = strategy_words,
      .help = "How fair cycles are searched for (default: portfolio, all of them in turns)"},
+    ENGINE_OPTION_ROWS(struct check_settings, engine),
     {.name = "unroll",
      .kind = OPTION_COUNT,
      .argument = "K",
@@ -147,6 +150,7 @@ static void free_settings(void *settings) {
   texts_free(&s->formulas);
   texts_free(&s->properties);
   texts_free(&s->hints);
+  engine_options_free(&s->engine);
 }
 
 /* Makes the directory and those above it. */
@@ -303,6 +307,9 @@ static int run_check(void *settings, char **arguments, size_t num_arguments) {
   }
   struct selection selection;
   struct fault fault;
+  struct engine_setup setup;
+  if (!engine_options_read(&s->engine, &setup, &fault))
+    return escape_line(stderr, "vouch check: %s", fault.text), EXIT_USAGE;
   struct selection_request request = {.model = arguments[0],
                                       .ctl = s->ctl,
                                       .formulas = &s->formulas,
@@ -318,6 +325,7 @@ static int run_check(void *settings, char **arguments, size_t num_arguments) {
              (!s->witness || prepare_directory(s->witness))) {
     struct run run = {.settings = s, .selection = &selection};
     make_options(s, &selection, &run.options);
+    engine_setup_use(&setup, &run.options);
     run.options.memory = shared_clauses_new();
     report_init(&run.report, s->json, s->verbose);
     catch_signals();

@@ -11,6 +11,7 @@ extern const struct command command_explain;
 extern const struct command command_keygen, command_sign, command_signoff, command_verify;
 extern const struct command command_audit;
 extern const struct command command_hwmcc, command_sby;
+extern const struct command command_tuning;
 
 /* Ends with NULL, in the order in which --help shows them. */
 extern const struct command *const commands[];

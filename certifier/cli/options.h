@@ -40,8 +40,10 @@ struct command {
   const char *name;
   const char *arguments; /* for the usage line: "MODEL" */
   size_t least_arguments, most_arguments;
-  const char *summary;          /* one line, for the list of commands */
-  const char *description;      /* paragraphs, for --help and the manual page */
+  const char *summary;     /* one line, for the list of commands */
+  const char *description; /* paragraphs, for --help and the manual page */
+  /* Further paragraphs, for tables: the k-th; false: there are no more. NULL: none. */
+  bool (*paragraph)(size_t k, char *text, size_t size);
   const struct option *options; /* the last one has no name */
   size_t settings_size;
   void (*set_defaults)(void *settings); /* NULL: all zero */

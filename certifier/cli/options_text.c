@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { PARAGRAPH_BYTES = 512 };
+
 static const struct option help_option = {
     .name = "help", .letter = 'h', .kind = OPTION_FLAG, .help = "Print this text"};
 
@@ -55,6 +57,9 @@ static void print_option(const struct option *option, FILE *file) {
 void command_help(const struct command *command, FILE *file) {
   fprintf(file, "usage: vouch %s %s [OPTION]...\n\n", command->name, command->arguments);
   print_wrapped(command->description, 0, file);
+  char text[PARAGRAPH_BYTES];
+  for (size_t k = 0; command->paragraph && command->paragraph(k, text, sizeof text); k++)
+    print_wrapped(text, 0, file);
   fprintf(file, "\noptions:\n");
   for (const struct option *o = command->options; o && o->name; o++) print_option(o, file);
   print_option(&help_option, file);
@@ -112,6 +117,13 @@ void commands_manual(const struct command *const *commands, FILE *file) {
     fprintf(file, ".SH VOUCH %s\n", commands[k]->name);
     print_troff(commands[k]->description, file);
     fputc('\n', file);
+    char text[PARAGRAPH_BYTES];
+    for (size_t p = 0; commands[k]->paragraph && commands[k]->paragraph(p, text, sizeof text);
+         p++) {
+      fputs(".PP\n", file);
+      print_troff(text, file);
+      fputc('\n', file);
+    }
     for (const struct option *o = commands[k]->options; o && o->name; o++) manual_option(o, file);
   }
   fputs(".SH EXIT STATUS\n"

@@ -152,6 +152,9 @@ START_TEST(usage) {
       {{"check", "a", "--timeout", "0"}, "--timeout: '0' is not a positive number of seconds"},
       {{"check", "a", "--timeout", "1e3"}, "is not a positive number of seconds"},
       {{"check", "a", "--unroll", "9"}, "--unroll: '9' is not a number from 0 to 8"},
+      {{"check", "a", "--engine", "luck"},
+       "--engine: 'luck' is no engine, or was named before; see 'vouch tuning'"},
+      {{"check", "a", "--set", "luck=1"}, "--set: 'luck=1' names no constant; see 'vouch tuning'"},
       {{"check", "a", "--strategy", "luck"},
        "--strategy: 'luck' is none of portfolio, skeleton, rlive, klive"},
       {{"check", "a", "--proofs"}, "--proofs needs --certificates"},
@@ -180,7 +183,10 @@ START_TEST(help_and_manual) {
   ran = run("--version", NULL);
   ck_assert(ran.status == 0 && strncmp(ran.out, "vouch ", 6) == 0);
   ran = run("--manual", NULL);
-  ck_assert(ran.status == 0 && has(ran.out, ".TH VOUCH 1") && has(ran.out, "\\-\\-state\\-inputs"));
+  ck_assert(ran.status == 0 && has(ran.out, ".TH VOUCH 1") &&
+            has(ran.out, "\\-\\-state\\-inputs") && has(ran.out, "Constant ctl_round (300"));
+  ran = run("tuning", NULL);
+  ck_assert(ran.status == 0 && has(ran.out, "iictl") && has(ran.out, "ctl_round "));
   ran = run("--completion", NULL);
   ck_assert(ran.status == 0 && has(ran.out, "complete -o default -F _vouch vouch"));
 }
