@@ -376,8 +376,10 @@ static void collect(struct bdds *m) {
 void bdd_tidy(struct bdds *m) {
   report(m);
   collect(m);
+  assert(bdd_check(m));
   if (m->live < m->sift_at) return;
   bdd_sift(m);
+  assert(bdd_check(m));
   if (statistics_of(m->interrupt)) statistics_of(m->interrupt)->sifts++;
   memset(m->cache, 0, m->cache_size * sizeof *m->cache);
   size_t first = m->tuning->bdd_sift_first;

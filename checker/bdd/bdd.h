@@ -92,6 +92,8 @@ static inline void bdd_deref(struct bdds *m, bdd f) { m->nodes[f >> 1].refs--; }
 void bdd_tidy(struct bdds *m);
 /* Between operations: a larger cache when there are many nodes. */
 void bdd_fit_cache(struct bdds *m);
+/* checker/bdd/bdd_check.c: for assert, between operations. */
+bool bdd_check(const struct bdds *m);
 /* checker/bdd/sift.c */
 void bdd_sift(struct bdds *m);
 /* For bdd_sift: finds or makes the node; frees one that is in its bucket. */

@@ -17,6 +17,7 @@ static void check_safety(const struct task *task, uint32_t bad, struct check_res
   result->system = system_elaborate(&how);
   evidence_init(&result->evidence, task->property->kind, result->system, 0);
   decide_safety(task, system_lit(result->system, bad), result);
+  assert(evidence_is_fine(result, system_lit(result->system, bad)));
 }
 
 static void check_justice(const struct task *task, struct check_result *result) {
@@ -26,6 +27,7 @@ static void check_justice(const struct task *task, struct check_result *result) 
   result->system = system_elaborate(&how);
   evidence_init(&result->evidence, PROPERTY_JUSTICE, result->system, result->core.num_nodes);
   decide_justice(task, result);
+  assert(evidence_is_fine(result, AIG_FALSE));
 }
 
 /* The atoms below a formula: hints may name literals outside the cone of the property, which the
@@ -66,6 +68,7 @@ static void check_ctl(const struct task *task, struct check_result *result) {
   result->system = system_elaborate(&how);
   evidence_init(&result->evidence, PROPERTY_CTL, result->system, result->core.num_nodes);
   decide_ctl(task, result);
+  assert(evidence_is_fine(result, AIG_FALSE));
   lits_free(&atoms);
   lits_free(&roots);
 }

@@ -16,6 +16,9 @@ struct task {
 /* For the statistics. */
 void decided_by(struct check_result *result, enum engine engine);
 
+/* checker/portfolio/evidence_check.c, for assert: `bad` is that of a bad or output property. */
+bool evidence_is_fine(const struct check_result *result, lit bad);
+
 /* bad, output: `bad` is the literal of the system that must never be true in an allowed step.
  * checker/portfolio/safety.c */
 void decide_safety(const struct task *task, lit bad, struct check_result *result);

@@ -100,6 +100,9 @@ struct reach {
   struct clauses suggested;
 };
 
+/* reach.c */
+bool ic3_proof_holds(const struct reach *r);
+
 /* ic3_solver.c */
 void ic3_solver_new(struct reach *r);
 void ic3_solver_free(struct reach *r);

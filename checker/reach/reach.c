@@ -1,6 +1,7 @@
 /* reach(S, C, F, G) by IC3: the obligation queue and the main loop. */
 #include "checker/reach/reach.h"
 #include "checker/reach/ic3.h"
+#include "checker/system/self_check.h"
 
 #include <assert.h>
 
@@ -205,9 +206,21 @@ static void rebuild_solver_if_stale(struct reach *r) {
   ic3_solver_new(r);
 }
 
+/* For assert: the proof is what reach.h promises. */
+bool ic3_proof_holds(const struct reach *r) {
+  struct proof_claim claim = {.constraints = &r->constraints,
+                              .invariant = r->invariant,
+                              .from = r->from,
+                              .target = r->target,
+                              .from_post = r->from_post,
+                              .proof = &r->proof};
+  return self_check_proof(r->system, &claim);
+}
+
 static void finish_with_proof(struct reach *r) {
   clear_obligations(r);
   r->answer = REACH_PROOF;
+  assert(ic3_proof_holds(r));
 }
 
 /* One bounded piece of work. */

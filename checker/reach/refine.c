@@ -254,4 +254,5 @@ void reach_refine(struct reach *r, int what) {
     if (!f.changed || what != (REFINE_STRENGTHEN | REFINE_WEAKEN)) break;
   }
   refiner_free(&f);
+  assert(ic3_proof_holds(r));
 }

@@ -408,6 +408,7 @@ static enum sat_answer solve(void *solver) {
   enum sat_answer answer = start_query(s);
   s->entered += s->marked.size;
   report(s);
+  assert(answer != SAT_YES || cone_model_is_fine(s));
   if (answer != SAT_YES) reset(s);
   lits_clear(&s->assumptions);
   lits_clear(&s->constraint);

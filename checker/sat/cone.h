@@ -149,6 +149,9 @@ void cone_heap_insert(struct cone *s, uint32_t v);
 void cone_heap_up(struct cone *s, size_t at);
 uint32_t cone_heap_pop(struct cone *s);
 
+/* cone_check.c: for assert, after SAT_YES. */
+bool cone_model_is_fine(const struct cone *s);
+
 /* sat_cone_analyze.c */
 /* Leaves the 1-UIP clause in lemma (asserting literal first, then one of the backjump level);
  * returns that level. */

@@ -1,0 +1,28 @@
+/* For assert: is the assignment after SAT_YES a model of the domain? O(clauses + domain). */
+#include "checker/sat/cone.h"
+
+static bool clause_is_fine(const struct cone *s, uint32_t ref) {
+  const literal *at = s->arena + ref + CLAUSE_HEADER;
+  for (uint32_t k = 0; k < s->arena[ref]; k++)
+    if (s->values[at[k]] != FALSE_VALUE) return true;
+  return false;
+}
+
+/* A gate of the domain has the value of its arguments. */
+static bool gate_is_fine(const struct cone *s, uint32_t v) {
+  literal a = s->fanin[v][0], b = s->fanin[v][1];
+  int value = s->values[2 * v];
+  if (a == 0 || value == OUTSIDE) return true;
+  if (value == TRUE_VALUE) return s->values[a] == TRUE_VALUE && s->values[b] == TRUE_VALUE;
+  return s->values[a] == FALSE_VALUE || s->values[b] == FALSE_VALUE;
+}
+
+bool cone_model_is_fine(const struct cone *s) {
+  for (size_t k = 0; k < s->permanent.size; k++)
+    if (!clause_is_fine(s, s->permanent.at[k])) return false;
+  for (size_t k = 0; k < s->marked.size; k++)
+    if (!gate_is_fine(s, s->marked.at[k])) return false;
+  for (size_t k = 0; k < s->assumptions.size; k++)
+    if (s->values[s->assumptions.at[k]] != TRUE_VALUE) return false;
+  return true;
+}
