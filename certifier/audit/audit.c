@@ -3,29 +3,37 @@
 #include "checker/effort/interrupt.h"
 #include "formats/support/vector.h"
 
-#include <errno.h>
 #include <poll.h>
-#include <stdio.h>
-#include <string.h>
 
-void audit_add(struct audit *audit, const char *model, const char *certificate,
-               const char *property) {
-  if (audit->size == audit->capacity) {
-    audit->capacity = audit->capacity ? 2 * audit->capacity : 16;
-    audit->at = memory_grow(audit->at, audit->capacity, sizeof *audit->at);
-  }
-  audit->at[audit->size++] = (struct audit_item){
+const char *audit_requirement_word(enum audit_requirement requirement) {
+  static const char *const words[] = {
+      [REQUIRE_ANY] = NULL, [REQUIRE_HOLDS] = "holds", [REQUIRE_FAILS] = "fails"};
+  return words[requirement];
+}
+
+bool audit_item_misses(const struct audit_item *item) {
+  enum validation_outcome outcome = item->result.outcome;
+  return (item->required == REQUIRE_HOLDS && outcome == VALIDATION_FAILS) ||
+         (item->required == REQUIRE_FAILS && outcome == VALIDATION_HOLDS);
+}
+
+struct audit_item *audit_add(struct audit *audit, const char *model, const char *certificate,
+                             const char *property) {
+  audit->at = memory_room(audit->at, audit->size, &audit->capacity, sizeof *audit->at);
+  struct audit_item *item = &audit->at[audit->size++];
+  *item = (struct audit_item){
       .model = memory_string(model),
       .certificate = memory_string(certificate),
       .property = property ? memory_string(property) : NULL,
   };
+  return item;
 }
 
 static void free_item(struct audit_item *item) {
   free(item->model);
   free(item->certificate);
   free(item->property);
-  free(item->line);
+  validation_result_free(&item->result);
 }
 
 void audit_free(struct audit *audit) {
@@ -45,132 +53,119 @@ void audit_shard(struct audit *audit, unsigned k, unsigned n) {
   audit->size = kept;
 }
 
-/* --- the manifest ----------------------------------------------------------------------------- */
-
-static char *relative_to(const char *manifest, const char *path) {
-  const char *slash = strrchr(manifest, '/');
-  if (path[0] == '/' || !slash) return memory_string(path);
-  size_t folder = (size_t)(slash - manifest) + 1;
-  char *joined = memory_alloc(folder + strlen(path) + 1, 1);
-  memcpy(joined, manifest, folder);
-  strcpy(joined + folder, path);
-  return joined;
-}
-
-static bool read_manifest_line(struct audit *audit, const char *manifest, size_t number, char *line,
-                               struct fault *fault) {
-  char *fields[3] = {line, NULL, NULL};
-  size_t n = 1;
-  for (char *tab = strchr(line, '\t'); tab; tab = strchr(tab + 1, '\t')) {
-    *tab = 0;
-    if (n == 3)
-      return fault_set(fault, "%s: line %zu: expected at most three fields separated by tabs",
-                       manifest, number);
-    fields[n++] = tab + 1;
-  }
-  if (n < 2 || !*fields[0] || !*fields[1] || (n == 3 && !*fields[2]))
-    return fault_set(fault, "%s: line %zu: expected \"model TAB certificate [TAB property]\"",
-                     manifest, number);
-  char *model = relative_to(manifest, fields[0]), *certificate = relative_to(manifest, fields[1]);
-  audit_add(audit, model, certificate, fields[2]);
-  free(model);
-  free(certificate);
-  return true;
-}
-
-bool audit_read_manifest(struct audit *audit, const char *path, struct fault *fault) {
-  FILE *file = fopen(path, "r");
-  if (!file) return fault_set(fault, "%s: cannot open: %s", path, strerror(errno));
-  char *line = NULL;
-  size_t capacity = 0, number = 0;
-  bool ok = true;
-  for (ssize_t n; ok && (n = getline(&line, &capacity, file)) >= 0;) {
-    number++;
-    while (n > 0 && (line[n - 1] == '\n' || line[n - 1] == '\r')) line[--n] = 0;
-    if (strlen(line) != (size_t)n)
-      ok = fault_set(fault, "%s: line %zu: expected text, found a NUL byte", path, number);
-    else if (n > 0 && line[0] != '#')
-      ok = read_manifest_line(audit, path, number, line, fault);
-  }
-  if (ok && ferror(file)) ok = fault_set(fault, "%s: cannot read: %s", path, strerror(errno));
-  free(line);
-  fclose(file);
-  return ok;
-}
-
 /* --- the processes ---------------------------------------------------------------------------- */
 
 struct slot {
-  struct validation validation;
+  struct validation_request request;
+  struct validator_process process;
   struct audit_item *item; /* NULL: free */
+};
+
+struct crew {
+  const struct audit_plan *plan;
+  struct audit *audit;
+  struct slot *slots; /* as many as jobs */
+  size_t next;        /* the first item that nobody has looked at */
+  bool interrupted;
 };
 
 static bool start_item(struct slot *slot, struct audit_item *item, const struct audit_plan *plan,
                        struct fault *fault) {
-  const char *arguments[7] = {item->model, item->certificate};
-  size_t n = 2;
-  if (item->property) {
-    arguments[n++] = validation_option(item->property);
-    arguments[n++] = item->property;
-  }
-  if (plan->state_inputs) {
-    arguments[n++] = "--state-inputs";
-    arguments[n] = plan->state_inputs;
-  }
+  slot->request = (struct validation_request){.validator = plan->validator,
+                                              .model = item->model,
+                                              .certificate = item->certificate,
+                                              .property = item->property,
+                                              .state_inputs = plan->state_inputs,
+                                              .solver = plan->solver,
+                                              .memory = plan->memory,
+                                              .timeout = plan->timeout};
+  if (!validator_start(&slot->process, &slot->request, fault)) return false;
   slot->item = item;
-  return validation_start(&slot->validation, plan->validator, arguments, fault);
+  return true;
 }
 
-static bool finish_item(struct slot *slot, const struct audit_plan *plan) {
-  struct audit_item *item = slot->item;
-  item->done = true;
-  item->outcome = slot->validation.outcome;
-  item->seconds = slot->validation.seconds;
-  item->line = memory_string(slot->validation.line);
-  validation_free(&slot->validation);
-  slot->item = NULL;
-  return plan->finished(plan->context, item);
+static struct audit_item *next_item(struct crew *crew) {
+  while (crew->next < crew->audit->size && crew->audit->at[crew->next].done) crew->next++;
+  return crew->next < crew->audit->size ? &crew->audit->at[crew->next++] : NULL;
 }
 
-/* Waits a moment for output and reads it. False when the caller's function wants to stop. */
-static bool serve(struct slot *slots, const struct audit_plan *plan) {
-  struct pollfd *wait = memory_alloc(plan->jobs, sizeof *wait);
-  for (unsigned k = 0; k < plan->jobs; k++)
-    wait[k] = (struct pollfd){.fd = slots[k].item ? slots[k].validation.descriptor : -1,
-                              .events = POLLIN};
-  bool ok = true;
-  int ready = poll(wait, plan->jobs, 200);
-  for (unsigned k = 0; k < plan->jobs; k++) {
-    if (!slots[k].item) continue;
-    if (ready > 0 && wait[k].revents && validation_read(&slots[k].validation)) {
-      ok = finish_item(&slots[k], plan) && ok;
-      continue;
-    }
-    double spent = monotonic_seconds() - slots[k].validation.started;
-    if (plan->timeout > 0 && spent > plan->timeout && !slots[k].validation.killed)
-      validation_kill(&slots[k].validation);
+/* Gives work to whoever has none. */
+static bool start_items(struct crew *crew, struct fault *fault) {
+  for (unsigned k = 0; k < crew->plan->jobs; k++) {
+    if (crew->slots[k].item) continue;
+    struct audit_item *item = next_item(crew);
+    if (!item) return true;
+    if (!start_item(&crew->slots[k], item, crew->plan, fault)) return false;
   }
+  return true;
+}
+
+/* Until somebody says something; not long, for there are limits to mind. */
+static void wait_for_words(const struct crew *crew) {
+  enum { LONG_WAIT = 100, SHORT_WAIT = 1 }; /* milliseconds */
+  struct pollfd *wait = memory_alloc(crew->plan->jobs, 2 * sizeof *wait);
+  nfds_t size = 0;
+  int patience = LONG_WAIT;
+  for (unsigned k = 0; k < crew->plan->jobs; k++) {
+    const struct validator_process *process = &crew->slots[k].process;
+    if (!crew->slots[k].item) continue;
+    wait[size++] = (struct pollfd){.fd = process->output.descriptor, .events = POLLIN};
+    wait[size++] = (struct pollfd){.fd = process->errors.descriptor, .events = POLLIN};
+    if (validator_is_silent(process)) patience = SHORT_WAIT;
+  }
+  poll(wait, size, patience);
   free(wait);
+}
+
+/* True unless the caller's function wants to stop. What an interrupt has cut short is no result. */
+static bool finish_item(struct crew *crew, struct slot *slot) {
+  struct audit_item *item = slot->item;
+  validator_free(&slot->process);
+  slot->item = NULL;
+  if (interrupt_all_requested()) {
+    validation_result_free(&item->result);
+    return true;
+  }
+  item->done = true;
+  return crew->plan->finished(crew->plan->context, item);
+}
+
+/* Listens to everybody; *running counts those who go on. */
+static bool serve(struct crew *crew, size_t *running) {
+  bool ok = true;
+  *running = 0;
+  for (unsigned k = 0; k < crew->plan->jobs; k++) {
+    struct slot *slot = &crew->slots[k];
+    if (!slot->item) continue;
+    if (validator_serve(&slot->process, &slot->item->result))
+      ok = finish_item(crew, slot) && ok;
+    else
+      ++*running;
+  }
   return ok;
 }
 
-bool audit_run(struct audit *audit, const struct audit_plan *plan, struct fault *fault) {
-  struct slot *slots = memory_zeroed(plan->jobs, sizeof *slots);
-  size_t next = 0, running = 0;
-  bool ok = true;
-  while (ok) {
-    running = 0;
-    for (unsigned k = 0; ok && k < plan->jobs; k++) {
-      while (!slots[k].item && next < audit->size && audit->at[next].done) next++;
-      if (!slots[k].item && next < audit->size)
-        ok = start_item(&slots[k], &audit->at[next++], plan, fault);
-      running += slots[k].item != NULL;
-    }
-    if (running == 0) break;
-    if (interrupt_all_requested()) ok = fault_set(fault, "interrupted");
-    if (ok && !serve(slots, plan)) ok = fault_set(fault, "the results cannot be written");
+static bool work(struct crew *crew, struct fault *fault) {
+  for (;;) {
+    size_t running;
+    crew->interrupted = interrupt_all_requested();
+    if (!crew->interrupted && !start_items(crew, fault)) return false;
+    if (!serve(crew, &running)) return fault_set(fault, "the results cannot be written");
+    if (running > 0)
+      wait_for_words(crew);
+    else if (crew->interrupted)
+      return fault_set(fault, "interrupted");
+    else if (crew->next == crew->audit->size)
+      return true;
   }
-  for (unsigned k = 0; k < plan->jobs; k++) validation_free(&slots[k].validation);
-  free(slots);
+}
+
+bool audit_run(struct audit *audit, const struct audit_plan *plan, struct fault *fault) {
+  struct crew crew = {
+      .plan = plan, .audit = audit, .slots = memory_zeroed(plan->jobs, sizeof *crew.slots)};
+  bool ok = work(&crew, fault);
+  for (unsigned k = 0; k < plan->jobs; k++)
+    if (crew.slots[k].item) validator_free(&crew.slots[k].process);
+  free(crew.slots);
   return ok;
 }

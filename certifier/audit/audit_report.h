@@ -1,28 +1,33 @@
-/* What an audit tells: a line per certificate, a results file that makes it resumable, a JUnit
- * report, a summary. */
+/* What an audit tells as it goes on: a line per certificate on standard output, progress on a
+ * terminal, a summary. */
 #ifndef VOUCH_CERTIFIER_AUDIT_AUDIT_REPORT_H
 #define VOUCH_CERTIFIER_AUDIT_AUDIT_REPORT_H
 
-#include "certifier/audit/audit.h"
+#include "certifier/audit/results.h"
 
-#include <stdio.h>
-
-struct audit_report {
-  struct audit *audit;
-  bool json, progress;
-  FILE *results; /* NULL: none */
-  const char *results_path;
-  size_t done, resumed, holds, fails, rejected, unknown, unbound;
-  double started;
+struct audit_counts {
+  size_t done, holds, fails, rejected, unknown;
+  size_t missed;  /* accepted with another verdict than the required one; also in holds or fails */
+  size_t unbound; /* accepted for a property that nobody named; also in holds or fails */
 };
 
-/* Reads an existing results file: items that it holds with an unchanged model and certificate are
- * marked as done. Lines that are cut off (an audit was killed) count for nothing. */
-bool audit_report_open(struct audit_report *report, struct audit *audit, bool json,
-                       const char *results, struct fault *fault);
+struct audit_report {
+  const struct audit *audit;
+  const struct results *results; /* where judgements are appended; NULL: nowhere */
+  bool json;                     /* objects instead of lines of text */
+  bool progress;                 /* standard error is a terminal */
+  double started;
+  size_t done; /* for the progress */
+};
+
+void audit_report_init(struct audit_report *report, const struct audit *audit,
+                       const struct results *results, bool json);
 /* An audit_plan's `finished`; context is a struct audit_report. */
 bool audit_report_item(void *report, const struct audit_item *item);
-/* Prints the summary and writes the JUnit report if a path is given. */
-bool audit_report_close(struct audit_report *report, const char *junit, struct fault *fault);
+
+void audit_count(const struct audit *audit, struct audit_counts *counts);
+/* On standard error. resumed: how many an earlier run has judged. */
+void audit_report_summary(const struct audit_report *report, const struct audit_counts *counts,
+                          size_t resumed);
 
 #endif

@@ -1,27 +1,33 @@
 /* vouch audit --manifest FILE | vouch audit MODEL CERTIFICATE... */
-#include "certifier/audit/audit.h"
 #include "certifier/audit/audit_report.h"
+#include "certifier/audit/junit.h"
 #include "certifier/cli/commands.h"
+#include "certifier/cli/program.h"
+#include "formats/support/escape.h"
 
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+
+/* Beside the statuses that commands share: there was no certificate to judge. */
+enum { EXIT_NOTHING = 4, NOT_CHOSEN = -1 };
 
 struct settings {
-  const char *manifest, *results, *junit, *shard, *validator, *formula, *property, *state_inputs;
-  unsigned jobs;
+  const char *manifest, *results, *junit, *shard, *validator, *formula, *property, *solver;
+  unsigned jobs, memory;
+  int state_inputs, required; /* NOT_CHOSEN, or an index of the words below */
   double timeout;
   bool json;
 };
+
+static const char *const reading_words[] = {"observed", "all", NULL};
+static const char *const required_words[] = {"holds", "fails", NULL};
 
 static const struct option options[] = {
     {.name = "manifest",
      .kind = OPTION_TEXT,
      .argument = "FILE",
-     .help = "what to audit: lines \"model TAB certificate [TAB property]\", relative to the "
-             "manifest's folder",
+     .help = "what to audit: lines \"model TAB certificate [TAB property [TAB holds|fails]]\", "
+             "relative to the manifest's folder",
      .offset = offsetof(struct settings, manifest)},
     {.name = "formula",
      .kind = OPTION_TEXT,
@@ -34,11 +40,24 @@ static const struct option options[] = {
      .help = "the same for 'bad N', 'output N' or 'justice N'",
      .offset = offsetof(struct settings, property)},
     {.name = "state-inputs",
-     .kind = OPTION_TEXT,
+     .kind = OPTION_CHOICE,
      .argument = "observed|all",
+     .choices = reading_words,
      .help = "which reading of inputs CTL certificates must be about (default: observed where a "
              "formula is given)",
      .offset = offsetof(struct settings, state_inputs)},
+    {.name = "require",
+     .kind = OPTION_CHOICE,
+     .argument = "holds|fails",
+     .choices = required_words,
+     .help = "the verdict that every certificate must show, unless its line in the manifest names "
+             "one; another one is a failed test",
+     .offset = offsetof(struct settings, required)},
+    {.name = "solver",
+     .kind = OPTION_TEXT,
+     .argument = "NAME",
+     .help = "the solver that the validator asks about obligations without proofs",
+     .offset = offsetof(struct settings, solver)},
     {.name = "jobs",
      .letter = 'j',
      .kind = OPTION_COUNT,
@@ -50,8 +69,15 @@ static const struct option options[] = {
     {.name = "timeout",
      .kind = OPTION_SECONDS,
      .argument = "S",
-     .help = "seconds per certificate; then it counts as unknown",
+     .help = "seconds per certificate, rounded up; then it counts as unknown",
      .offset = offsetof(struct settings, timeout)},
+    {.name = "memory",
+     .kind = OPTION_COUNT,
+     .argument = "MB",
+     .help = "megabytes per certificate; then it counts as unknown",
+     .offset = offsetof(struct settings, memory),
+     .least = 1,
+     .most = 1u << 30},
     {.name = "shard",
      .kind = OPTION_TEXT,
      .argument = "K/N",
@@ -60,8 +86,8 @@ static const struct option options[] = {
     {.name = "results",
      .kind = OPTION_TEXT,
      .argument = "FILE",
-     .help = "append a line per certificate to FILE, and skip what it already holds: an audit that "
-             "was stopped goes on",
+     .help = "append a line per certificate to FILE, and skip what it already holds for the same "
+             "files and options: an audit that was stopped goes on",
      .offset = offsetof(struct settings, results)},
     {.name = "json",
      .kind = OPTION_FLAG,
@@ -80,11 +106,39 @@ static const struct option options[] = {
     {0},
 };
 
-static void set_defaults(void *settings) { ((struct settings *)settings)->jobs = 1; }
+static void set_defaults(void *settings) {
+  struct settings *s = settings;
+  s->jobs = 1;
+  s->state_inputs = NOT_CHOSEN;
+  s->required = NOT_CHOSEN;
+}
+
+/* --- what to audit ---------------------------------------------------------------------------- */
 
 static bool parse_shard(const char *text, unsigned *k, unsigned *n) {
   char end;
   return sscanf(text, "%u/%u%c", k, n, &end) == 2 && *k >= 1 && *k <= *n;
+}
+
+static bool take_shard(const char *text, struct audit *audit, struct fault *fault) {
+  unsigned k, n;
+  if (!text) return true;
+  if (!parse_shard(text, &k, &n))
+    return fault_set(fault, "--shard: expected K/N with 1 <= K <= N, not '%s'", text);
+  audit_shard(audit, k, n);
+  return true;
+}
+
+static bool take_manifest(const struct settings *s, struct audit *audit, struct fault *fault) {
+  if (s->formula || s->property)
+    return fault_set(fault, "with --manifest the properties stand in the manifest");
+  return audit_read_manifest(audit, s->manifest, fault);
+}
+
+static void apply_requirement(const struct settings *s, struct audit *audit) {
+  static const enum audit_requirement chosen[] = {REQUIRE_HOLDS, REQUIRE_FAILS};
+  for (size_t k = 0; s->required != NOT_CHOSEN && k < audit->size; k++)
+    if (audit->at[k].required == REQUIRE_ANY) audit->at[k].required = chosen[s->required];
 }
 
 /* What the command line asks for, as items. */
@@ -92,48 +146,88 @@ static bool collect(const struct settings *s, char **arguments, size_t num_argum
                     struct audit *audit, struct fault *fault) {
   if (s->formula && s->property)
     return fault_set(fault, "--formula and --property exclude each other");
+  if (s->property && !validation_is_circuit_property(s->property))
+    return fault_set(fault, "--property: expected 'bad N', 'output N' or 'justice N', not '%s'",
+                     s->property);
   if ((s->manifest != NULL) == (num_arguments > 0))
     return fault_set(fault, "give either --manifest FILE or MODEL CERTIFICATE...");
-  if (s->manifest) {
-    if (s->formula || s->property)
-      return fault_set(fault, "with --manifest the properties stand in the manifest");
-    if (!audit_read_manifest(audit, s->manifest, fault)) return false;
-  } else {
-    if (num_arguments < 2)
-      return fault_set(fault, "which certificates? usage: vouch audit MODEL CERTIFICATE...");
-    for (size_t k = 1; k < num_arguments; k++)
-      audit_add(audit, arguments[0], arguments[k], s->formula ? s->formula : s->property);
+  if (s->manifest && !take_manifest(s, audit, fault)) return false;
+  for (size_t k = 1; k < num_arguments; k++)
+    audit_add(audit, arguments[0], arguments[k], s->formula ? s->formula : s->property);
+  apply_requirement(s, audit);
+  return take_shard(s->shard, audit, fault);
+}
+
+/* --- doing it --------------------------------------------------------------------------------- */
+
+static int status_of(const struct audit *audit, const struct audit_counts *counts) {
+  if (audit->size == 0) return EXIT_NOTHING;
+  if (counts->rejected || counts->missed) return EXIT_FAILS;
+  if (counts->unknown || counts->done < audit->size) return EXIT_USAGE;
+  return EXIT_HOLDS;
+}
+
+/* Returns the exit status. The report is written whatever happens: what was not audited is an error
+ * in it. */
+static int perform(const struct settings *s, struct audit *audit, struct audit_plan *plan,
+                   struct results *results, size_t resumed) {
+  struct audit_report report;
+  struct audit_counts counts;
+  struct fault fault, second;
+  audit_report_init(&report, audit, results, s->json);
+  plan->finished = audit_report_item;
+  plan->context = &report;
+  bool ok = audit_run(audit, plan, &fault);
+  audit_count(audit, &counts);
+  audit_report_summary(&report, &counts, resumed);
+  if (!ok) fault_print(&fault, "vouch audit", stderr);
+  if (s->junit && !junit_write(audit, s->junit, &second)) {
+    fault_print(&second, "vouch audit", stderr);
+    ok = false;
   }
-  unsigned k, n;
-  if (s->shard && !parse_shard(s->shard, &k, &n))
-    return fault_set(fault, "--shard: expected K/N with 1 <= K <= N, not '%s'", s->shard);
-  if (s->shard) audit_shard(audit, k, n);
-  return true;
+  return ok ? status_of(audit, &counts) : EXIT_USAGE;
+}
+
+/* With a results file around it. */
+static int perform_resumed(const struct settings *s, struct audit *audit, struct audit_plan *plan) {
+  struct results results;
+  struct fault fault;
+  if (!results_open(&results, s->results, plan, &fault)) {
+    fault_print(&fault, "vouch audit", stderr);
+    return EXIT_USAGE;
+  }
+  if (results.cut_off)
+    escape_line(stderr,
+                "%s: line %zu is cut off, as a killed audit leaves it; that certificate is audited "
+                "again",
+                s->results, results.cut_off);
+  size_t resumed = results_resume(&results, audit);
+  int status = perform(s, audit, plan, &results, resumed);
+  if (results_close(&results, &fault)) return status;
+  fault_print(&fault, "vouch audit", stderr);
+  return EXIT_USAGE;
 }
 
 static int run(void *settings, char **arguments, size_t num_arguments) {
   const struct settings *s = settings;
   struct fault fault;
   struct audit audit = {0};
-  struct audit_report report;
   char validator[VALIDATION_PATH_BYTES];
-  bool ok = collect(s, arguments, num_arguments, &audit, &fault) &&
-            validation_find(s->validator, validator, &fault) &&
-            audit_report_open(&report, &audit, s->json, s->results, &fault);
   int status = EXIT_USAGE;
-  if (ok) {
+  if (!collect(s, arguments, num_arguments, &audit, &fault) ||
+      !validation_find(s->validator, validator, &fault)) {
+    fault_print(&fault, "vouch audit", stderr);
+  } else {
     struct audit_plan plan = {.validator = validator,
-                              .jobs = s->jobs,
+                              .solver = s->solver,
+                              .memory = s->memory,
                               .timeout = s->timeout,
-                              .state_inputs = s->state_inputs,
-                              .finished = audit_report_item,
-                              .context = &report};
-    ok = audit_run(&audit, &plan, &fault);
-    if (!audit_report_close(&report, ok ? s->junit : NULL, ok ? &fault : &(struct fault){0}))
-      ok = false;
-    if (ok) status = report.rejected ? 1 : report.unknown ? 2 : 0;
+                              .jobs = s->jobs};
+    if (s->state_inputs != NOT_CHOSEN) plan.state_inputs = reading_words[s->state_inputs];
+    if (s->junit) junit_remove(s->junit);
+    catch_signals();
+    status = s->results ? perform_resumed(s, &audit, &plan) : perform(s, &audit, &plan, NULL, 0);
   }
-  if (!ok) fault_print(&fault, "vouch audit", stderr);
   audit_free(&audit);
   return status;
 }
@@ -145,9 +239,12 @@ const struct command command_audit = {
     .most_arguments = SIZE_MAX,
     .summary = "validate many certificates in separate processes",
     .description = "Runs vouch-validate once per certificate and believes it only when its exit "
-                   "status and its last line agree. "
-                   "Exit status: 0 all accepted, 1 some rejected, 2 none rejected but some cannot "
-                   "be told, or a usage or input error. "
+                   "status and its one line of JSON agree with each other and name exactly the "
+                   "model, certificate and property that were asked for.\n\n"
+                   "Exit status: 0 all accepted and as required, 1 some rejected or not as "
+                   "required, 2 none of those but some unknown, or a usage or input error, "
+                   "4 nothing was audited: the manifest or the shard is empty, or no certificate "
+                   "was given.\n\n"
                    "Shards of one manifest can run on different machines; their result files merge "
                    "by concatenation.",
     .options = options,

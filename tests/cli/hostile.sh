@@ -110,6 +110,7 @@ cp "$path/certs/bad-0.cert" "$evil"
 for how in "" --json; do
   run_shows audit $how "$model" "$path"/certs/*.cert "$evil" "$path/nowhere" --junit report.xml --results results
   scan report.xml "the JUnit report"
+  scan results "the results file"
   run_shows audit $how "$model" "$evil" --property "$ugly"
   run_shows audit $how "$model" "$evil" --formula "$formula"
 done
