@@ -84,7 +84,7 @@ bool validation_find(const char *given, char path[VALIDATION_PATH_BYTES], struct
 
 /* --- starting it ------------------------------------------------------------------------------ */
 
-enum { MOST_ARGUMENTS = 16, NUMBER_BYTES = 32 };
+enum { MOST_ARGUMENTS = 16, NUMBER_BYTES = 32, MOST_SECONDS = 1 << 30 /* that it takes */ };
 
 struct command_line {
   const char *argv[MOST_ARGUMENTS];
@@ -110,7 +110,7 @@ static void make_command_line(struct command_line *line, const struct validation
   add_option(line, "--solver", r->solver);
   snprintf(line->memory, sizeof line->memory, "%u", r->memory);
   add_option(line, "--memory", r->memory ? line->memory : NULL);
-  snprintf(line->timeout, sizeof line->timeout, "%.0f", ceil(r->timeout));
+  snprintf(line->timeout, sizeof line->timeout, "%.0f", fmin(ceil(r->timeout), MOST_SECONDS));
   add_option(line, "--timeout", r->timeout > 0 ? line->timeout : NULL);
   add(line, "--");
   add(line, r->model);
@@ -204,10 +204,10 @@ static bool must_end(const struct validator_process *process) {
 /* First the signal that lets it remove its temporary files, later the one that nobody refuses. */
 static void mind_limits(struct validator_process *process) {
   double now = monotonic_seconds();
-  if (!process->told && must_end(process)) {
+  if (process->told == 0 && must_end(process)) {
     process->told = now;
     kill(process->pid, SIGTERM);
-  } else if (process->told && now - process->told > last_grace) {
+  } else if (process->told > 0 && now - process->told > last_grace) {
     kill(process->pid, SIGKILL);
   }
 }
@@ -232,7 +232,7 @@ static void conclude(struct validator_process *process, int status,
   char why[VERDICT_LINE_WHY];
   if (process->flooded)
     give_reason(process, result, "stopped: the validator says too much");
-  else if (process->told)
+  else if (process->told > 0)
     give_reason(process, result,
                 process->request->timeout > 0 && !interrupt_all_requested()
                     ? "stopped: time is over"

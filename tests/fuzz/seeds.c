@@ -98,6 +98,37 @@ static void formulas(struct output *o) {
   }
 }
 
+#define EMPTY_DIGEST "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+#define COUNTS                                                                                     \
+  "\"obligations\":{\"total\":1,\"proof\":1,\"propagation\":0,\"solver\":0},\"evaluations\":0"
+
+static void audit_formats(struct output *o) {
+  put_text(o, "escape", "mixed",
+           "a\r\033[2K\302\233\342\200\250\342\200\256\377\303 \\x0d<&>\"'\303\244");
+  put_text(o, "results", "one",
+           "{\"format\":\"vouch-audit-results\",\"version\":1}\n"
+           "{\"model\":\"/dev/null\",\"certificate\":\"/dev/null\",\"property\":\"bad 0\","
+           "\"state_inputs\":null,\"solver\":null,\"memory\":0,\"timeout\":0.000,"
+           "\"validator_sha256\":\"" EMPTY_DIGEST "\",\"result\":\"holds\",\"shown\":\"bad 0\","
+           "\"inputs\":null,\"reason\":null,\"model_sha256\":\"" EMPTY_DIGEST "\","
+           "\"certificate_sha256\":\"" EMPTY_DIGEST "\"," COUNTS ",\"version\":\"0\","
+           "\"seconds\":0.001}\n");
+  for (int k = 0; k < 3; k++) {
+    static const char *const ends[] = {"true,\"result\":\"accepted\",\"reason\":null",
+                                       "false,\"result\":\"rejected\",\"reason\":\"no\"",
+                                       "false,\"result\":\"unknown\",\"reason\":\"no\""};
+    char text[1024], name[8];
+    snprintf(name, sizeof name, "%d", k);
+    snprintf(text, sizeof text,
+             "%c{\"model\":\"m\",\"model_sha256\":\"" EMPTY_DIGEST "\",\"certificate\":\"c\","
+             "\"certificate_sha256\":\"" EMPTY_DIGEST "\",\"property\":\"bad 0\",\"inputs\":null,"
+             "\"verdict\":\"holds\",\"accepted\":%s," COUNTS
+             ",\"format\":\"certificate\",\"version\":\"0\"}\n",
+             k ? k : 'a', ends[k]);
+    put_text(o, "verdict_line", name, text);
+  }
+}
+
 static void small_formats(struct output *o) {
   put_text(o, "json", "object",
            "{\"a\": [1, -2.5e3, true, false, null], \"b\": {\"c\": \"\\u00e9\\ud83d\\ude00\\n\"}}");
@@ -257,6 +288,7 @@ int main(int argc, char **argv) {
   corpus_models(&o);
   formulas(&o);
   small_formats(&o);
+  audit_formats(&o);
   certificates(&o, PROPERTY_BAD, "bad", folder);
   certificates(&o, PROPERTY_JUSTICE, "justice", folder);
   certificates(&o, PROPERTY_CTL, "ctl", folder);

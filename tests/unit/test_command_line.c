@@ -1,13 +1,13 @@
 /* The program `vouch` as its users run it: exit statuses, messages, JSON, certificates on disk,
  * signals, full disks. */
 #include "certifier/process/child.h"
-#include "formats/json.h"
 #include "formats/support/input.h"
 #include "formats/support/vector.h"
 #include "tests/unit/run_suite.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <jansson.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -227,17 +227,18 @@ START_TEST(json_lines) {
   static const char *const verdicts[] = {"holds", "fails", "fails", "holds"};
   char *line = ran.out;
   for (int k = 0; k < 4; k++) {
-    struct fault fault;
+    json_error_t error;
     char *end = strchr(line, '\n');
     ck_assert_ptr_nonnull(end);
-    struct json *value = json_read("line", line, (size_t)(end - line), &fault);
-    ck_assert_msg(value != NULL, "%s", fault.text);
-    ck_assert_str_eq(json_text(json_get(value, "verdict")), verdicts[k]);
-    ck_assert_ptr_nonnull(json_get(value, "seconds"));
-    ck_assert_str_eq(json_get(value, "index")->text, k % 2 ? "1" : "0");
-    ck_assert(exists(json_text(json_get(value, "certificate"))));
-    if (k == 1) ck_assert_str_eq(json_text(json_get(value, "name")), "a \"quoted\\name\"");
-    json_free(value);
+    json_t *value = json_loadb(line, (size_t)(end - line), JSON_REJECT_DUPLICATES, &error);
+    ck_assert_msg(value != NULL, "%s", error.text);
+    ck_assert_str_eq(json_string_value(json_object_get(value, "verdict")), verdicts[k]);
+    ck_assert(json_is_number(json_object_get(value, "seconds")));
+    ck_assert_int_eq(json_integer_value(json_object_get(value, "index")), k % 2);
+    ck_assert(exists(json_string_value(json_object_get(value, "certificate"))));
+    if (k == 1)
+      ck_assert_str_eq(json_string_value(json_object_get(value, "name")), "a \"quoted\\name\"");
+    json_decref(value);
     line = end + 1;
   }
   ck_assert_str_eq(line, "");
