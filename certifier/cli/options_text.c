@@ -129,7 +129,7 @@ void commands_manual(const struct command *const *commands, FILE *file) {
   fputs(".SH EXIT STATUS\n"
         "0 every property holds (or the command succeeded); 1 some property fails (or something "
         "was refused); "
-        "2 usage or input error; 3 none fails but some is undecided.\n"
+        "2 usage or input error; 3 none fails but some is undecided; 4 nothing was audited.\n"
         ".SH ENVIRONMENT\n\\fBNO_COLOR\\fR: if set and not empty, no colours. \\fBTMPDIR\\fR: "
         "where temporary files go.\n"
         ".SH SEE ALSO\n\\fBvouch\\-validate\\fR(1)\n",

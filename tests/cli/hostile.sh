@@ -127,4 +127,13 @@ run_shows audit "$model" "$evil" --shard "$ugly"
 run_shows hwmcc "$path/nowhere" a b
 run_shows hwmcc "$path/buggy.aag" "$path/no/where" "$path/no/where"
 run_shows sby "$path/nowhere"
+# On a terminal there are colours and progress, of ours only.
+if command -v script >/dev/null; then
+  cp "$model" plain.aag
+  cp "$path/certs/bad-0.cert" "$(printf 'plain\r\033[2K')"
+  TERM=xterm script -qec "$vouch check plain.aag; $vouch audit plain.aag plain*2K" /dev/null >terminal </dev/null || true
+  sed 's/\x1b\[K//g; s/\x1b\[[0-9]*m//g; s/\r//g' terminal >log
+  grep -q 'holds' log && grep -q 'x1b' log || { cat -v terminal; fail "nothing on a terminal"; }
+  scan log "a terminal"
+fi
 echo "hostile: $runs runs, nothing raw came out"
