@@ -1,7 +1,7 @@
 /* The validator's formula reader: any text. */
 #include "formats/ctl.h"
 #include "tests/fuzz/small_model.h"
-#include "validator/kernel/model.h"
+#include "validator/kernel/formula.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,8 +20,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   struct v_core core = {0};
   uint32_t root;
-  if (v_ctl_read(&model, (const char *)data, size, &core, &root, &error) && root >= core.size)
-    abort();
+  uint32_t plain;
+  bool canonical =
+      v_formula_read(&model, (const char *)data, size, V_QUOTES_NEEDED, &core, &root, &error);
+  bool any =
+      v_formula_read(&model, (const char *)data, size, V_QUOTES_OPTIONAL, &core, &plain, &error);
+  if (canonical && (!any || plain != root || root >= core.size)) abort();
+  if (any && plain >= core.size) abort();
   v_core_free(&core);
   v_model_free(&model);
   return 0;

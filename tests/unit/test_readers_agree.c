@@ -5,7 +5,7 @@
 #include "tests/oracle/random_model.h"
 #include "tests/unit/bad_files.h"
 #include "tests/unit/run_suite.h"
-#include "validator/kernel/model.h"
+#include "validator/kernel/formula.h"
 
 #include <stdlib.h>
 
@@ -84,8 +84,8 @@ static void agree_on_formula(const struct v_model *model, const struct formulas 
     struct v_node *nodes;
     size_t count;
     uint32_t v_root;
-    ck_assert_msg(v_ctl_read(model, text, strlen(text), &v, &v_root, &error), "%s: %s", text,
-                  error.text);
+    ck_assert_msg(v_formula_read(model, text, strlen(text), V_QUOTES_NEEDED, &v, &v_root, &error),
+                  "%s: %s", text, error.text);
     if (fair) v_root = v_core_remove_fairness(&v, v_root);
     v_core_number(&v, v_root, &nodes, &count);
     core_from_formula(&core, arena, root, fair);

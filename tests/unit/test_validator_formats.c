@@ -2,7 +2,7 @@
 #include "tests/unit/validator_case.h"
 
 #include "tests/unit/run_suite.h"
-#include "validator/kernel/model.h"
+#include "validator/kernel/formula.h"
 
 START_TEST(sha256) {
   char hex[65];
@@ -152,7 +152,7 @@ static const struct {
     {"E[l0 & l1]", "expected U"},
     {"E[l0 U l1)", "expected ]"},
     {"E[l0 U l1", "expected ]"},
-    {"l2", "a smaller number"},
+    {"l2", "the position of an entry"},
     {"10", "a smaller number"},
     {"07", "leading zeros"},
     {"l", "an atom"},
@@ -171,7 +171,8 @@ START_TEST(formula_texts) {
   ck_assert_msg(read_model(NAMED, strlen(NAMED), &m, &error), "%s", error.text);
   struct v_core core = {0};
   uint32_t root;
-  bool good = v_ctl_read(&m, formulas[_i].text, strlen(formulas[_i].text), &core, &root, &error);
+  bool good = v_formula_read(&m, formulas[_i].text, strlen(formulas[_i].text), V_QUOTES_NEEDED,
+                             &core, &root, &error);
   if (!formulas[_i].message) {
     ck_assert_msg(good, "%s: %s", formulas[_i].text, error.text);
   } else {
@@ -205,16 +206,94 @@ START_TEST(formula_core) {
   struct v_core core = {0};
   uint32_t a, b;
   for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
-    ck_assert(v_ctl_read(&m, pairs[k][0], strlen(pairs[k][0]), &core, &a, &error) &&
-              v_ctl_read(&m, pairs[k][1], strlen(pairs[k][1]), &core, &b, &error));
+    ck_assert(
+        v_formula_read(&m, pairs[k][0], strlen(pairs[k][0]), V_QUOTES_NEEDED, &core, &a, &error) &&
+        v_formula_read(&m, pairs[k][1], strlen(pairs[k][1]), V_QUOTES_NEEDED, &core, &b, &error));
     ck_assert_msg(a == b, "%s is not %s", pairs[k][0], pairs[k][1]);
   }
   for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
-    ck_assert(v_ctl_read(&m, others[k][0], strlen(others[k][0]), &core, &a, &error) &&
-              v_ctl_read(&m, others[k][1], strlen(others[k][1]), &core, &b, &error));
+    ck_assert(
+        v_formula_read(&m, others[k][0], strlen(others[k][0]), V_QUOTES_NEEDED, &core, &a,
+                       &error) &&
+        v_formula_read(&m, others[k][1], strlen(others[k][1]), V_QUOTES_NEEDED, &core, &b, &error));
     ck_assert_msg(a != b, "%s is %s", others[k][0], others[k][1]);
   }
   v_core_free(&core);
+  v_model_free(&m);
+}
+END_TEST
+
+/* Latch 0 has no name, latch 1 is called l0, latch 2 is called i0 and also "a.b[3]"; the input has
+ * a name with a blank, the output a name that is an operator. */
+#define CLASH                                                                                      \
+  "aag 4 1 3 1 0\n2\n4 4 0\n6 6 0\n8 8 0\n3\nl1 l0\nl2 i0 a.b[3] x<2>\ni0 two words\no0 EX\n"
+
+static const struct {
+  const char *text, *certificate, *auditor; /* the literal, or a part of the message */
+} atoms[] = {
+    {"l0", "l0 is ambiguous", "l0 is ambiguous"},
+    {"i0", "i0 is ambiguous", "i0 is ambiguous"},
+    {"l1", "6", "6"},
+    {"\"l0\"", "6", "6"},
+    {"4", "4", "4"},
+    {"\"i0\"", "8", "8"},
+    {"o0", "3", "3"},
+    {"l3", "the position of an entry", "the position of an entry"},
+    {"a.b[3]", "an atom", "8"},
+    {"x<2>", "an atom", "8"},
+    {"x<3>", "an atom", "in \"quotes\""},
+    {"words", "an atom", "2"},
+    {"\"two words\"", "2", "2"},
+    {"EX", "a formula", "a formula"},
+    {"\"EX\"", "3", "3"},
+    {"nobody", "an atom", "in \"quotes\""},
+};
+
+START_TEST(names_and_positions) {
+  struct v_model m;
+  struct v_error error;
+  ck_assert(read_model(CLASH, strlen(CLASH), &m, &error));
+  for (int quotes = V_QUOTES_NEEDED; quotes <= V_QUOTES_OPTIONAL; quotes++) {
+    struct v_core core = {0};
+    uint32_t root = 0;
+    const char *wanted = quotes == V_QUOTES_NEEDED ? atoms[_i].certificate : atoms[_i].auditor;
+    bool good = v_formula_read(&m, atoms[_i].text, strlen(atoms[_i].text), (enum v_quotes)quotes,
+                               &core, &root, &error);
+    if (good)
+      ck_assert_uint_eq(core.at[root].left, (uint32_t)strtoul(wanted, NULL, 10));
+    else
+      ck_assert_msg(strstr(error.text, wanted) && (wanted[0] < '0' || wanted[0] > '9'), "%s: %s",
+                    atoms[_i].text, error.text);
+    v_core_free(&core);
+  }
+  v_model_free(&m);
+}
+END_TEST
+
+/* What the documents show: plain names, also before brackets and arrows. */
+START_TEST(plain_formulas) {
+  static const char *const pairs[][2] = {{"AG !(g1 & g2)", "AG !(\"g1\" & \"g2\")"},
+                                         {"E[g1 U g2]", "E[\"g1\" U \"g2\"]"},
+                                         {"(g1<->g2)", "(\"g1\" <-> \"g2\")"},
+                                         {"(g1->g_2.x[0])", "(\"g1\" -> \"g_2.x[0]\")"},
+                                         {"A[ g1 U AX g2 ]", "A[\"g1\" U AX \"g2\"]"}};
+  static const char model[] = "aag 3 0 3 0 0\n2 2\n4 4\n6 6\nl0 g1\nl1 g2\nl2 g_2.x[0]\n";
+  struct v_model m;
+  struct v_error error;
+  ck_assert(read_model(model, strlen(model), &m, &error));
+  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+    struct v_core core = {0};
+    uint32_t a, b;
+    ck_assert_msg(
+        v_formula_read(&m, pairs[k][0], strlen(pairs[k][0]), V_QUOTES_OPTIONAL, &core, &a, &error),
+        "%s", error.text);
+    ck_assert(
+        v_formula_read(&m, pairs[k][1], strlen(pairs[k][1]), V_QUOTES_NEEDED, &core, &b, &error));
+    ck_assert_uint_eq(a, b);
+    ck_assert(
+        !v_formula_read(&m, pairs[k][0], strlen(pairs[k][0]), V_QUOTES_NEEDED, &core, &a, &error));
+    v_core_free(&core);
+  }
   v_model_free(&m);
 }
 END_TEST
@@ -229,7 +308,7 @@ START_TEST(deep_formula) {
   ck_assert(read_model(NAMED, strlen(NAMED), &m, &error));
   struct v_core core = {0};
   uint32_t root;
-  ck_assert(v_ctl_read(&m, text, n + 2, &core, &root, &error));
+  ck_assert(v_formula_read(&m, text, n + 2, V_QUOTES_NEEDED, &core, &root, &error));
   ck_assert_int_eq(core.at[root].op, V_ATOM);
   free(text);
   v_core_free(&core);
@@ -376,6 +455,8 @@ int main(void) {
   tcase_add_test(test, deep_model);
   tcase_add_loop_test(test, formula_texts, 0, sizeof formulas / sizeof *formulas);
   tcase_add_test(test, formula_core);
+  tcase_add_loop_test(test, names_and_positions, 0, sizeof atoms / sizeof *atoms);
+  tcase_add_test(test, plain_formulas);
   tcase_add_test(test, deep_formula);
   tcase_add_loop_test(test, certificates_rejected, 0,
                       sizeof bad_certificates / sizeof *bad_certificates);

@@ -160,6 +160,14 @@ static bool sections(struct v_text *r, struct v_model *m, bool binary, const uin
   return sort_gates(m, r->error);
 }
 
+const struct v_list *v_section(const struct v_model *m, char kind) {
+  static const char kinds[] = "ilobcf";
+  const struct v_list *const sections[] = {&m->inputs, &m->latches,     &m->outputs,
+                                           &m->bad,    &m->constraints, &m->fairness};
+  const char *found = kind ? strchr(kinds, kind) : NULL;
+  return found ? sections[found - kinds] : NULL;
+}
+
 bool v_model_read(struct v_bytes bytes, struct v_model *m, struct v_error *error) {
   *m = (struct v_model){.bytes = bytes};
   struct v_text r = v_text("model", &bytes, error);

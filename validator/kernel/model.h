@@ -3,6 +3,7 @@
 #define VOUCH_VALIDATOR_KERNEL_MODEL_H
 
 #include "validator/kernel/common.h"
+#include "validator/kernel/core.h"
 
 /* --- A reader for AIGER 1.9, ASCII and binary, that accepts only well-formed models. --- */
 enum v_kind { V_UNDEFINED, V_INPUT, V_LATCH, V_AND }; /* what defines a variable */
@@ -36,33 +37,8 @@ struct v_model {
 bool v_model_read(struct v_bytes bytes, struct v_model *model, struct v_error *error);
 void v_model_free(struct v_model *model);
 
-/* --- Canonical CTL formulas (docs/certificates.md, 1.4): reading, the core, removing fairness,
- * numbers of nodes. --- */
-enum v_op { V_ATOM, V_NOT, V_AND_NODE, V_OR, V_EX, V_EU, V_EG };
-
-struct v_node {
-  enum v_op op;
-  uint32_t left, right; /* children; V_ATOM: left is the literal; right is 0 where there is none */
-};
-/* A growing set of core nodes without repetition: equal formulas have equal indices. Children
- * precede parents. */
-struct v_core {
-  struct v_node *at;
-  size_t size, capacity;
-  struct v_map map; /* from operator and children to the node */
-};
 /* The section of a symbol kind or positional atom, one of i l o b c f; NULL for others. */
 const struct v_list *v_section(const struct v_model *model, char kind);
-/* Reads `text` over the model and gives the core node of it. */
-bool v_ctl_read(const struct v_model *model, const char *text, size_t size, struct v_core *core,
-                uint32_t *root, struct v_error *error);
-uint32_t v_core_node(struct v_core *core, enum v_op op, uint32_t left, uint32_t right);
-/* tau of `root`. */
-uint32_t v_core_remove_fairness(struct v_core *core, uint32_t root);
-/* The nodes below `root` in the numbering of the specification: node 0 is the root, children are
- * renumbered. */
-void v_core_number(const struct v_core *core, uint32_t root, struct v_node **nodes, size_t *count);
-void v_core_free(struct v_core *core);
 
 /* --- The elaborated system of a model and a property (docs/certificates.md, 1.3), with the gates
  * of a certificate on top. --- */

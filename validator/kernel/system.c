@@ -1,4 +1,4 @@
-#include "validator/kernel/model.h"
+#include "validator/kernel/formula.h"
 
 bool v_property_read(const struct v_model *m, const char *text, size_t size, struct v_property *p,
                      struct v_error *error) {
@@ -8,7 +8,7 @@ bool v_property_read(const struct v_model *m, const char *text, size_t size, str
   memcpy(p->text, text, size);
   p->text[size] = 0;
   if (!strncmp(p->text, "ctl ", 4))
-    return v_ctl_read(m, text + 4, size - 4, &p->core, &p->root, error);
+    return v_formula_read(m, text + 4, size - 4, V_QUOTES_NEEDED, &p->core, &p->root, error);
   struct v_text t = {"property", p->text, p->text, p->text + size, 1, error};
   for (unsigned k = 0; k < 3; k++) {
     if (!v_at_word(&t, names[k])) continue;

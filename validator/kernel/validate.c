@@ -1,5 +1,6 @@
 /* Putting it together: open, check by evaluation, discharge every obligation. */
 #include "validator/kernel/certificate.h"
+#include "validator/kernel/formula.h"
 
 #include <sys/stat.h>
 #include <time.h>
@@ -105,7 +106,8 @@ static bool matches(struct validator *v, const char *formula, const char *proper
   struct v_property *p = &v->certificate.property;
   struct v_error error;
   uint32_t root = 0;
-  if (formula && !v_ctl_read(&v->model, formula, strlen(formula), &p->core, &root, &error))
+  if (formula && !v_formula_read(&v->model, formula, strlen(formula), V_QUOTES_OPTIONAL, &p->core,
+                                 &root, &error))
     return answer(result, VALIDATOR_UNKNOWN, error.text);
   bool old = property && !v->model.bad.size && p->kind == V_OUTPUT && !strncmp(property, "bad ", 4);
   bool same = !formula || (p->kind == V_CTL && root == p->root); /* nodes are unique */

@@ -1,0 +1,347 @@
+#include "validator/kernel/formula.h"
+
+#include "validator/kernel/names.h"
+
+enum { MOST_BYTES = V_MAX_VARIABLE / 64 }; /* a byte gives at most a few nodes */
+
+/* --- Tokens --- */
+enum token {
+  T_END,
+  T_UNKNOWN,
+  T_QUOTED, /* "name" */
+  T_RUN,    /* letters and digits: a constant, a position, a number; or a plain name */
+  T_NOT,
+  T_OPEN,
+  T_CLOSE,
+  T_AND,
+  T_OR,
+  T_XOR,
+  T_IMPLIES,
+  T_IFF,
+  T_BRACKET,
+  T_UNBRACKET,
+  T_EX,
+  T_EF,
+  T_EG,
+  T_AX,
+  T_AF,
+  T_AG,
+  T_E,
+  T_A,
+  T_U
+};
+
+struct spelling {
+  const char *text;
+  enum token token;
+};
+static const struct spelling signs[] = {
+    {"!", T_NOT}, {"(", T_OPEN},     {")", T_CLOSE}, {"&", T_AND},     {"|", T_OR},
+    {"^", T_XOR}, {"->", T_IMPLIES}, {"<->", T_IFF}, {"[", T_BRACKET}, {"]", T_UNBRACKET}};
+static const struct spelling words[] = {{"EX", T_EX}, {"EF", T_EF}, {"EG", T_EG},
+                                        {"AX", T_AX}, {"AF", T_AF}, {"AG", T_AG},
+                                        {"E", T_E},   {"A", T_A},   {"U", T_U}};
+
+/* An operator that waits for arguments: !f and EX f for one, (f op g), E[f U g] and A[f U g] for
+ * two. */
+struct waiting {
+  enum token op; /* T_OPEN until the operator between parentheses is known */
+  bool has_left;
+  uint32_t left;
+};
+
+struct parser {
+  const struct v_model *model;
+  struct v_names names;
+  enum v_quotes quotes;
+  struct v_core *core;
+  struct v_text text; /* behind the current token, which is: */
+  const char *token;
+  size_t length;
+  struct waiting *stack;
+  size_t depth, capacity;
+};
+
+static bool wrong(struct parser *p, const char *expected) {
+  p->text.at = p->token;
+  return v_expected(&p->text, expected);
+}
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+static bool equals(const struct parser *p, const char *word) {
+  return p->length == strlen(word) && !memcmp(p->token, word, p->length);
+}
+
+/* Bytes of a quoted name with its quotes; 0 if it does not end. */
+static size_t quoted_length(const char *at, size_t left) {
+  size_t n = 1;
+  while (n < left && at[n] != '"') n += at[n] == '\\' ? 2 : 1;
+  return n < left ? n + 1 : 0;
+}
+
+/* Bytes of an index "[3]" or "<3>"; 0 if there is none. */
+static size_t index_length(const char *at, size_t left) {
+  if (left < 3 || (at[0] != '[' && at[0] != '<')) return 0;
+  size_t n = 1;
+  while (n < left && is_digit(at[n])) n++;
+  char close = at[0] == '[' ? ']' : '>';
+  return n > 1 && n < left && at[n] == close ? n + 1 : 0;
+}
+
+/* Bytes of a run of letters and digits; of a plain name, with _ $ . * and indices, if these may be
+ * written. */
+static size_t run_length(const struct parser *p, const char *at, size_t left) {
+  size_t n = 0;
+  if (p->quotes == V_QUOTES_NEEDED) {
+    while (n < left && (is_letter(at[n]) || is_digit(at[n]))) n++;
+    return n;
+  }
+  if (*at == '.' || *at == '*') return 0;
+  while (n < left && (is_letter(at[n]) || is_digit(at[n]) || (at[n] && strchr("_$.*", at[n])))) n++;
+  bool operator_before_bracket = n == 1 && (at[0] == 'E' || at[0] == 'A');
+  if (n == 0 || operator_before_bracket) return n;
+  for (size_t more = 1; more > 0; n += more) more = index_length(at + n, left - n);
+  return n;
+}
+
+static enum token take(struct parser *p, enum token token, size_t length) {
+  p->length = length;
+  p->text.at = p->token + length;
+  return token;
+}
+
+static enum token next(struct parser *p) {
+  struct v_text *t = &p->text;
+  while (v_at(t, ' ') || v_at(t, '\t') || v_at(t, '\n') || v_at(t, '\r')) t->at++;
+  p->token = t->at;
+  if (t->at == t->end) return T_END;
+  size_t left = (size_t)(t->end - t->at);
+  if (*t->at == '"') {
+    size_t length = quoted_length(t->at, left);
+    return length > 0 ? take(p, T_QUOTED, length) : T_UNKNOWN;
+  }
+  size_t run = run_length(p, t->at, left);
+  if (run > 0) {
+    take(p, T_RUN, run);
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+      if (equals(p, words[k].text)) return words[k].token;
+    return T_RUN;
+  }
+  for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
+    size_t length = strlen(signs[k].text);
+    if (left >= length && !memcmp(t->at, signs[k].text, length))
+      return take(p, signs[k].token, length);
+  }
+  return T_UNKNOWN;
+}
+
+/* --- Atoms --- */
+/* "name" */
+static bool quoted_atom(struct parser *p, uint32_t *lit) {
+  char *name = v_need(NULL, p->length, 1);
+  size_t size = 0;
+  bool escapes_are_right = true;
+  for (size_t k = 1; k + 1 < p->length; k++) {
+    if (p->token[k] == '\\') {
+      k++;
+      if (p->token[k] != '"' && p->token[k] != '\\') escapes_are_right = false;
+    }
+    name[size++] = p->token[k];
+  }
+  const struct v_name *found = v_names_find(&p->names, name, size);
+  free(name);
+  if (!escapes_are_right) return wrong(p, "only \\\" and \\\\ as escapes in this name");
+  if (!found) return wrong(p, "a name in the symbol table");
+  if (found->ambiguous) return wrong(p, "a name with one meaning");
+  *lit = found->lit;
+  return true;
+}
+
+/* Is the rest of the token, from byte `from` on, made of digits? */
+static bool is_numeric(const struct parser *p, size_t from) {
+  size_t k = from;
+  while (k < p->length && is_digit(p->token[k])) k++;
+  return k == p->length && k > from;
+}
+
+static bool number_from(const struct parser *p, size_t from, uint32_t max, uint32_t *value) {
+  struct v_text digits = p->text;
+  digits.at = p->token + from;
+  return v_number(&digits, max, value);
+}
+
+/* iN lN oN bN cN fN */
+static bool looks_like_position(const struct parser *p) {
+  return v_section(p->model, *p->token) && is_numeric(p, 1);
+}
+
+static bool is_position(const struct parser *p, uint32_t *lit) {
+  const struct v_list *section = v_section(p->model, *p->token);
+  uint32_t position;
+  if (!looks_like_position(p) || section->size == 0) return false;
+  if (!number_from(p, 1, (uint32_t)section->size - 1, &position)) return false;
+  *lit = section->at[position];
+  return true;
+}
+
+static bool ambiguous(struct parser *p) {
+  return v_fail(p->text.error,
+                "formula, byte %zu: %.*s is ambiguous: a position, and the name of another "
+                "literal; write the name in quotes, or the number of the literal",
+                (size_t)(p->token - p->text.start), p->length < 100 ? (int)p->length : 100,
+                p->token);
+}
+
+/* An AIGER literal, whatever names there are. */
+static bool literal_atom(struct parser *p, uint32_t *lit) {
+  if (!number_from(p, 0, 2 * p->model->maxvar + 1, lit)) return false;
+  if (*lit > 1 && p->model->kind[*lit / 2] == V_UNDEFINED)
+    return wrong(p, "a literal that the model defines");
+  return true;
+}
+
+static bool no_atom(struct parser *p) {
+  if (looks_like_position(p)) return wrong(p, "the position of an entry");
+  if (p->quotes == V_QUOTES_NEEDED) return wrong(p, "an atom");
+  return wrong(p,
+               "an atom: a name of the symbol table (in \"quotes\" if it has other characters "
+               "than letters, digits, _ $ . * and indices), a position such as l0, or a literal");
+}
+
+/* A constant, a literal, a position, or a plain name. A position that is also the name of something
+ * else is refused: whoever wrote the formula may have meant either. */
+static bool run_atom(struct parser *p, uint32_t *lit) {
+  *lit = equals(p, "true");
+  if (*lit || equals(p, "false")) return true;
+  if (is_numeric(p, 0)) return literal_atom(p, lit);
+  bool position = is_position(p, lit);
+  const struct v_name *name = v_names_find(&p->names, p->token, p->length);
+  if (position && name && (name->ambiguous || name->lit != *lit)) return ambiguous(p);
+  if (position) return true;
+  if (!name || p->quotes == V_QUOTES_NEEDED) return no_atom(p);
+  if (name->ambiguous) return wrong(p, "a name with one meaning");
+  *lit = name->lit;
+  return true;
+}
+
+/* --- Formulas --- */
+static uint32_t negation(struct v_core *c, uint32_t f) { return v_core_node(c, V_NOT, f, 0); }
+static uint32_t both(struct v_core *c, uint32_t f, uint32_t g) {
+  return v_core_node(c, V_AND_NODE, f, g);
+}
+static uint32_t either(struct v_core *c, uint32_t f, uint32_t g) {
+  return v_core_node(c, V_OR, f, g);
+}
+
+/* !(E[!g U (!f & !g)] | EG !g) */
+static uint32_t all_until(struct v_core *c, uint32_t f, uint32_t g) {
+  uint32_t not_g = negation(c, g);
+  uint32_t neither = both(c, negation(c, f), not_g);
+  uint32_t until = v_core_node(c, V_EU, not_g, neither);
+  return negation(c, either(c, until, v_core_node(c, V_EG, not_g, 0)));
+}
+
+/* (!f | g) & (f | !g) */
+static uint32_t equivalence(struct v_core *c, uint32_t f, uint32_t g) {
+  uint32_t forth = either(c, negation(c, f), g);
+  return both(c, forth, either(c, f, negation(c, g)));
+}
+
+/* (f & !g) | (!f & g) */
+static uint32_t difference(struct v_core *c, uint32_t f, uint32_t g) {
+  uint32_t left = both(c, f, negation(c, g));
+  return either(c, left, both(c, negation(c, f), g));
+}
+
+/* The core of  op f  and  f op g, whose arguments are core nodes already. */
+static uint32_t rewrite(struct v_core *c, enum token op, uint32_t f, uint32_t g) {
+  uint32_t yes = v_core_node(c, V_ATOM, 1, 0);
+  switch (op) {
+  case T_NOT: return negation(c, f);
+  case T_AND: return both(c, f, g);
+  case T_OR: return either(c, f, g);
+  case T_IMPLIES: return either(c, negation(c, f), g);
+  case T_IFF: return equivalence(c, f, g);
+  case T_XOR: return difference(c, f, g);
+  case T_EX: return v_core_node(c, V_EX, f, 0);
+  case T_EF: return v_core_node(c, V_EU, yes, f);
+  case T_EG: return v_core_node(c, V_EG, f, 0);
+  case T_AX: return negation(c, v_core_node(c, V_EX, negation(c, f), 0));
+  case T_AF: return negation(c, v_core_node(c, V_EG, negation(c, f), 0));
+  case T_AG: return negation(c, v_core_node(c, V_EU, yes, negation(c, f)));
+  case T_E: return v_core_node(c, V_EU, f, g);
+  case T_A: return all_until(c, f, g);
+  default: abort(); /* nothing else is pushed */
+  }
+}
+
+static bool is_prefix(enum token t) { return t == T_NOT || t == T_OPEN || (t >= T_EX && t <= T_A); }
+static bool is_until(enum token t) { return t == T_E || t == T_A; }
+static bool is_infix(enum token t) { return t >= T_AND && t <= T_IFF; }
+
+static void push(struct parser *p, enum token op) {
+  p->stack = v_grow(p->stack, p->depth, &p->capacity, sizeof *p->stack);
+  p->stack[p->depth++] = (struct waiting){op, false, 0};
+}
+
+/* Up to the end of an operand: pushes what is to be applied to it. */
+static bool operand(struct parser *p, uint32_t *value) {
+  enum token t;
+  while (is_prefix(t = next(p))) {
+    if (is_until(t) && next(p) != T_BRACKET) return wrong(p, "[");
+    push(p, t);
+  }
+  uint32_t lit = 0;
+  if (t != T_QUOTED && t != T_RUN) return wrong(p, "a formula");
+  if (!(t == T_QUOTED ? quoted_atom(p, &lit) : run_atom(p, &lit))) return false;
+  *value = v_core_node(p->core, V_ATOM, lit, 0);
+  return true;
+}
+
+/* Behind the left operand of `top`: its operator. */
+static bool middle(struct parser *p, struct waiting *top, uint32_t value) {
+  enum token t = next(p);
+  if (is_until(top->op) && t != T_U) return wrong(p, "U");
+  if (!is_until(top->op) && !is_infix(t)) return wrong(p, "an operator");
+  if (!is_until(top->op)) top->op = t;
+  top->has_left = true;
+  top->left = value;
+  return true;
+}
+
+/* Behind an operand: applies what is complete. *more says that another operand must follow. */
+static bool apply(struct parser *p, uint32_t *value, bool *more) {
+  for (*more = false; p->depth > 0; p->depth--) {
+    struct waiting *top = &p->stack[p->depth - 1];
+    if (top->has_left) {
+      enum token close = is_until(top->op) ? T_UNBRACKET : T_CLOSE;
+      if (next(p) != close) return wrong(p, close == T_CLOSE ? ")" : "]");
+      *value = rewrite(p->core, top->op, top->left, *value);
+    } else if (top->op == T_OPEN || is_until(top->op)) {
+      *more = true;
+      return middle(p, top, *value);
+    } else {
+      *value = rewrite(p->core, top->op, *value, 0);
+    }
+  }
+  return next(p) == T_END || wrong(p, "the end of the formula");
+}
+
+bool v_formula_read(const struct v_model *model, const char *text, size_t size,
+                    enum v_quotes quotes, struct v_core *core, uint32_t *root,
+                    struct v_error *error) {
+  if (size >= MOST_BYTES) return v_fail(error, "formula: longer than %d bytes", MOST_BYTES);
+  struct parser p = {.model = model,
+                     .quotes = quotes,
+                     .core = core,
+                     .text = {"formula", text, text, text + size, 1, error}};
+  bool good = true;
+  bool more = true;
+  v_names_init(&p.names, model);
+  while (good && more) good = operand(&p, root) && apply(&p, root, &more);
+  v_names_free(&p.names);
+  free(p.stack);
+  return good;
+}
