@@ -21,18 +21,33 @@ static inline void put(const char *path, const void *head, size_t head_size, con
   if (fclose(file) != 0) abort();
 }
 
+static inline void check_one_truth(const struct validator *v, const struct aiger *model,
+                                   const char *property) {
+  enum oracle_answer real = referee_truth(model, property, validator_all_inputs(v));
+  if (real == ORACLE_TOO_LARGE || validator_holds(v) == (real == ORACLE_HOLDS)) return;
+  fprintf(stderr, "accepted, and false: %s %s\n", property, validator_holds(v) ? "holds" : "fails");
+  abort();
+}
+
+/* A witness circuit is about several properties: "bad 0 .. bad 3". */
 static inline void check_truth(const struct validator *v, const uint8_t *bytes, size_t size) {
   struct aiger model;
   struct fault fault;
+  char kind[16], property[64];
+  unsigned first, last;
   if (!aiger_read_memory("model", bytes, size, &model, &fault))
     abort(); /* both readers accept the same models */
-  if (model.num_latches + model.inputs.size <= 8) {
-    enum oracle_answer real = referee_truth(&model, validator_property(v), validator_all_inputs(v));
-    if (real != ORACLE_TOO_LARGE && validator_holds(v) != (real == ORACLE_HOLDS)) {
-      fprintf(stderr, "accepted, and false: %s %s\n", validator_property(v),
-              validator_holds(v) ? "holds" : "fails");
-      abort();
+  if (model.num_latches + model.inputs.size > 8) {
+    aiger_free(&model);
+    return;
+  }
+  if (sscanf(validator_property(v), "%15s %u .. %*s %u", kind, &first, &last) == 3) {
+    for (unsigned k = first; k <= last; k++) {
+      snprintf(property, sizeof property, "%s %u", kind, k);
+      check_one_truth(v, &model, property);
     }
+  } else {
+    check_one_truth(v, &model, validator_property(v));
   }
   aiger_free(&model);
 }

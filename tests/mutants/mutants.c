@@ -234,7 +234,7 @@ static void judge(struct stage *s, const char *text, size_t size) {
   memcpy(bytes.at, text, size);
   bytes.at[size] = 0;
   n->mutants++;
-  bool readable = v_certificate_read(VALIDATOR_CERTIFICATE, bytes, &s->model, &m.certificate,
+  bool readable = v_certificate_read(VALIDATOR_CERTIFICATE, bytes, &s->model, NULL, &m.certificate,
                                      &m.system, &error);
   if (readable) {
     size_t k = 0, count = m.certificate.num_obligations;
@@ -279,7 +279,7 @@ static void add_proved(struct stage *s, const struct certificate *original) {
   struct certificate copy;
   struct fault fault;
   if (certificate_read_memory("base", (const unsigned char *)text, size, &copy, &fault)) {
-    if (v_certificate_read(VALIDATOR_CERTIFICATE, bytes, &s->model, &m.certificate, &m.system,
+    if (v_certificate_read(VALIDATOR_CERTIFICATE, bytes, &s->model, NULL, &m.certificate, &m.system,
                            &error)) {
       copy.has_proofs = true;
       copy.num_proofs = m.certificate.num_obligations;
@@ -386,7 +386,7 @@ static void run_stage(const struct settings *settings, struct counts *counts, ui
   struct rng rng = rng_seeded(seed * 4 + kind + 77);
   struct fault fault = {0};
   struct v_bytes bytes = {0};
-  struct v_error error = {""};
+  struct v_error error = {0};
   trial_random(&s.trial, seed, kind);
   s.trial.seed = seed;
   if (small(&s.trial.model)) {

@@ -37,6 +37,16 @@ static void bad(enum validator_format format, const char *model, const char *wit
                 result.reason, reason);
 }
 
+static void unknown(enum validator_format format, const char *model, const char *witness,
+                    const char *reason) {
+  struct validator_result result;
+  judge(format, model, witness, NULL, &result);
+  ck_assert_msg(result.verdict == VALIDATOR_UNKNOWN, "verdict %d (%s) instead of unknown: %s",
+                result.verdict, result.reason, witness);
+  ck_assert_msg(strstr(result.reason, reason) != NULL, "reason '%s' does not contain '%s'",
+                result.reason, reason);
+}
+
 /* --- Witness circuits --- */
 #define CIRCUIT VALIDATOR_CERTIFAIGER
 
@@ -91,12 +101,61 @@ START_TEST(wrong_circuits) {
   /* bad depends on the input, which the constraint excludes at every step */
   good(CIRCUIT, "aag 2 1 1 0 0 1 1\n2\n4 4\n2\n3\n", "aag 2 1 1 0 0 1 1\n2\n4 4\n2\n3\n");
   bad(CIRCUIT, "aag 2 1 1 0 0 1\n2\n4 4\n2\n", "aag 2 1 1 0 0 1\n2\n4 4\n4\n", "(bad: ");
-  /* inputs and latches of the witness's own are refused */
-  bad(CIRCUIT, "aag 1 0 1 0 0 1\n2 3\n2\n", "aag 2 1 1 0 0 1 1\n2\n4 5\n4\n2\nl0 = 2\n",
-      "literal 2 simulates nothing");
-  bad(CIRCUIT, "aag 4 0 2 0 2 1\n2 6\n4 2\n8\n6 3 5\n8 2 4\n",
-      "aag 6 0 3 0 3 1\n2 6\n4 2\n10 2\n12\n6 3 5\n8 2 4\n12 8 8\n",
-      "literal 10 simulates nothing");
+  /* inputs and latches of the witness's own are more than we can judge */
+  unknown(CIRCUIT, "aag 1 0 1 0 0 1\n2 3\n2\n", "aag 2 1 1 0 0 1 1\n2\n4 5\n4\n2\nl0 = 2\n",
+          "literal 2 simulates nothing");
+  unknown(CIRCUIT, "aag 4 0 2 0 2 1\n2 6\n4 2\n8\n6 3 5\n8 2 4\n",
+          "aag 6 0 3 0 3 1\n2 6\n4 2\n10 2\n12\n6 3 5\n8 2 4\n12 8 8\n",
+          "literal 10 simulates nothing");
+}
+END_TEST
+
+/* Four bad literals: latch 2 stays 0, latch 4 becomes 1, latch 6 stays 0, latch 2 again. */
+#define FOUR "aag 3 0 3 0 0 4\n2 2\n4 5\n6 6\n2\n4\n6\n2\n"
+#define ONE_OF_FOUR "aag 3 0 3 0 0 1\n2 2\n4 5\n6 6\n2\n"
+#define THREE_OF_FOUR "aag 3 0 3 0 0 2\n2 2\n4 5\n6 6\n2\n6\n"
+#define SAFE "aag 2 0 2 0 0 2\n2 2\n4 4\n2\n4\n"
+
+static void judge_bad(const char *model, const char *witness, const char *property,
+                      enum validator_verdict wanted, const char *shown) {
+  struct scratch s;
+  struct validator_result result;
+  scratch_make(&s, model, "");
+  scratch_write(s.certificate, witness, strlen(witness));
+  struct validator *v = validator_open_as(CIRCUIT, s.model, s.certificate, NULL, property, &result);
+  if (v) validator_run(v, NULL, &result);
+  ck_assert_msg(result.verdict == wanted, "%s: %s", property, result.reason);
+  if (wanted == VALIDATOR_ACCEPTED) ck_assert_str_eq(validator_property(v), shown);
+  validator_close(v);
+  temporary_remove(&s);
+}
+
+/* All bad literals are judged, or the one that was asked for; the answer says which. */
+START_TEST(all_bad_literals) {
+  judge_bad(FOUR, ONE_OF_FOUR, NULL, VALIDATOR_REJECTED, NULL);
+  judge_bad(FOUR, THREE_OF_FOUR, NULL, VALIDATOR_REJECTED, NULL);
+  judge_bad(FOUR, FOUR, NULL, VALIDATOR_REJECTED, NULL);
+  judge_bad(FOUR, ONE_OF_FOUR, "bad 0", VALIDATOR_ACCEPTED, "bad 0");
+  judge_bad(FOUR, ONE_OF_FOUR, "bad 1", VALIDATOR_REJECTED, NULL);
+  judge_bad(FOUR, ONE_OF_FOUR, "bad 2", VALIDATOR_REJECTED, NULL);
+  judge_bad(FOUR, ONE_OF_FOUR, "bad 3", VALIDATOR_ACCEPTED, "bad 3");
+  judge_bad(FOUR, THREE_OF_FOUR, "bad 2", VALIDATOR_ACCEPTED, "bad 2");
+  judge_bad(FOUR, ONE_OF_FOUR, "bad 4", VALIDATOR_REJECTED, NULL);
+  judge_bad(FOUR, ONE_OF_FOUR, "output 0", VALIDATOR_REJECTED, NULL);
+  judge_bad(FOUR, ONE_OF_FOUR, "justice 0", VALIDATOR_REJECTED, NULL);
+  judge_bad(SAFE, SAFE, NULL, VALIDATOR_ACCEPTED, "bad 0 .. bad 1");
+  judge_bad("aag 2 0 2 2 0\n2 2\n4 4\n2\n4\n", SAFE, NULL, VALIDATOR_ACCEPTED,
+            "output 0 .. output 1");
+  judge_bad("aag 2 0 2 2 0\n2 2\n4 4\n2\n4\n", SAFE, "bad 1", VALIDATOR_ACCEPTED, "output 1");
+}
+END_TEST
+
+START_TEST(circuits_beyond_us) {
+  unknown(CIRCUIT, SWAP, WITNESS("4 17 6\n6 23\n", "27"), "no reset functions");
+  unknown(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 1\n10 4\n", "gates that simulate");
+  bad(CIRCUIT, SWAP, WITNESS("4 17 600\n6 23\n", "27"), "witness, line 3");
+  bad(CIRCUIT, SWAP, "aag 3 0 1 0 1 1\n2 2\n4\n4 4 2\n", "witness: gate 4 depends on itself");
+  bad(CIRCUIT, SWAP, "aag 3 0 1 0 0 1\n2 2\n4\n", "witness: literal 4 is used but not defined");
 }
 END_TEST
 
@@ -109,7 +168,7 @@ START_TEST(malformed_circuits) {
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "l0 = x\n", "expected a number");
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 2\n4 4\n4 6\n", "cannot simulate");
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 2\n4 4\n", "expected a number");
-  bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 1\n10 4\n", "cannot simulate");
+  bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 1\n10 10\n", "cannot simulate");
   bad(CIRCUIT, "aag 1 0 1 0 0\n2 2\n", "aag 1 0 1 1 0\n2 2\n2\n", "no output 0");
   struct validator_result result;
   judge(CIRCUIT, "aag 1 0 1 1\n", "aag 1 0 1 1 0\n2 2\n2\n", NULL, &result);
@@ -178,6 +237,8 @@ int main(void) {
   tcase_set_timeout(test, 60);
   tcase_add_test(test, circuits);
   tcase_add_test(test, wrong_circuits);
+  tcase_add_test(test, all_bad_literals);
+  tcase_add_test(test, circuits_beyond_us);
   tcase_add_test(test, malformed_circuits);
   tcase_add_test(test, traces);
   tcase_add_test(test, lassos);

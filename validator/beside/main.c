@@ -54,7 +54,7 @@ static void say_property(const struct validator *v) {
 /* "s .." */
 static void say_result(const struct v_arguments *a, const struct validator *v,
                        const struct validator_result *result, bool last) {
-  static const char *const kinds[] = {"", " (witness circuit)", " (witness)"};
+  static const char *const kinds[] = {"", " (certifaiger)", " (witness)"};
   bool asked = a->formula || a->property;
   const char *kind = kinds[a->format];
   if (a->format == VALIDATOR_CERTIFICATE && !asked) kind = " (property taken from the certificate)";

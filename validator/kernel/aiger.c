@@ -47,8 +47,11 @@ static bool inputs_and_latches(struct v_text *r, struct v_model *m, bool binary,
     if (!define(r, m, lit, V_LATCH, k) || !v_number(r, max, &next)) return false;
     reset = 0;
     if (v_at(r, ' ') && !v_blank_number(r, max, &reset)) return false;
-    if (reset > 1 && reset != lit)
-      return v_expected(r, "a reset of 0, 1 or the latch itself before here");
+    if (reset > 1 && reset != lit) {
+      v_expected(r, "a reset of 0, 1 or the latch itself before here (no reset functions)");
+      r->error->unsupported = true; /* an extension of AIGER that witness circuits may use */
+      return false;
+    }
     if (!v_eol(r)) return false;
     v_push(&m->latches, lit), v_push(&m->next, next), v_push(&m->reset, reset);
   }
@@ -115,7 +118,7 @@ static bool symbols(struct v_text *r, struct v_model *m) {
 
 /* Depth-first from every gate with a stack of our own; a gate met again while it is open closes a
  * cycle. */
-static bool sort_gates(struct v_model *m, struct v_error *error) {
+static bool sort_gates(const struct v_text *r, struct v_model *m) {
   enum { NEW, OPEN, DONE };
   uint8_t *state = v_zeroed(m->lhs.size, 1);
   struct v_list stack = {0};
@@ -135,7 +138,7 @@ static bool sort_gates(struct v_model *m, struct v_error *error) {
         uint32_t var = m->rhs.at[2 * gate + k] / 2;
         if (m->kind[var] != V_AND || state[m->index[var]] == DONE) continue;
         if (state[m->index[var]] == OPEN)
-          good = v_fail(error, "model: gate %u depends on itself", 2 * var);
+          good = v_fail(r->error, "%s: gate %u depends on itself", r->what, 2 * var);
         v_push(&stack, m->index[var]);
       }
     }
@@ -156,8 +159,8 @@ static bool sections(struct v_text *r, struct v_model *m, bool binary, const uin
   for (size_t n = 0; n < sizeof used / sizeof *used; n++)
     for (size_t k = 0; k < used[n]->size; k++)
       if (used[n]->at[k] > 1 && m->kind[used[n]->at[k] / 2] == V_UNDEFINED)
-        return v_fail(r->error, "model: literal %u is used but not defined", used[n]->at[k]);
-  return sort_gates(m, r->error);
+        return v_fail(r->error, "%s: literal %u is used but not defined", r->what, used[n]->at[k]);
+  return sort_gates(r, m);
 }
 
 const struct v_list *v_section(const struct v_model *m, char kind) {
@@ -169,8 +172,13 @@ const struct v_list *v_section(const struct v_model *m, char kind) {
 }
 
 bool v_model_read(struct v_bytes bytes, struct v_model *m, struct v_error *error) {
+  return v_model_read_as("model", bytes, m, error);
+}
+
+bool v_model_read_as(const char *what, struct v_bytes bytes, struct v_model *m,
+                     struct v_error *error) {
   *m = (struct v_model){.bytes = bytes};
-  struct v_text r = v_text("model", &bytes, error);
+  struct v_text r = v_text(what, &bytes, error);
   bool binary = bytes.size >= 4 && !memcmp(bytes.at, "aig ", 4);
   if (!binary && (bytes.size < 4 || memcmp(bytes.at, "aag ", 4)))
     return v_expected(&r, "aag or aig");

@@ -132,8 +132,8 @@ static bool certificate(struct v_reader *r) {
 }
 
 bool v_certificate_read(enum validator_format format, struct v_bytes bytes,
-                        const struct v_model *model, struct v_certificate *c, struct v_system *s,
-                        struct v_error *error) {
+                        const struct v_model *model, const char *wanted, struct v_certificate *c,
+                        struct v_system *s, struct v_error *error) {
   static bool (*const readers[])(struct v_reader *) = {certificate, v_certifaiger_read,
                                                        v_witness_read};
   *c = (struct v_certificate){.bytes = bytes};
@@ -141,6 +141,7 @@ bool v_certificate_read(enum validator_format format, struct v_bytes bytes,
   struct v_reader r = {
       .text = v_text(format == VALIDATOR_CERTIFICATE ? "certificate" : "witness", &bytes, error),
       .model = model,
+      .wanted = wanted,
       .c = c,
       .s = s};
   bool good = readers[format](&r);

@@ -73,8 +73,9 @@ struct v_certificate {
 /* Takes over `bytes`; sets up *system with the gates of the certificate. Free both also after a
  * failure. */
 bool v_certificate_read(enum validator_format format, struct v_bytes bytes,
-                        const struct v_model *model, struct v_certificate *certificate,
-                        struct v_system *system, struct v_error *error);
+                        const struct v_model *model, const char *wanted,
+                        struct v_certificate *certificate, struct v_system *system,
+                        struct v_error *error);
 void v_certificate_free(struct v_certificate *certificate);
 
 /* --- Between certificate.c, rules.c and foreign.c --- */
@@ -89,6 +90,7 @@ struct v_reader {
   struct v_list guards, cubes, cube_start; /* the list of entries at hand: cube k is
                                               cubes[cube_start[k] .. cube_start[k+1]) */
   uint32_t serial;
+  const char *wanted; /* the property that the auditor asked for, or NULL */
 };
 /* " <literal>" of a state predicate */
 bool v_predicate(struct v_reader *r, uint32_t *lit);

@@ -18,8 +18,11 @@
 /* One sentence with position; functions that fill it return false. */
 struct v_error {
   char text[960];
+  bool unsupported; /* not wrong, but more than this validator can judge */
 };
 bool v_fail(struct v_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool v_unsupported(struct v_error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* A whole file, with a zero byte behind it that `size` does not count. */
 struct v_bytes {
   unsigned char *at;

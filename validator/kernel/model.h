@@ -35,6 +35,9 @@ struct v_model {
 };
 /* Takes over `bytes`. On failure the model can and must still be freed. */
 bool v_model_read(struct v_bytes bytes, struct v_model *model, struct v_error *error);
+/* The same with another word for it in messages: "witness". */
+bool v_model_read_as(const char *what, struct v_bytes bytes, struct v_model *model,
+                     struct v_error *error);
 void v_model_free(struct v_model *model);
 
 /* The section of a symbol kind or positional atom, one of i l o b c f; NULL for others. */
@@ -46,7 +49,8 @@ enum v_property_kind { V_BAD, V_OUTPUT, V_JUSTICE, V_CTL };
 
 struct v_property {
   enum v_property_kind kind;
-  uint32_t number;    /* bad, output, justice */
+  uint32_t number; /* bad, output, justice */
+  uint32_t last;   /* bad, output: number .. last are meant; the same except in witness circuits */
   struct v_core core; /* ctl */
   uint32_t root;      /* ctl: the core formula before fairness is removed */
   char *text;         /* as given: "bad 0", "ctl AG .." */
@@ -55,9 +59,10 @@ struct v_property {
 bool v_property_read(const struct v_model *model, const char *text, size_t size,
                      struct v_property *property, struct v_error *error);
 void v_property_free(struct v_property *property);
-static inline uint32_t v_bad_literal(const struct v_model *m,
-                                     const struct v_property *p) { /* of V_BAD or V_OUTPUT */
-  return (p->kind == V_BAD ? &m->bad : &m->outputs)->at[p->number];
+/* The section of the literals that V_BAD or V_OUTPUT speaks of. */
+static inline const struct v_list *v_bad_section(const struct v_model *m,
+                                                 const struct v_property *p) {
+  return p->kind == V_BAD ? &m->bad : &m->outputs;
 }
 
 struct v_system {

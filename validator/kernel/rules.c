@@ -45,11 +45,16 @@ static void invariant(struct v_reader *r) {
   v_case(r->b), now(r, r->c->invariant), now(r, r->s->constraint), after(r, r->c->invariant ^ 1);
 }
 
-/* R & C & bad */
+/* R & C & bad, for each bad literal that the property means */
 static void never_bad(struct v_reader *r) {
+  const struct v_property *p = &r->c->property;
   oblige(r, "bad", "no allowed step from R shows the bad literal", V_NONE, V_NONE);
-  v_case(r->b), now(r, r->c->invariant), now(r, r->s->constraint),
-      now(r, v_bad_literal(r->model, &r->c->property));
+  for (uint32_t n = p->number; n <= p->last; n++) {
+    v_case(r->b);
+    now(r, r->c->invariant);
+    now(r, r->s->constraint);
+    now(r, v_bad_section(r->model, p)->at[n]);
+  }
 }
 
 /* I & !Q */

@@ -14,6 +14,7 @@ bool v_property_read(const struct v_model *m, const char *text, size_t size, str
     if (!v_at_word(&t, names[k])) continue;
     p->kind = (enum v_property_kind)k;
     if (!v_word(&t, names[k]) || !v_blank_number(&t, V_MAX_VARIABLE, &p->number)) return false;
+    p->last = p->number;
     if (t.at != t.end) return v_expected(&t, "nothing behind the number");
     return p->number < counts[k] || v_fail(error, "property: the model has no %s", p->text);
   }

@@ -75,7 +75,7 @@ static bool evaluate_trace(const struct validator *v, struct v_error *error) {
   }
   if (justice && good && !(looping && same_state(m, relevant, at_loop, state)))
     good = v_fail(error, "the loop of the trace does not close");
-  if (!justice && good && !v_value(value, v_bad_literal(m, &c->property)))
+  if (!justice && good && !v_value(value, v_bad_section(m, &c->property)->at[c->property.number]))
     good = v_fail(error, "the last step of the trace does not show %s", c->property.text);
   for (size_t j = 0; good && j < fairness->size; j++)
     if (!seen[j]) good = v_fail(error, "fairness %zu is never true on the loop of the trace", j);
@@ -126,9 +126,9 @@ struct validator *validator_open_bytes(enum validator_format format, struct v_by
   if (!v_model_read(model, &v->model, &error)) {
     free(certificate.at);
     answer(result, VALIDATOR_UNKNOWN, error.text);
-  } else if (!v_certificate_read(format, certificate, &v->model, &v->certificate, &v->system,
-                                 &error)) {
-    answer(result, VALIDATOR_REJECTED, error.text);
+  } else if (!v_certificate_read(format, certificate, &v->model, property, &v->certificate,
+                                 &v->system, &error)) {
+    answer(result, error.unsupported ? VALIDATOR_UNKNOWN : VALIDATOR_REJECTED, error.text);
   } else if (matches(v, formula, property, result)) {
     return v;
   }
