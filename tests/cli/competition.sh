@@ -89,7 +89,7 @@ if command -v berkeley-abc >/dev/null; then
   latches=$(printf '2 4\n4 6\n6 8\n8 2\n.') gates=$(printf '10 8 6\n12 10 8\n.')
   invariant_to_witness 0 4 12 "${latches%.}" "${gates%.}" 6 2 <"$out/ring.pla" >"$out/ring.witness"
   validate --certifaiger "$out/ring.aig" "$out/ring.witness"
-  grep -q '^s ACCEPTED holds output 0 (witness circuit)' "$log" || { cat "$log"; fail "the invariant of pdr is not accepted"; }
+  grep -q '^s ACCEPTED holds output 0 (certifaiger)' "$log" || { cat "$log"; fail "the invariant of pdr is not accepted"; }
   sed '/^--1- 1$/d' "$out/ring.pla" | invariant_to_witness 0 4 12 "${latches%.}" "${gates%.}" 6 2 >"$out/ring.witness"
   validate --certifaiger "$out/ring.aig" "$out/ring.witness" # one cube less: not inductive any more
   grep -q '^s REJECTED obligation 0 (invariant' "$log" || { cat "$log"; fail "half an invariant of pdr is not rejected"; }
