@@ -24,6 +24,12 @@ bool out_of_time(const struct interrupt *interrupt) {
   return false;
 }
 
+bool has_deadline(const struct interrupt *interrupt) {
+  for (; interrupt != NULL; interrupt = interrupt->outer)
+    if (interrupt->deadline > 0) return true;
+  return false;
+}
+
 static bool out_of_ticks(const struct interrupt *interrupt) {
   for (; interrupt != NULL; interrupt = interrupt->outer)
     if (interrupt->meter && interrupt->limit &&

@@ -35,6 +35,8 @@ const struct tuning *tuning_of(const struct interrupt *interrupt);
 bool interrupted(const struct interrupt *interrupt);
 /* The same without limits: only the clock and interrupt_all. */
 bool out_of_time(const struct interrupt *interrupt);
+/* Is there a deadline at all? */
+bool has_deadline(const struct interrupt *interrupt);
 /* A budget of so many ticks from now on, inside another interrupt (which may be NULL). */
 struct interrupt interrupt_after(const struct interrupt *outer, uint64_t ticks);
 /* Reports work. */

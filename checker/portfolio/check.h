@@ -16,7 +16,7 @@ struct check_options {
   const struct tuning *tuning;   /* NULL: the defaults */
   struct engine_choice engines;  /* for safety and CTL; those of fair cycles are ctl.fair's */
   struct shared_clauses *memory; /* pass the same to all checks of one model: what is learnt about
-                                    it helps the next; NULL: nothing */
+                                    it helps the next, unless there is a deadline; NULL: nothing */
 };
 extern const struct check_options check_defaults;
 

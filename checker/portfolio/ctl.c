@@ -52,6 +52,12 @@ static void take_turns(struct contest *c) {
   }
 }
 
+/* A property that the clock cuts off leaves to the next one what it has learnt until then, and so
+ * the next one's certificate would depend on the clock: under a deadline, each stands alone. */
+static struct shared_clauses *memory_of(const struct task *task) {
+  return has_deadline(task->interrupt) ? NULL : task->options->memory;
+}
+
 void decide_ctl(const struct task *task, struct check_result *result) {
   struct contest c = {.task = task, .result = result};
   c.slice = interrupt_after(task->interrupt, UINT64_MAX / 2);
@@ -59,8 +65,8 @@ void decide_ctl(const struct task *task, struct check_result *result) {
              &result->evidence);
   c.ic.fair = &result->fair;
   iictl_hints_init(&c.ic);
-  if (task->options->memory) shared_clauses_recall(task->options->memory, &c.ic.bounds);
+  if (memory_of(task)) shared_clauses_recall(memory_of(task), &c.ic.bounds);
   take_turns(&c);
-  if (task->options->memory) shared_clauses_store(task->options->memory, &c.ic.bounds);
+  if (memory_of(task)) shared_clauses_store(memory_of(task), &c.ic.bounds);
   iictl_free(&c.ic);
 }

@@ -30,7 +30,7 @@ all() {
   check "$1" ctl "$out/bakery3.aag" --ctl "$corpus/bakery.ctl" --set ctl_round=2 --set iictl_turn=50
   check "$1" diagrams "$out/bakery3.aag" --ctl "$corpus/bakery.ctl" --engine bdd --set bdd_sift_first=200 \
     --set bdd_sift_base=1 --set bdd_sift_per_node=10
-  check "$1" sweep "$out/bakery3.aag" --property 'bad 0' --engine bdd,ic3 --set bdd_turn=1 --set bdd_sift_first=200
+  check "$1" sweep "$out/bakery3.aag" --property 'bad 0' --engine bdd,ic3 --set bdd_turn=1 --set bdd_sift_first=200 --proofs
 }
 for k in 1 2; do
   sh -c 'while :; do :; done' &
