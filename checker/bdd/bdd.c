@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-enum { OP_AND = 1, OP_EXISTS, OP_RESTRICT, REPORT_PERIOD = 4096 };
+enum { OP_AND = 1, OP_EXISTS, OP_RESTRICT, MIN_BUCKETS = 16, REPORT_PERIOD = 4096 };
 #define NO_NODE UINT32_MAX
 
 struct bdds *bdds_new(const struct interrupt *interrupt) {
@@ -39,8 +39,9 @@ uint32_t bdd_var(struct bdds *m, bool with_previous) {
   m->level_of = memory_grow(m->level_of, m->num_vars, sizeof *m->level_of);
   m->var_at = memory_grow(m->var_at, m->num_vars, sizeof *m->var_at);
   m->block = memory_grow(m->block, m->num_vars, sizeof *m->block);
-  m->tables[v] = (struct bdd_table){.buckets = memory_alloc(16, sizeof(uint32_t)), .size = 16};
-  for (uint32_t k = 0; k < 16; k++) m->tables[v].buckets[k] = NO_NODE;
+  m->tables[v] = (struct bdd_table){.buckets = memory_alloc(MIN_BUCKETS, sizeof(uint32_t)),
+                                    .size = MIN_BUCKETS};
+  for (uint32_t k = 0; k < MIN_BUCKETS; k++) m->tables[v].buckets[k] = NO_NODE;
   m->level_of[v] = m->var_at[v] = v;
   m->block[v] = with_previous && v ? m->block[v - 1] : v;
   return v;
@@ -349,14 +350,37 @@ static void mark(const struct bdds *m, uint8_t *alive) {
   lits_free(&stack);
 }
 
+/* Empty tables that fit the nodes that are alive: sifting walks over all buckets of a variable. */
+static void fit_tables(struct bdds *m, const uint8_t *alive) {
+  for (uint32_t v = 0; v < m->num_vars; v++) m->tables[v].count = 0;
+  for (uint32_t node = 1; node < m->num_nodes; node++)
+    if (alive[node]) m->tables[m->nodes[node].var].count++;
+  for (uint32_t v = 0; v < m->num_vars; v++) {
+    struct bdd_table *t = &m->tables[v];
+    uint32_t size = MIN_BUCKETS;
+    while (size < t->count) size *= 2;
+    if (size != t->size) t->buckets = memory_grow(t->buckets, size, sizeof *t->buckets);
+    t->size = size;
+    t->count = 0;
+    for (uint32_t k = 0; k < size; k++) t->buckets[k] = NO_NODE;
+  }
+}
+
+/* Results stay valid as long as all nodes they speak of are alive. */
+static void clean_cache(struct bdds *m, const uint8_t *alive) {
+  for (size_t k = 0; k < m->cache_size; k++) {
+    struct bdd_cached *c = &m->cache[k];
+    if (!c->op) continue;
+    bool valid = alive[c->f >> 1] && alive[c->g >> 1] && alive[c->h >> 1] && alive[c->result >> 1];
+    if (!valid) c->op = 0;
+  }
+}
+
 static void collect(struct bdds *m) {
   uint8_t *alive = memory_zeroed(m->num_nodes, 1);
   mark(m, alive);
-  for (uint32_t v = 0; v < m->num_vars; v++) {
-    struct bdd_table *t = &m->tables[v];
-    for (uint32_t k = 0; k < t->size; k++) t->buckets[k] = NO_NODE;
-    t->count = 0;
-  }
+  clean_cache(m, alive);
+  fit_tables(m, alive);
   m->free_node = NO_NODE;
   m->live = 1;
   for (uint32_t node = (uint32_t)m->num_nodes; node-- > 1;) {
@@ -369,7 +393,6 @@ static void collect(struct bdds *m) {
     }
   }
   free(alive);
-  memset(m->cache, 0, m->cache_size * sizeof *m->cache);
   spend(m->interrupt, m->num_nodes * BDD_SWEEP_TICKS + m->cache_size / 4);
 }
 

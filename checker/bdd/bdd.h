@@ -48,6 +48,7 @@ struct bdds {
   const struct tuning *tuning;
   unsigned operations; /* since the last report of work */
   uint32_t *counts;    /* while sifting: references from anywhere */
+  uint64_t *interact;  /* while sifting: a bit per pair of variables */
 };
 
 /* What a step costs in ticks: an operation that looks into the cache, a node met by the collector,

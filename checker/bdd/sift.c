@@ -46,11 +46,18 @@ static void turn_node(struct bdds *m, uint32_t node, uint32_t x, uint32_t y, str
   release(m, f1, stack);
 }
 
+/* Variables that occur together in some diagram from outside; others change places without a look
+ * at their nodes. Sifting makes no new pairs. */
+static bool interact(const struct bdds *m, uint32_t x, uint32_t y) {
+  size_t bit = (size_t)x * m->num_vars + y;
+  return m->interact[bit / 64] >> (bit % 64) & 1;
+}
+
 /* Exchanges the variables of a level and the one below. */
 static void swap_levels(struct bdds *m, uint32_t upper, struct lits *nodes, struct lits *stack) {
   uint32_t x = m->var_at[upper], y = m->var_at[upper + 1];
   lits_clear(nodes);
-  for (uint32_t k = 0; k < m->tables[x].size; k++)
+  for (uint32_t k = 0; interact(m, x, y) && k < m->tables[x].size; k++)
     for (uint32_t node = m->tables[x].buckets[k]; node != UINT32_MAX; node = m->nodes[node].next)
       lits_push(nodes, node);
   for (size_t k = 0; k < nodes->size; k++) turn_node(m, nodes->at[k], x, y, stack);
@@ -151,6 +158,22 @@ static void count_references(struct bdds *m) {
   }
 }
 
+/* Marks all pairs of variables in the support of a node that is referenced from outside. */
+static void find_interaction(struct bdds *m) {
+  size_t vars = m->num_vars;
+  m->interact = memory_zeroed(vars * vars / 64 + 1, sizeof *m->interact);
+  uint8_t *marks = memory_alloc(vars + 1, 1);
+  for (uint32_t node = 1; node < m->num_nodes; node++) {
+    if (m->nodes[node].var == UINT32_MAX || !m->nodes[node].refs) continue;
+    memset(marks, 0, vars);
+    bdd_support(m, 2 * node, marks);
+    for (size_t x = 0; x < vars; x++)
+      for (size_t y = 0; marks[x] && y < vars; y++)
+        if (marks[y]) m->interact[(x * vars + y) / 64] |= (uint64_t)1 << ((x * vars + y) % 64);
+  }
+  free(marks);
+}
+
 /* The caller has collected garbage: every node in a bucket is alive. */
 void bdd_sift(struct bdds *m) {
   struct lits nodes = {0}, stack = {0};
@@ -159,6 +182,7 @@ void bdd_sift(struct bdds *m) {
       interrupt_after(m->interrupt, (uint64_t)m->tuning->bdd_sift_base * TICKS_PER_MILLISECOND +
                                         m->tuning->bdd_sift_per_node * (uint64_t)m->live);
   count_references(m);
+  find_interaction(m);
   for (uint32_t v = 0; v < m->num_vars; v++) {
     weights[m->block[v]].block = m->block[v];
     weights[m->block[v]].count += m->tables[v].count;
@@ -170,6 +194,8 @@ void bdd_sift(struct bdds *m) {
   }
   free(m->counts);
   m->counts = NULL;
+  free(m->interact);
+  m->interact = NULL;
   free(weights);
   lits_free(&nodes);
   lits_free(&stack);

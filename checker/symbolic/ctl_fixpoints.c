@@ -36,13 +36,22 @@ static void keep(struct fixpoints *f, struct lits *list, bdd set) {
   lits_push(list, bdd_ref(f->s->m, set));
 }
 
+/* The predecessors of a set of R-states. Successors of R-states are R-states: outside, the set may
+ * be what makes it small. */
+static bdd before_set(struct fixpoints *f, bdd set) {
+  bdd small = symbolic_restrict(f->s, set, f->reachable);
+  bdd before = symbolic_pre(f->s, small);
+  bdd_deref(f->s->m, small);
+  return before;
+}
+
 /* E[u U w] inside R; *rings gets the approximations if it is not NULL. */
 static bdd until(struct fixpoints *f, bdd u, bdd w, struct lits *rings) {
   struct symbolic *s = f->s;
   bdd all = bdd_ref(s->m, w), frontier = bdd_ref(s->m, w);
   if (rings) keep(f, rings, all);
   while (frontier != BDD_FALSE && !stopped(f)) {
-    bdd before = symbolic_pre(s, frontier);
+    bdd before = before_set(f, frontier);
     bdd fresh = symbolic_minus(s, u, all);
     symbolic_set(s, &frontier, symbolic_and(s, before, fresh));
     symbolic_set(s, &all, symbolic_or(s, all, frontier));
@@ -63,7 +72,7 @@ static void narrow(struct fixpoints *f, uint32_t v, enum chain_kind kind, bdd se
 static void drop_dead(struct fixpoints *f, uint32_t v, bdd *z) {
   struct symbolic *s = f->s;
   for (bool changed = true; changed && !stopped(f);) {
-    bdd before = symbolic_pre(s, *z);
+    bdd before = before_set(f, *z);
     bdd dead = symbolic_minus(s, *z, before);
     changed = dead != BDD_FALSE;
     if (changed) {
@@ -79,7 +88,7 @@ static void drop_dead(struct fixpoints *f, uint32_t v, bdd *z) {
  * has 96 steps instead of 264.) */
 static void drop_unfair(struct fixpoints *f, uint32_t v, bdd *z, uint32_t j) {
   struct symbolic *s = f->s;
-  bdd before = symbolic_pre(s, *z), goal = symbolic_and(s, *z, s->fairness[j]);
+  bdd before = before_set(f, *z), goal = symbolic_and(s, *z, s->fairness[j]);
   symbolic_set(s, &goal, symbolic_and(s, goal, before));
   bdd able = until(f, *z, goal, NULL);
   bdd unable = symbolic_minus(s, *z, able);
@@ -118,7 +127,7 @@ static bdd compute_bound(struct fixpoints *f, uint32_t v, const bdd *same, const
   case CORE_AND: return symbolic_and(s, l, r);
   case CORE_OR: return symbolic_or(s, l, r);
   case CORE_EX:
-    before = symbolic_pre(s, l);
+    before = before_set(f, l);
     set = symbolic_and(s, before, f->reachable);
     bdd_deref(s->m, before);
     return set;

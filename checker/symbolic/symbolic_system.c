@@ -1,5 +1,7 @@
 #include "checker/symbolic/symbolic_system.h"
 
+#include "checker/symbolic/order.h"
+
 #include <assert.h>
 
 /* --- operations that sift when they run into a limit ------------------------------------------ */
@@ -54,38 +56,21 @@ bdd symbolic_restrict(struct symbolic *s, bdd f, bdd care) {
 
 /* --- variables -------------------------------------------------------------------------------- */
 
-static void place_state(struct symbolic *s, size_t k) {
-  if (s->state_var[k] != UINT32_MAX) return;
-  s->state_var[k] = bdd_var(s->m, false);
-  s->next_var[k] = bdd_var(s->m, true);
-}
-
-static void place_input(struct symbolic *s, size_t k) {
-  if (s->input_var[k] == UINT32_MAX) s->input_var[k] = bdd_var(s->m, false);
-}
-
-/* Leaves in the order in which a depth-first walk from the next functions meets them, each function
- * next to its state. */
+/* A state and its next value are neighbours that sifting does not part. */
 static void order_variables(struct symbolic *s, const uint8_t *kept, const struct lits *roots) {
-  const struct aig *aig = s->system->aig;
-  struct lits cone = {0};
-  for (size_t k = 0; k < s->system->num_states; k++) {
-    if (!kept[k]) continue;
-    lits_clear(&cone);
-    aig_cone(aig, &s->system->next[k], 1, &cone);
-    for (size_t i = 0; i < cone.size; i++) {
-      const struct aig_node *node = &aig->nodes[cone.at[i]];
-      if (node->kind == AIG_STATE) place_state(s, node->left);
-      if (node->kind == AIG_INPUT) place_input(s, node->left);
+  size_t n = s->system->num_states;
+  struct lits order = {0};
+  order_leaves(s->system, kept, roots, &order);
+  for (size_t k = 0; k < order.size; k++) {
+    size_t leaf = order.at[k];
+    if (leaf >= n) {
+      s->input_var[leaf - n] = bdd_var(s->m, false);
+    } else {
+      s->state_var[leaf] = bdd_var(s->m, false);
+      s->next_var[leaf] = bdd_var(s->m, true);
     }
-    place_state(s, k);
   }
-  lits_clear(&cone);
-  aig_cone(aig, &s->system->constraint, 1, &cone);
-  aig_cone(aig, roots->at, roots->size, &cone);
-  for (size_t i = 0; i < cone.size; i++)
-    if (aig->nodes[cone.at[i]].kind == AIG_INPUT) place_input(s, aig->nodes[cone.at[i]].left);
-  lits_free(&cone);
+  lits_free(&order);
 }
 
 /* The states that the roots and the constraint depend on, now or later. */
@@ -198,73 +183,22 @@ lit symbolic_to_lit(struct symbolic *s, bdd f) {
 
 /* --- the transition relation ------------------------------------------------------------------ */
 
-static void add_cluster(struct symbolic *s, bdd relation) {
-  s->clusters = memory_grow(s->clusters, s->num_clusters + 1, sizeof *s->clusters);
-  s->clusters[s->num_clusters++] =
-      (struct cluster){.relation = relation, .pre = BDD_TRUE, .next = BDD_TRUE, .image = BDD_TRUE};
+/* Takes over the reference. */
+static void add_part(struct symbolic *s, bdd part) {
+  s->parts = memory_grow(s->parts, s->num_parts + 1, sizeof *s->parts);
+  s->parts[s->num_parts++] = part;
 }
 
-/* x'_k <-> f_k, conjoined in the order of the variables while they stay small. Takes over the
- * reference of the function. */
+/* x'_k <-> f_k. Takes over the reference of the function. */
 static void add_relation(struct symbolic *s, size_t k, bdd function) {
   bdd literal = bdd_ref(s->m, bdd_literal(s->m, s->next_var[k]));
-  bdd both = symbolic_and(s, literal, function),
-      none = symbolic_and(s, bdd_not(literal), bdd_not(function));
-  bdd relation = symbolic_or(s, both, none);
-  bdd_deref(s->m, literal), bdd_deref(s->m, both), bdd_deref(s->m, none), bdd_deref(s->m, function);
-  if (s->stopped) {
-    bdd_deref(s->m, relation);
-    return;
-  }
-  struct cluster *last = s->num_clusters ? &s->clusters[s->num_clusters - 1] : NULL;
-  if (last && bdd_size(s->m, last->relation) < s->m->tuning->bdd_cluster &&
-      bdd_size(s->m, relation) < s->m->tuning->bdd_cluster) {
-    bdd merged = symbolic_and(s, last->relation, relation);
-    if (!s->stopped && bdd_size(s->m, merged) < s->m->tuning->bdd_cluster) {
-      symbolic_set(s, &last->relation, merged);
-      bdd_deref(s->m, relation);
-      return;
-    }
-    bdd_deref(s->m, merged);
-  }
-  add_cluster(s, relation);
-}
-
-static void cube_add(struct symbolic *s, bdd *cube, uint32_t var) {
-  symbolic_set(s, cube, symbolic_and(s, *cube, bdd_literal(s->m, var)));
-}
-
-/* When is a variable seen last? */
-static void schedule(struct symbolic *s) {
-  uint32_t vars = s->m->num_vars;
-  size_t *last = memory_zeroed(vars + (size_t)1, sizeof *last); /* 0: never, else cluster + 1 */
-  uint8_t *marks = memory_alloc(vars + (size_t)1, 1);
-  for (size_t c = 0; c < s->num_clusters; c++) {
-    memset(marks, 0, vars);
-    bdd_support(s->m, s->clusters[c].relation, marks);
-    for (uint32_t v = 0; v < vars; v++)
-      if (marks[v]) last[v] = c + 1;
-    s->clusters[c].pre = bdd_ref(s->m, BDD_TRUE), s->clusters[c].next = bdd_ref(s->m, BDD_TRUE),
-    s->clusters[c].image = bdd_ref(s->m, BDD_TRUE);
-  }
-  s->idle = bdd_ref(s->m, BDD_TRUE);
-  for (size_t k = 0; k < s->system->num_inputs; k++) {
-    uint32_t v = s->input_var[k];
-    if (v == UINT32_MAX || !last[v]) continue;
-    cube_add(s, &s->clusters[last[v] - 1].pre, v);
-    cube_add(s, &s->clusters[last[v] - 1].image, v);
-  }
-  for (size_t k = 0; k < s->system->num_states; k++) {
-    if (!has_state(s, k)) continue;
-    uint32_t v = s->state_var[k], n = s->next_var[k];
-    struct cluster *end =
-        &s->clusters[last[n] ? last[n] - 1 : 0]; /* never: the relation is false */
-    cube_add(s, &end->pre, n);
-    cube_add(s, &end->next, n);
-    cube_add(s, last[v] ? &s->clusters[last[v] - 1].image : &s->idle, v);
-  }
-  free(last);
-  free(marks);
+  bdd both = symbolic_and(s, literal, function);
+  bdd none = symbolic_and(s, bdd_not(literal), bdd_not(function));
+  add_part(s, symbolic_or(s, both, none));
+  bdd_deref(s->m, literal);
+  bdd_deref(s->m, both);
+  bdd_deref(s->m, none);
+  bdd_deref(s->m, function);
 }
 
 static void make_relation(struct symbolic *s) {
@@ -276,15 +210,9 @@ static void make_relation(struct symbolic *s) {
   roots[n] = system->constraint;
   build(s, roots, n + 1, functions);
   s->constraint = functions[n];
-  if (system->constraint != AIG_TRUE && !s->stopped) add_cluster(s, bdd_ref(s->m, s->constraint));
-  /* Neighbours in the order are likely to share support. The order may change on the way. */
-  struct lits order = {0};
-  lits_append(&order, s->m->var_at, s->m->num_vars);
-  for (uint32_t level = 0; level < order.size && !s->stopped; level++)
-    for (size_t k = 0; k < n; k++)
-      if (s->state_var[k] == order.at[level]) add_relation(s, k, functions[k]);
-  lits_free(&order);
-  if (!s->stopped) schedule(s);
+  if (system->constraint != AIG_TRUE && !s->stopped) add_part(s, bdd_ref(s->m, s->constraint));
+  for (size_t k = 0; k < n && !s->stopped; k++)
+    if (has_state(s, k)) add_relation(s, k, functions[k]);
   free(roots);
   free(functions);
 }
@@ -331,7 +259,10 @@ void symbolic_free(struct symbolic *s) {
   free(s->input_var);
   free(s->prime);
   free(s->unprime);
-  free(s->clusters);
+  free(s->parts);
+  schedule_free(&s->image);
+  schedule_free(&s->pre);
+  schedule_free(&s->step);
   free(s->fairness);
   free(s);
 }
@@ -346,26 +277,50 @@ static bdd rename_ref(struct symbolic *s, bdd f, const uint32_t *to) {
   return bdd_ref(s->m, s->stopped ? BDD_FALSE : r);
 }
 
+enum { STATES = 1, NEXT = 2, INPUTS = 4 };
+
+/* Marks variables, as wanted. */
+static uint8_t *mark_variables(const struct symbolic *s, int kinds) {
+  uint8_t *marks = memory_zeroed(s->m->num_vars + (size_t)1, 1);
+  for (size_t k = 0; k < s->system->num_states; k++) {
+    if (!has_state(s, k)) continue;
+    if (kinds & STATES) marks[s->state_var[k]] = 1;
+    if (kinds & NEXT) marks[s->next_var[k]] = 1;
+  }
+  for (size_t k = 0; k < s->system->num_inputs; k++)
+    if ((kinds & INPUTS) && s->input_var[k] != UINT32_MAX) marks[s->input_var[k]] = 1;
+  return marks;
+}
+
+/* The product of a set with the transition relation, without the variables of these kinds. */
+static bdd product(struct symbolic *s, struct schedule *schedule, int kinds, bdd set) {
+  if (!schedule->made && !s->stopped) {
+    uint8_t *quantified = mark_variables(s, kinds), *local = mark_variables(s, kinds & INPUTS);
+    schedule_free(schedule);
+    schedule_make(schedule, s, s->parts, s->num_parts, quantified, local);
+    free(quantified);
+    free(local);
+  }
+  if (s->stopped) return bdd_ref(s->m, BDD_FALSE);
+  return schedule_apply(schedule, s, set);
+}
+
 bdd symbolic_pre(struct symbolic *s, bdd p) {
-  bdd acc = rename_ref(s, p, s->prime);
-  for (size_t c = 0; c < s->num_clusters && !s->stopped; c++)
-    symbolic_set(s, &acc, symbolic_and_exists(s, acc, s->clusters[c].relation, s->clusters[c].pre));
-  return acc;
+  bdd after = rename_ref(s, p, s->prime);
+  bdd before = product(s, &s->pre, NEXT | INPUTS, after);
+  bdd_deref(s->m, after);
+  return before;
 }
 
 bdd symbolic_step_into(struct symbolic *s, bdd p) {
-  bdd acc = rename_ref(s, p, s->prime);
-  for (size_t c = 0; c < s->num_clusters && !s->stopped; c++)
-    symbolic_set(s, &acc,
-                 symbolic_and_exists(s, acc, s->clusters[c].relation, s->clusters[c].next));
-  return acc;
+  bdd after = rename_ref(s, p, s->prime);
+  bdd steps = product(s, &s->step, NEXT, after);
+  bdd_deref(s->m, after);
+  return steps;
 }
 
 bdd symbolic_image(struct symbolic *s, bdd p) {
-  bdd acc = symbolic_and_exists(s, p, BDD_TRUE, s->idle);
-  for (size_t c = 0; c < s->num_clusters && !s->stopped; c++)
-    symbolic_set(s, &acc,
-                 symbolic_and_exists(s, acc, s->clusters[c].relation, s->clusters[c].image));
-  symbolic_set(s, &acc, rename_ref(s, acc, s->unprime));
-  return acc;
+  bdd image = product(s, &s->image, STATES | INPUTS, p);
+  symbolic_set(s, &image, rename_ref(s, image, s->unprime));
+  return image;
 }

@@ -4,24 +4,18 @@
 #define VOUCH_CHECKER_SYMBOLIC_SYMBOLIC_SYSTEM_H
 
 #include "checker/bdd/bdd.h"
+#include "checker/symbolic/schedule.h"
 #include "checker/system/system.h"
-
-struct cluster {
-  bdd relation;
-  bdd pre;   /* variables to quantify behind it in a preimage: next states and inputs */
-  bdd next;  /* the same without inputs */
-  bdd image; /* in an image: states and inputs */
-};
 
 struct symbolic {
   struct bdds *m;
   struct system *system;
   uint32_t *state_var, *next_var, *input_var; /* UINT32_MAX outside the cone of influence */
   uint32_t *prime, *unprime;                  /* renamings */
-  struct cluster *clusters;
-  size_t num_clusters;
-  bdd idle;   /* states and inputs that no cluster mentions: quantified before an image */
-  bdd inputs; /* cube of all inputs */
+  bdd *parts; /* next_k <-> f_k, and the constraint; their conjunction is the transition relation */
+  size_t num_parts;
+  struct schedule image, pre, step; /* made when they are needed */
+  bdd inputs;                       /* cube of all inputs */
   bdd init, constraint;
   bdd *fairness;
   size_t num_fairness;
