@@ -56,12 +56,13 @@ static bool interact(const struct bdds *m, uint32_t x, uint32_t y) {
 /* Exchanges the variables of a level and the one below. */
 static void swap_levels(struct bdds *m, uint32_t upper, struct lits *nodes, struct lits *stack) {
   uint32_t x = m->var_at[upper], y = m->var_at[upper + 1];
+  uint32_t buckets = interact(m, x, y) ? m->tables[x].size : 0;
   lits_clear(nodes);
-  for (uint32_t k = 0; interact(m, x, y) && k < m->tables[x].size; k++)
+  for (uint32_t k = 0; k < buckets; k++)
     for (uint32_t node = m->tables[x].buckets[k]; node != UINT32_MAX; node = m->nodes[node].next)
       lits_push(nodes, node);
   for (size_t k = 0; k < nodes->size; k++) turn_node(m, nodes->at[k], x, y, stack);
-  spend(m->interrupt, BDD_TURN_TICKS * (uint64_t)(1 + nodes->size) + m->tables[x].size / 8);
+  spend(m->interrupt, BDD_TURN_TICKS * (uint64_t)(1 + nodes->size) + buckets / 8);
   m->var_at[upper] = y;
   m->var_at[upper + 1] = x;
   m->level_of[y] = upper;
@@ -167,6 +168,7 @@ static void find_interaction(struct bdds *m) {
     if (m->nodes[node].var == UINT32_MAX || !m->nodes[node].refs) continue;
     memset(marks, 0, vars);
     bdd_support(m, 2 * node, marks);
+    spend(m->interrupt, vars);
     for (size_t x = 0; x < vars; x++)
       for (size_t y = 0; marks[x] && y < vars; y++)
         if (marks[y]) m->interact[(x * vars + y) / 64] |= (uint64_t)1 << ((x * vars + y) % 64);
