@@ -39,10 +39,11 @@
   /* Decision diagrams. */                                                                         \
   X(bdd_turn, 50, 1, TUNING_MILLION, "first turn of bdd in safety, in ms; then half as much more", \
     TUNING_SUITES)                                                                                 \
-  X(bdd_reachable_part, 3, 1, 100, "one part in so many of a CTL turn for reachable states",       \
+  X(bdd_reachable_part, 2, 1, 100, "one part in so many of a CTL turn for reachable states",       \
     TUNING_SUITES)                                                                                 \
   X(bdd_variables, 700, 1, 2000, "most states, most inputs of a system (recursion depth)", "")     \
-  X(bdd_cluster, 800, 1, TUNING_MOST, "nodes of a part of the transition relation", TUNING_SUITES) \
+  X(bdd_cluster, 2000, 1, TUNING_MOST, "nodes of a part of the transition relation",               \
+    TUNING_SUITES)                                                                                 \
   X(bdd_soft_limit, 150000, 1, TUNING_MOST,                                                        \
     "new nodes after which an operation waits for sifting", TUNING_SUITES)                         \
   X(bdd_hard_limit, 6000000, 1000, 100000000, "nodes at which bdd gives up", TUNING_SUITES)        \

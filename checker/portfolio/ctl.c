@@ -1,6 +1,5 @@
-/* CTL properties: IICTL and fixpoints on decision diagrams take turns. IICTL goes on where it
- * stopped; the diagrams start afresh with a larger share, which costs little since what they can do
- * at all they mostly do at once. */
+/* CTL properties: IICTL and fixpoints on decision diagrams take turns. Both go on where they
+ * stopped. */
 #include "checker/ctl/hints.h"
 #include "checker/ctl/iictl.h"
 #include "checker/ctl/shared_clauses.h"
@@ -11,6 +10,7 @@ struct contest {
   const struct task *task;
   struct check_result *result;
   struct iictl ic;
+  struct ctl_fixpoints *fixpoints;
   struct interrupt slice; /* the engines hold on to it from turn to turn */
   bool over[NUM_ENGINES]; /* more work does not help this one */
 };
@@ -23,9 +23,8 @@ static enum verdict take_turn(struct contest *c, enum engine engine, uint64_t sh
   if (engine == ENGINE_IICTL) {
     verdict = iictl_run(&c->ic);
   } else {
-    verdict = ctl_symbolic(result->system, &result->core, &c->slice, &result->evidence);
-    /* Giving up early means that no more work would help. */
-    c->over[engine] = !interrupted(&c->slice);
+    verdict = ctl_fixpoints_run(c->fixpoints, &c->slice, &result->evidence);
+    c->over[engine] = ctl_fixpoints_over(c->fixpoints);
   }
   turn_end(c->task->interrupt, engine, &turn);
   if (verdict != VERDICT_UNKNOWN) decided_by(result, engine);
@@ -61,6 +60,7 @@ static struct shared_clauses *memory_of(const struct task *task) {
 void decide_ctl(const struct task *task, struct check_result *result) {
   struct contest c = {.task = task, .result = result};
   c.slice = interrupt_after(task->interrupt, UINT64_MAX / 2);
+  c.fixpoints = ctl_fixpoints_new(result->system, &result->core);
   iictl_init(&c.ic, result->system, &result->core, &task->options->ctl, &c.slice,
              &result->evidence);
   c.ic.fair = &result->fair;
@@ -69,4 +69,5 @@ void decide_ctl(const struct task *task, struct check_result *result) {
   take_turns(&c);
   if (memory_of(task)) shared_clauses_store(memory_of(task), &c.ic.bounds);
   iictl_free(&c.ic);
+  ctl_fixpoints_free(c.fixpoints);
 }

@@ -15,12 +15,17 @@ struct narrowings {
   size_t size, capacity;
 };
 
-struct fixpoints {
-  struct symbolic *s;
+struct ctl_fixpoints {
+  struct symbolic *s; /* NULL: not built yet */
   const struct core_formula *core;
   struct system *system;
   bool exact;         /* fairness is taken into account, so that upper and lower sets agree */
-  bdd reachable;      /* R */
+  bool over;          /* more work would not help */
+  bdd all, frontier;  /* of the search for R */
+  bool complete;      /* all is R */
+  bool hopeless;      /* R does not fit */
+  bdd reachable;      /* R, or every state as long as R is not known */
+  uint32_t next;      /* nodes from here on have their sets */
   bdd *upper, *lower; /* per node: R-states that may satisfy it, R-states that do */
   struct lits *rings; /* EU nodes: E_0, E_1, .. */
   struct narrowings *chains; /* EG nodes */
@@ -28,17 +33,17 @@ struct fixpoints {
   size_t entries;
 };
 
-static bool stopped(const struct fixpoints *f) { return f->s->stopped; }
+static bool stopped(const struct ctl_fixpoints *f) { return f->s->stopped; }
 
 /* --- sets ------------------------------------------------------------------------------------- */
 
-static void keep(struct fixpoints *f, struct lits *list, bdd set) {
+static void keep(struct ctl_fixpoints *f, struct lits *list, bdd set) {
   lits_push(list, bdd_ref(f->s->m, set));
 }
 
 /* The predecessors of a set of R-states. Successors of R-states are R-states: outside, the set may
  * be what makes it small. */
-static bdd before_set(struct fixpoints *f, bdd set) {
+static bdd before_set(struct ctl_fixpoints *f, bdd set) {
   bdd small = symbolic_restrict(f->s, set, f->reachable);
   bdd before = symbolic_pre(f->s, small);
   bdd_deref(f->s->m, small);
@@ -46,7 +51,7 @@ static bdd before_set(struct fixpoints *f, bdd set) {
 }
 
 /* E[u U w] inside R; *rings gets the approximations if it is not NULL. */
-static bdd until(struct fixpoints *f, bdd u, bdd w, struct lits *rings) {
+static bdd until(struct ctl_fixpoints *f, bdd u, bdd w, struct lits *rings) {
   struct symbolic *s = f->s;
   bdd all = bdd_ref(s->m, w), frontier = bdd_ref(s->m, w);
   if (rings) keep(f, rings, all);
@@ -62,14 +67,15 @@ static bdd until(struct fixpoints *f, bdd u, bdd w, struct lits *rings) {
   return all;
 }
 
-static void narrow(struct fixpoints *f, uint32_t v, enum chain_kind kind, bdd set, uint32_t fair) {
+static void narrow(struct ctl_fixpoints *f, uint32_t v, enum chain_kind kind, bdd set,
+                   uint32_t fair) {
   struct narrowings *n = &f->chains[v];
   n->at = memory_room(n->at, n->size, &n->capacity, sizeof *n->at);
   n->at[n->size++] = (struct narrowing){.kind = kind, .set = bdd_ref(f->s->m, set), .fair = fair};
 }
 
 /* States of z without a successor in z leave it, until there is none. */
-static void drop_dead(struct fixpoints *f, uint32_t v, bdd *z) {
+static void drop_dead(struct ctl_fixpoints *f, uint32_t v, bdd *z) {
   struct symbolic *s = f->s;
   for (bool changed = true; changed && !stopped(f);) {
     bdd before = before_set(f, *z);
@@ -86,7 +92,7 @@ static void drop_dead(struct fixpoints *f, uint32_t v, bdd *z) {
 /* States of z that cannot reach B_j inside z and go on from there: a wall that no step leaves, with
  * an unfair side. (Looking one step beyond B_j makes "dead" steps unnecessary: on abqueues2 a chain
  * has 96 steps instead of 264.) */
-static void drop_unfair(struct fixpoints *f, uint32_t v, bdd *z, uint32_t j) {
+static void drop_unfair(struct ctl_fixpoints *f, uint32_t v, bdd *z, uint32_t j) {
   struct symbolic *s = f->s;
   bdd before = before_set(f, *z), goal = symbolic_and(s, *z, s->fairness[j]);
   symbolic_set(s, &goal, symbolic_and(s, goal, before));
@@ -100,7 +106,7 @@ static void drop_unfair(struct fixpoints *f, uint32_t v, bdd *z, uint32_t j) {
 }
 
 /* Emerson and Lei. */
-static bdd globally(struct fixpoints *f, uint32_t v, bdd u) {
+static bdd globally(struct ctl_fixpoints *f, uint32_t v, bdd u) {
   struct symbolic *s = f->s;
   bdd z = bdd_ref(s->m, u), old = bdd_ref(s->m, BDD_TRUE);
   do {
@@ -113,7 +119,7 @@ static bdd globally(struct fixpoints *f, uint32_t v, bdd u) {
 }
 
 /* One bound of a node from those of its children. */
-static bdd compute_bound(struct fixpoints *f, uint32_t v, const bdd *same, const bdd *opposite,
+static bdd compute_bound(struct ctl_fixpoints *f, uint32_t v, const bdd *same, const bdd *opposite,
                          bool upper) {
   struct symbolic *s = f->s;
   const struct core_node *node = &f->core->nodes[v];
@@ -137,7 +143,7 @@ static bdd compute_bound(struct fixpoints *f, uint32_t v, const bdd *same, const
   return bdd_ref(s->m, BDD_FALSE);
 }
 
-static void compute_sets(struct fixpoints *f, uint32_t v) {
+static void compute_sets(struct ctl_fixpoints *f, uint32_t v) {
   const struct core_node *node = &f->core->nodes[v];
   bool same = f->upper[node->left] == f->lower[node->left] &&
               f->upper[node->right] == f->lower[node->right];
@@ -148,33 +154,33 @@ static void compute_sets(struct fixpoints *f, uint32_t v) {
     f->upper[v] = compute_bound(f, v, f->upper, f->lower, true);
 }
 
-/* R by breadth-first images, in at most a part of the work that is granted; without it, every
- * state counts. */
-static void find_reachable(struct fixpoints *f, const struct interrupt *interrupt) {
+/* R by breadth-first images, in at most a part of the work that is granted. */
+static void find_reachable(struct ctl_fixpoints *f, const struct interrupt *interrupt) {
   struct symbolic *s = f->s;
   struct interrupt share =
       interrupt_after(interrupt, ticks_left(interrupt) / s->m->tuning->bdd_reachable_part);
   s->m->interrupt = &share;
-  bdd all = bdd_ref(s->m, s->init), frontier = bdd_ref(s->m, s->init);
-  while (frontier != BDD_FALSE && !s->stopped) {
-    symbolic_set(s, &frontier, symbolic_image(s, frontier));
-    symbolic_set(s, &frontier, symbolic_minus(s, frontier, all));
-    symbolic_set(s, &all, symbolic_or(s, all, frontier));
+  while (f->frontier != BDD_FALSE && !s->stopped) {
+    bdd image = symbolic_image(s, f->frontier);
+    bdd fresh = symbolic_minus(s, image, f->all), all = symbolic_or(s, f->all, fresh);
+    bdd_deref(s->m, image);
+    if (!s->stopped) {
+      symbolic_set(s, &f->frontier, bdd_ref(s->m, fresh));
+      symbolic_set(s, &f->all, bdd_ref(s->m, all));
+    }
+    bdd_deref(s->m, fresh);
+    bdd_deref(s->m, all);
   }
-  if (s->stopped && !interrupted(interrupt)) {
-    s->stopped = s->m->failed = s->m->interrupted = false;
-    symbolic_set(s, &all, bdd_ref(s->m, BDD_TRUE));
-    bdd_tidy(s->m);
-  }
-  s->m->interrupt = interrupt;
-  bdd_deref(s->m, frontier);
-  f->reachable = all;
+  f->complete = !s->stopped;
+  f->hopeless = s->stopped && !interrupted(&share);
+  symbolic_resume(s, interrupt);
+  if (interrupted(interrupt)) s->stopped = true;
 }
 
 /* --- facts ------------------------------------------------------------------------------------ */
 
 /* The predicate of a set, of which only the care states matter. */
-static lit predicate(struct fixpoints *f, bdd set, bdd care) {
+static lit predicate(struct ctl_fixpoints *f, bdd set, bdd care) {
   bdd small = symbolic_restrict(f->s, set, care);
   lit p = stopped(f) ? AIG_FALSE : symbolic_to_lit(f->s, small);
   bdd_deref(f->s->m, small);
@@ -183,7 +189,7 @@ static lit predicate(struct fixpoints *f, bdd set, bdd care) {
 }
 
 /* A path's input values: as literals into *inputs, as a cube into the returned edge. */
-static bdd input_cube(struct fixpoints *f, const uint8_t *value, struct lits *inputs) {
+static bdd input_cube(struct ctl_fixpoints *f, const uint8_t *value, struct lits *inputs) {
   struct symbolic *s = f->s;
   bdd cube = bdd_ref(s->m, BDD_TRUE);
   for (size_t k = 0; k < f->system->num_inputs; k++) {
@@ -199,7 +205,7 @@ static bdd input_cube(struct fixpoints *f, const uint8_t *value, struct lits *in
 /* Guarded choices that take every state of `states` into the target: step is C & target(N). The
  * guards may hold elsewhere, where the step works too; `inside` is conjoined to them, `care` is
  * where they matter. */
-static void cover(struct fixpoints *f, bdd states, bdd step, bdd inside, bdd care,
+static void cover(struct ctl_fixpoints *f, bdd states, bdd step, bdd inside, bdd care,
                   struct choices *list) {
   struct symbolic *s = f->s;
   uint8_t *value = memory_alloc(s->m->num_vars + (size_t)1, 1);
@@ -226,7 +232,7 @@ static void cover(struct fixpoints *f, bdd states, bdd step, bdd inside, bdd car
 
 /* A ranked list for growing sets E_0, E_1, ..: each layer steps into the set before it (intersected
  * with `target_in`). */
-static void rank_rings(struct fixpoints *f, const struct lits *rings, bdd inside, bdd target_in,
+static void rank_rings(struct ctl_fixpoints *f, const struct lits *rings, bdd inside, bdd target_in,
                        struct choices *list) {
   struct symbolic *s = f->s;
   for (size_t k = 1; k < rings->size && !stopped(f); k++) {
@@ -239,26 +245,26 @@ static void rank_rings(struct fixpoints *f, const struct lits *rings, bdd inside
   }
 }
 
-static lit list_union(struct fixpoints *f, lit base, const struct choices *list) {
+static lit list_union(struct ctl_fixpoints *f, lit base, const struct choices *list) {
   for (size_t k = 0; k < list->size; k++) base = aig_or(f->system->aig, base, list->at[k].guard);
   return base;
 }
 
-static void lower_ex(struct fixpoints *f, uint32_t v, struct node_facts *facts) {
+static void lower_ex(struct ctl_fixpoints *f, uint32_t v, struct node_facts *facts) {
   bdd step = symbolic_step_into(f->s, f->lower[f->core->nodes[v].left]);
   cover(f, f->lower[v], step, BDD_TRUE, f->lower[v], &facts->ranks);
   bdd_deref(f->s->m, step);
   facts->lower = predicate(f, f->lower[v], f->reachable);
 }
 
-static void lower_eu(struct fixpoints *f, uint32_t v, struct node_facts *facts) {
+static void lower_eu(struct ctl_fixpoints *f, uint32_t v, struct node_facts *facts) {
   const struct core_node *node = &f->core->nodes[v];
   rank_rings(f, &f->rings[v], f->lower[node->left], BDD_TRUE, &facts->ranks);
   facts->lower = list_union(f, predicate(f, f->lower[node->right], f->reachable), &facts->ranks);
 }
 
 /* The whole set is a region: choices that stay in it, and for every B_j a list that leads there. */
-static void lower_eg(struct fixpoints *f, uint32_t v, struct node_facts *facts) {
+static void lower_eg(struct ctl_fixpoints *f, uint32_t v, struct node_facts *facts) {
   struct symbolic *s = f->s;
   bdd inside = f->lower[v];
   struct region *region = &facts->region;
@@ -280,7 +286,7 @@ static void lower_eg(struct fixpoints *f, uint32_t v, struct node_facts *facts) 
 }
 
 /* One block: everything outside the set, emptied in the order in which the fixpoint dropped it. */
-static void upper_eg(struct fixpoints *f, uint32_t v, struct node_facts *facts) {
+static void upper_eg(struct ctl_fixpoints *f, uint32_t v, struct node_facts *facts) {
   struct symbolic *s = f->s;
   bdd u = f->upper[f->core->nodes[v].left];
   bdd lost = symbolic_minus(s, u, f->upper[v]);
@@ -300,7 +306,7 @@ static void upper_eg(struct fixpoints *f, uint32_t v, struct node_facts *facts) 
   bdd_deref(s->m, lost);
 }
 
-static void state_facts(struct fixpoints *f, uint32_t v, struct node_facts *facts) {
+static void state_facts(struct ctl_fixpoints *f, uint32_t v, struct node_facts *facts) {
   enum core_op op = f->core->nodes[v].op;
   if (op != CORE_EX && op != CORE_EU && op != CORE_EG) return;
   if ((f->need[v] & NEED_UPPER) && op == CORE_EG) upper_eg(f, v, facts);
@@ -316,7 +322,7 @@ static void state_facts(struct fixpoints *f, uint32_t v, struct node_facts *fact
 }
 
 /* Which bounds the verdict rests on: negation swaps them, everything else passes them on. */
-static void find_needs(struct fixpoints *f, bool holds) {
+static void find_needs(struct ctl_fixpoints *f, bool holds) {
   f->need[0] = holds ? NEED_LOWER : NEED_UPPER;
   for (size_t v = 0; v < f->core->num_nodes; v++) {
     const struct core_node *node = &f->core->nodes[v];
@@ -329,7 +335,7 @@ static void find_needs(struct fixpoints *f, bool holds) {
   }
 }
 
-static void state_evidence(struct fixpoints *f, struct evidence *evidence, bdd failing) {
+static void state_evidence(struct ctl_fixpoints *f, struct evidence *evidence, bdd failing) {
   find_needs(f, failing == BDD_FALSE);
   evidence->invariant = predicate(f, f->reachable, BDD_TRUE);
   for (uint32_t v = 0; v < f->core->num_nodes && !stopped(f); v++)
@@ -347,7 +353,7 @@ static void state_evidence(struct fixpoints *f, struct evidence *evidence, bdd f
 }
 
 /* Replaces the evidence if the bounds of the root decide. */
-static enum verdict conclude(struct fixpoints *f, struct evidence *evidence) {
+static enum verdict conclude(struct ctl_fixpoints *f, struct evidence *evidence) {
   bdd failing = symbolic_minus(f->s, f->s->init, f->upper[0]),
       open = symbolic_minus(f->s, f->s->init, f->lower[0]);
   if (stopped(f) || (failing == BDD_FALSE && open != BDD_FALSE)) return VERDICT_UNKNOWN;
@@ -360,7 +366,115 @@ static enum verdict conclude(struct fixpoints *f, struct evidence *evidence) {
   return fresh.verdict;
 }
 
-static void fixpoints_free(struct fixpoints *f) {
+/* --- the engine ------------------------------------------------------------------------------- */
+
+static void forget_steps(struct ctl_fixpoints *f, uint32_t v) {
+  struct narrowings *chain = &f->chains[v];
+  for (size_t k = 0; k < f->rings[v].size; k++) bdd_deref(f->s->m, f->rings[v].at[k]);
+  for (size_t k = 0; k < chain->size; k++) bdd_deref(f->s->m, chain->at[k].set);
+  lits_clear(&f->rings[v]);
+  chain->size = 0;
+}
+
+static void forget_sets(struct ctl_fixpoints *f) {
+  for (; f->next < f->core->num_nodes; f->next++) {
+    bdd_deref(f->s->m, f->upper[f->next]);
+    bdd_deref(f->s->m, f->lower[f->next]);
+    forget_steps(f, f->next);
+  }
+}
+
+/* Goes on where it was stopped, at the node at hand. */
+static void compute_all_sets(struct ctl_fixpoints *f) {
+  while (f->next > 0 && !stopped(f)) {
+    uint32_t v = f->next - 1;
+    compute_sets(f, v);
+    if (stopped(f))
+      forget_steps(f, v);
+    else
+      f->next = v;
+  }
+}
+
+/* Without R every state counts: dearer, but sometimes enough. What is found then does not outlive
+ * the turn. */
+static enum verdict run_stage(struct ctl_fixpoints *f, const struct interrupt *interrupt,
+                              struct evidence *evidence) {
+  if (!f->complete && !f->hopeless) find_reachable(f, interrupt);
+  if (stopped(f)) return VERDICT_UNKNOWN;
+  f->reachable = f->complete ? f->all : BDD_TRUE;
+  compute_all_sets(f);
+  enum verdict verdict = stopped(f) ? VERDICT_UNKNOWN : conclude(f, evidence);
+  if (!f->complete) forget_sets(f);
+  return verdict;
+}
+
+static bool begin_stage(struct ctl_fixpoints *f, const struct interrupt *interrupt) {
+  struct lits atoms = {0};
+  const struct core_formula *core = f->core;
+  for (size_t v = 0; v < core->num_nodes; v++)
+    if (core->nodes[v].op == CORE_ATOM)
+      lits_push(&atoms, system_lit(f->system, core->nodes[v].lit));
+  f->s = symbolic_new(f->system, atoms.at, atoms.size, f->exact, interrupt);
+  lits_free(&atoms);
+  if (!f->s) return false;
+  f->all = bdd_ref(f->s->m, f->s->init);
+  f->frontier = bdd_ref(f->s->m, f->s->init);
+  f->complete = f->hopeless = false;
+  f->next = (uint32_t)core->num_nodes;
+  return true;
+}
+
+static void end_stage(struct ctl_fixpoints *f) {
+  if (!f->s) return;
+  forget_sets(f);
+  symbolic_free(f->s);
+  f->s = NULL;
+}
+
+/* Is an EG node under fairness? Then upper bounds without fairness, in the cone of the atoms alone,
+ * come first: they are often enough. */
+static bool has_fair_cycles(const struct system *system, const struct core_formula *core) {
+  bool cycles = false;
+  for (size_t v = 0; v < core->num_nodes; v++) cycles = cycles || core->nodes[v].op == CORE_EG;
+  return cycles && system->num_fairness > 0;
+}
+
+struct ctl_fixpoints *ctl_fixpoints_new(struct system *system, const struct core_formula *core) {
+  struct ctl_fixpoints *f = memory_zeroed(1, sizeof *f);
+  size_t n = core->num_nodes;
+  f->core = core;
+  f->system = system;
+  f->exact = !has_fair_cycles(system, core);
+  f->upper = memory_zeroed(n, sizeof *f->upper);
+  f->lower = memory_zeroed(n, sizeof *f->lower);
+  f->rings = memory_zeroed(n, sizeof *f->rings);
+  f->chains = memory_zeroed(n, sizeof *f->chains);
+  f->need = memory_zeroed(n, 1);
+  return f;
+}
+
+enum verdict ctl_fixpoints_run(struct ctl_fixpoints *f, const struct interrupt *interrupt,
+                               struct evidence *evidence) {
+  enum verdict verdict = VERDICT_UNKNOWN;
+  while (verdict == VERDICT_UNKNOWN && !f->over) {
+    if (f->s) symbolic_resume(f->s, interrupt);
+    if (f->s || begin_stage(f, interrupt)) verdict = run_stage(f, interrupt, evidence);
+    if (verdict != VERDICT_UNKNOWN) break;
+    bool broken_off = !f->s || stopped(f);
+    f->over = broken_off ? !interrupted(interrupt) : f->exact;
+    if (broken_off) break;
+    end_stage(f);
+    f->exact = true;
+  }
+  return verdict;
+}
+
+bool ctl_fixpoints_over(const struct ctl_fixpoints *f) { return f->over; }
+
+void ctl_fixpoints_free(struct ctl_fixpoints *f) {
+  if (!f) return;
+  end_stage(f);
   for (size_t v = 0; v < f->core->num_nodes; v++) {
     lits_free(&f->rings[v]);
     free(f->chains[v].at);
@@ -370,38 +484,5 @@ static void fixpoints_free(struct fixpoints *f) {
   free(f->rings);
   free(f->chains);
   free(f->need);
-  symbolic_free(f->s);
-}
-
-static enum verdict run(struct system *system, const struct core_formula *core, bool exact,
-                        const struct interrupt *interrupt, struct evidence *evidence) {
-  struct lits atoms = {0};
-  size_t n = core->num_nodes;
-  for (size_t v = 0; v < n; v++)
-    if (core->nodes[v].op == CORE_ATOM) lits_push(&atoms, system_lit(system, core->nodes[v].lit));
-  struct symbolic *s = symbolic_new(system, atoms.at, atoms.size, exact, interrupt);
-  lits_free(&atoms);
-  if (!s) return VERDICT_UNKNOWN;
-  struct fixpoints f = {.s = s, .core = core, .system = system, .exact = exact};
-  f.upper = memory_zeroed(n, sizeof *f.upper);
-  f.lower = memory_zeroed(n, sizeof *f.lower);
-  f.rings = memory_zeroed(n, sizeof *f.rings);
-  f.chains = memory_zeroed(n, sizeof *f.chains);
-  f.need = memory_zeroed(n, 1);
-  find_reachable(&f, interrupt);
-  for (uint32_t v = (uint32_t)n; v-- > 0 && !stopped(&f);) compute_sets(&f, v);
-  enum verdict verdict = stopped(&f) ? VERDICT_UNKNOWN : conclude(&f, evidence);
-  fixpoints_free(&f);
-  return verdict;
-}
-
-/* First without fairness, in the cone of the atoms alone: upper bounds are often enough. */
-enum verdict ctl_symbolic(struct system *system, const struct core_formula *core,
-                          const struct interrupt *interrupt, struct evidence *evidence) {
-  bool cycles = false;
-  for (size_t v = 0; v < core->num_nodes; v++) cycles = cycles || core->nodes[v].op == CORE_EG;
-  bool fair = cycles && system->num_fairness > 0;
-  enum verdict verdict = run(system, core, !fair, interrupt, evidence);
-  if (verdict != VERDICT_UNKNOWN || !fair || interrupted(interrupt)) return verdict;
-  return run(system, core, true, interrupt, evidence);
+  free(f);
 }

@@ -9,9 +9,14 @@
 #include "checker/effort/interrupt.h"
 #include "checker/system/evidence.h"
 
-/* Replaces the evidence's facts if it comes to a verdict; otherwise leaves the evidence as it was
- * and returns VERDICT_UNKNOWN. */
-enum verdict ctl_symbolic(struct system *system, const struct core_formula *core,
-                          const struct interrupt *interrupt, struct evidence *evidence);
+struct ctl_fixpoints;
+struct ctl_fixpoints *ctl_fixpoints_new(struct system *system, const struct core_formula *core);
+void ctl_fixpoints_free(struct ctl_fixpoints *f);
+/* Runs to a verdict, whose facts replace those of the evidence; or to an interrupt, with
+ * VERDICT_UNKNOWN and the evidence as it was: then it can be called again and goes on. */
+enum verdict ctl_fixpoints_run(struct ctl_fixpoints *f, const struct interrupt *interrupt,
+                               struct evidence *evidence);
+/* It has given up for good: the diagrams, or the facts, are too large. */
+bool ctl_fixpoints_over(const struct ctl_fixpoints *f);
 
 #endif

@@ -130,16 +130,8 @@ static bool extract_trace(struct sweep *f, struct trace *trace) {
   return !s->stopped;
 }
 
-/* An interrupted manager goes on where the caller's last whole step ended. */
-static void resume(struct symbolic *s, const struct interrupt *interrupt) {
-  s->m->interrupt = interrupt;
-  if (!s->stopped) return;
-  s->stopped = s->m->failed = s->m->interrupted = false;
-  bdd_tidy(s->m);
-}
-
 enum reach_answer sweep_run(struct sweep *f, const struct interrupt *interrupt) {
-  if (f->s) resume(f->s, interrupt);
+  if (f->s) symbolic_resume(f->s, interrupt);
   bool running = f->s || start(f, interrupt);
   while (running && !f->s->stopped && !f->met && f->ring != BDD_FALSE) {
     if (f->looked)

@@ -267,6 +267,13 @@ void symbolic_free(struct symbolic *s) {
   free(s);
 }
 
+void symbolic_resume(struct symbolic *s, const struct interrupt *interrupt) {
+  s->m->interrupt = interrupt;
+  if (!s->stopped) return;
+  s->stopped = s->m->failed = s->m->interrupted = false;
+  bdd_tidy(s->m);
+}
+
 /* --- images ----------------------------------------------------------------------------------- */
 
 static bdd rename_ref(struct symbolic *s, bdd f, const uint32_t *to) {

@@ -28,6 +28,8 @@ struct symbolic {
 struct symbolic *symbolic_new(struct system *system, const lit *roots, size_t n, bool fair,
                               const struct interrupt *interrupt);
 void symbolic_free(struct symbolic *s);
+/* Under a new interrupt; after one, the caller goes on where its last whole step ended. */
+void symbolic_resume(struct symbolic *s, const struct interrupt *interrupt);
 
 bdd symbolic_and(struct symbolic *s, bdd f, bdd g);
 bdd symbolic_and_exists(struct symbolic *s, bdd f, bdd g, bdd cube);
