@@ -26,13 +26,29 @@ const char *validation_option(const char *property) {
 
 /* --- running it ------------------------------------------------------------------------------- */
 
+/* Callers give model and certificate first; the validator gets them behind "--", so that no path is
+ * taken for an option. `--version` comes alone. */
+static void order_arguments(const char *validator, const char *const *arguments,
+                            const char *argv[16]) {
+  enum { PATHS = 2 };
+  size_t count = 0, n = 0;
+  while (arguments[count]) count++;
+  argv[n++] = validator;
+  for (size_t k = count < PATHS ? 0 : PATHS; k < count && n < 12; k++) argv[n++] = arguments[k];
+  if (count >= PATHS) {
+    argv[n++] = "--";
+    for (size_t k = 0; k < PATHS; k++) argv[n++] = arguments[k];
+  }
+  argv[n] = NULL;
+}
+
 bool validation_start(struct validation *validation, const char *validator,
                       const char *const *arguments, struct fault *fault) {
   *validation = (struct validation){.started = monotonic_seconds()};
   int ends[2];
   if (!child_pipe(ends)) return fault_set(fault, "cannot make a pipe: %s", strerror(errno));
-  const char *argv[16] = {validator};
-  for (size_t k = 0; k < 14 && arguments[k]; k++) argv[k + 1] = arguments[k];
+  const char *argv[16];
+  order_arguments(validator, arguments, argv);
   pid_t pid = child_start(argv, ends[1], ends[1]);
   close(ends[1]);
   if (pid < 0) {

@@ -103,6 +103,10 @@ run_shows verify plain --pub key.pub --model "$model"
 run_shows verify "$path/signed" --pub key.pub --model "$model"
 run_shows verify "$path/signed-ctl" --pub key.pub --model "$model" --ctl "$path/n.ctl"
 run_shows verify "$path/signed" --pub key.pub --model "$path/buggy.aag"
+# Files that are named like options.
+cp "$corpus/arbiter.aag" ./--solver
+"$vouch" signoff --key key.key --output=--export -- --solver >log 2>err && "$vouch" verify --pub key.pub --model=--solver -- --export >log 2>err ||
+  { cat log err; fail "a model that is named like an option"; }
 
 # audit
 evil=$path/$(printf 'c\nholds\t0.1\t-\t-\tm\tc\t-\ts ACCEPTED holds bad 0\n')
