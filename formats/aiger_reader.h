@@ -29,10 +29,11 @@ bool aiger_expected(struct aiger_reader *r, const char *what);
 bool aiger_number(struct aiger_reader *r, const char *what, uint32_t limit, uint32_t *out);
 bool aiger_char(struct aiger_reader *r, char c, const char *what);
 
-/* Every variable defined once, everything used is defined, gates in topological order (it sorts
- * them). ASCII only: the binary format has all of this by construction. O(size of the model). */
+/* aiger_order.c: every variable defined once, everything used is defined, gates in topological
+ * order (it sorts them). ASCII only: the binary format has all of this by construction. O(size of
+ * the model). */
 bool aiger_check_and_sort(struct aiger_reader *r);
-/* From the end of the gates to the end of the file. */
+/* aiger_symbols.c: from the end of the gates to the end of the file. */
 bool aiger_read_symbols(struct aiger_reader *r);
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef VOUCH_CHECKER_CTL_GENERALIZE_H
 #define VOUCH_CHECKER_CTL_GENERALIZE_H
 
-#include "checker/ctl/iictl.h"
+#include "checker/ctl/goals.h"
 
 /* The trace's states 0 .. last are to go into L_v (EU, EG), where state `last` is in L_v already,
  * the others are in L_u, and every step is allowed. For EX: last is 1, state 1 is in L_u. */

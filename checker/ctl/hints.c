@@ -1,5 +1,5 @@
 #include "checker/ctl/hints.h"
-#include "checker/ctl/iictl_eu.h"
+#include "checker/ctl/eu_queries.h"
 #include "checker/system/extension.h"
 
 static lit combine(struct aig *aig, enum formula_op op, lit a, lit b) {

@@ -6,7 +6,7 @@
 #ifndef VOUCH_CHECKER_CTL_HINTS_H
 #define VOUCH_CHECKER_CTL_HINTS_H
 
-#include "checker/ctl/iictl.h"
+#include "checker/ctl/goals.h"
 
 /* The hints of the options as literals of the system. */
 void iictl_hints_init(struct iictl *ic);

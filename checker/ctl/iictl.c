@@ -3,23 +3,10 @@
  * scrutiny is kept between visits, so that every visit profits from what was learnt elsewhere in
  * the DAG meanwhile, and formula depth costs no C stack. */
 #include "checker/ctl/iictl.h"
-#include "checker/ctl/eu_eg_product.h"
 #include "checker/ctl/lookahead.h"
+#include "checker/ctl/node_steps.h"
 
 #include <assert.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-static void pop(struct iictl *ic) {
-  goal_drop_trace(&ic->goals.at[ic->goals.size - 1]);
-  goal_drop_pending(&ic->goals.at[ic->goals.size - 1]);
-  product_free(ic->goals.at[ic->goals.size - 1].product);
-  ic->goals.size--;
-}
-
-void iictl_pop_to(struct iictl *ic, size_t index) {
-  while (ic->goals.size > index + 1) pop(ic);
-}
 
 void iictl_init(struct iictl *ic, struct system *system, const struct core_formula *core,
                 const struct iictl_options *options, const struct interrupt *interrupt,
@@ -30,84 +17,12 @@ void iictl_init(struct iictl *ic, struct system *system, const struct core_formu
 }
 
 void iictl_free(struct iictl *ic) {
-  while (ic->goals.size) pop(ic);
+  while (ic->goals.size) iictl_pop(ic);
   free(ic->goals.at);
   free(ic->region_tried);
   lits_free(&ic->hints);
   bounds_free(&ic->bounds);
   *ic = (struct iictl){0};
-}
-
-void iictl_stop_if_interrupted(struct iictl *ic) {
-  if (interrupted(ic->interrupt)) ic->stopped = true;
-}
-
-void iictl_count(struct iictl *ic, const struct fair *fair) {
-  if (!ic->fair) return;
-  struct fair_statistics more = fair_statistics(fair);
-  ic->fair->skeletons += more.skeletons;
-  ic->fair->walls += more.walls;
-  ic->fair->reach_queries += more.reach_queries;
-  ic->fair->sides += more.sides;
-}
-
-void iictl_note(const struct iictl *ic, uint32_t v, const char *format, ...) {
-  static const char *const names[] = {"atom", "!", "&", "|", "EX", "EU", "EG"};
-  if (!ic->options.verbose) return;
-  fprintf(stderr, "iictl %.2fs: node %u (%s): ", monotonic_seconds() - ic->start, v,
-          names[ic->bounds.core->nodes[v].op]);
-  va_list args;
-  va_start(args, format);
-  vfprintf(stderr, format, args);
-  va_end(args);
-  fprintf(stderr, "; %zu known, %lu probes, %zu gates\n", ic->bounds.known.size,
-          ic->bounds.probe.solves, ic->bounds.aig->num_nodes);
-}
-
-/* --- goals ------------------------------------------------------------------------------------ */
-
-void iictl_push(struct iictl *ic, lit states, enum label label, uint32_t node) {
-  struct goals *goals = &ic->goals;
-  goals->at = memory_room(goals->at, goals->size, &goals->capacity, sizeof *goals->at);
-  goals->at[goals->size++] = (struct goal){.states = states, .label = label, .node = node};
-}
-
-void goal_drop_trace(struct goal *goal) {
-  if (goal->has_trace) trace_free(&goal->trace);
-  goal->has_trace = false;
-}
-
-void goal_drop_pending(struct goal *goal) {
-  reach_free(goal->pending.reach);
-  fair_free(goal->pending.fair);
-  goal->pending = (struct pending){0};
-}
-
-void goal_keep_trace(struct goal *goal, const struct trace *trace) {
-  goal_drop_trace(goal);
-  trace_assign(&goal->trace, trace);
-  goal->has_trace = true;
-}
-
-lit iictl_source(struct iictl *ic, const struct goal *goal) {
-  struct bounds *b = &ic->bounds;
-  lit source =
-      aig_and(b->aig, goal->states, aig_and(b->aig, b->invariant, bounds_upper(b, goal->node)));
-  return goal->label == LABEL_ALL ? aig_and(b->aig, source, lit_not(bounds_lower(b, goal->node)))
-                                  : source;
-}
-
-bool iictl_push_undecided(struct iictl *ic, const struct trace *trace, size_t from, size_t to,
-                          uint32_t node) {
-  struct bounds *b = &ic->bounds;
-  struct lits states = {0};
-  for (size_t t = from; t < to; t++)
-    if (!state_in(b, trace_state(trace, t), bounds_lower(b, node)))
-      lits_push(&states, state_predicate(b->system, trace_state(trace, t)));
-  bool any = states.size > 0;
-  if (any) iictl_push(ic, aig_or_all(b->aig, states.at, states.size), LABEL_ALL, node);
-  lits_free(&states);
-  return any;
 }
 
 /* --- one visit -------------------------------------------------------------------------------- */
@@ -174,7 +89,7 @@ static void visit(struct iictl *ic) {
   struct goal *goal = &ic->goals.at[ic->goals.size - 1];
   bool suspended = goal->pending.reach || goal->pending.fair;
   if (!suspended && decided(ic, goal)) {
-    if (!ic->stopped) pop(ic);
+    if (!ic->stopped) iictl_pop(ic);
     return;
   }
   if (ic->stopped) return;
@@ -217,7 +132,7 @@ static enum verdict root_verdict(struct iictl *ic) {
 enum verdict iictl_run(struct iictl *ic) {
   struct bounds *b = &ic->bounds;
   ic->stopped = false;
-  lookahead_exact_ex(ic);
+  if (!lookahead_exact_ex(b)) ic->stopped = true;
   enum verdict verdict = root_verdict(ic);
   lit upper = bounds_upper(b, 0), lower = bounds_lower(b, 0);
   while (verdict == VERDICT_UNKNOWN && !ic->stopped) {

@@ -1,8 +1,8 @@
 /* EG nodes: fair cycle queries, figure 1, lines 32 to 43. */
-#include "checker/ctl/eu_eg_product.h"
+#include "checker/ctl/eu_eg_turns.h"
 #include "checker/ctl/generalize.h"
 #include "checker/ctl/hints.h"
-#include "checker/ctl/lookahead.h"
+#include "checker/ctl/node_steps.h"
 
 /* Footnote 3, cheaper than a fair cycle query:  reach(S, L_u & L_u', F, L_v). */
 static bool reach_known(struct iictl *ic, struct goal *goal) {

@@ -1,5 +1,6 @@
 /* EX nodes: a SAT query for the upper bound, one for the lower, figure 1, lines 9 to 19. */
 #include "checker/ctl/generalize.h"
+#include "checker/ctl/node_steps.h"
 
 /* s & R & C & target(N) */
 static enum sat_answer successor(struct iictl *ic, const struct lits *cube, lit from, lit target) {

@@ -48,10 +48,10 @@ static lit step_into(struct bounds *b, uint32_t u) {
   return aig_and(b->aig, b->system->constraint, lookahead_next(b, bounds_upper(b, u)));
 }
 
-void lookahead_exact_ex(struct iictl *ic) {
-  struct bounds *b = &ic->bounds;
-  const struct tuning *tuning = tuning_of(ic->interrupt);
-  for (size_t v = b->core->num_nodes; v-- > 0 && !ic->stopped;) {
+bool lookahead_exact_ex(struct bounds *b) {
+  const struct tuning *tuning = tuning_of(b->interrupt);
+  bool stopped = false;
+  for (size_t v = b->core->num_nodes; v-- > 0 && !stopped;) {
     const struct core_node *node = &b->core->nodes[v];
     if (node->op != CORE_EX || exact(b, (uint32_t)v) || !exact(b, node->left)) continue;
     lit step = step_into(b, node->left);
@@ -62,8 +62,9 @@ void lookahead_exact_ex(struct iictl *ic) {
         size << inputs.size <= tuning->iictl_quantified_cone)
       quantify(b, (uint32_t)v, step, &inputs);
     lits_free(&inputs);
-    iictl_stop_if_interrupted(ic);
+    stopped = interrupted(b->interrupt);
   }
+  return !stopped;
 }
 
 void lookahead_boolean_cone(const struct bounds *b, uint32_t w, uint8_t *below) {
@@ -113,8 +114,7 @@ lit lookahead_assuming(struct bounds *b, uint32_t w, uint32_t v, lit upper) {
 /* U_w depends on U_ex monotonically (bounds are), and on L_ex through negations: that one is left
  * as it is, so the result is an over-approximation still, and the only EX node it speaks of has the
  * step's inputs to itself. */
-lit lookahead_target(struct iictl *ic, uint32_t w, uint32_t *ex) {
-  struct bounds *b = &ic->bounds;
+lit lookahead_target(struct bounds *b, uint32_t w, uint32_t *ex) {
   uint8_t *below = memory_zeroed(b->core->num_nodes, 1);
   uint32_t found = UINT32_MAX;
   lookahead_boolean_cone(b, w, below);

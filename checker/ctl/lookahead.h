@@ -1,23 +1,23 @@
-/* Short cuts around IICTL's task-by-task refinement, for what the paper found wanting (section 4):
- * formulas that are safety or plain fair-cycle questions in disguise. They only choose better
- * queries; the evidence is that of the ordinary rules. */
+/* Looking a step ahead, around IICTL's goal-by-goal refinement, for what the paper found wanting
+ * (section 4): formulas that are safety or plain fair-cycle questions in disguise. They only choose
+ * better queries; the evidence is that of the ordinary rules. */
 #ifndef VOUCH_CHECKER_CTL_LOOKAHEAD_H
 #define VOUCH_CHECKER_CTL_LOOKAHEAD_H
 
-#include "checker/ctl/iictl.h"
+#include "checker/ctl/bounds.h"
 
 /* p(N) as a literal over states and inputs. */
 lit lookahead_next(struct bounds *b, lit p);
 
 /* EX nodes over exactly known children: the inputs are quantified away when few enough matter,
- * which makes the node's bounds exact. */
-void lookahead_exact_ex(struct iictl *ic);
+ * which makes the node's bounds exact. False when an interrupt came. */
+bool lookahead_exact_ex(struct bounds *b);
 
 /* A target for the upper-bound query of E[u U w] that looks one step ahead: where w's value hangs
  * on a single EX node, "has a successor in the child's upper bound" is spelled out over the step's
  * inputs, instead of being guessed by the node's own bound. Returns U_w and leaves *ex alone if
  * there is no such node; else stores it. */
-lit lookahead_target(struct iictl *ic, uint32_t w, uint32_t *ex);
+lit lookahead_target(struct bounds *b, uint32_t w, uint32_t *ex);
 
 /* U_w if the upper bound of node v below it, with only Boolean operators between, were `upper`. */
 lit lookahead_assuming(struct bounds *b, uint32_t w, uint32_t v, lit upper);

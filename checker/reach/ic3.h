@@ -103,6 +103,12 @@ struct reach {
 /* reach.c */
 bool ic3_proof_holds(const struct reach *r);
 
+/* ic3_cube.c */
+void ic3_sort(struct lits *lits);
+uint64_t ic3_signature(const struct lits *lits);
+/* Is every literal of a in b? Both must be sorted and have their signatures. */
+bool ic3_subset(const struct cube *a, const struct cube *b);
+
 /* ic3_solver.c */
 void ic3_solver_new(struct reach *r);
 void ic3_solver_free(struct reach *r);
@@ -122,9 +128,6 @@ enum sat_answer ic3_bad(struct reach *r, size_t level);
 void ic3_lift(struct reach *r, const struct lits *goal, struct lits *cube);
 
 /* ic3_frames.c */
-void ic3_sort(struct lits *lits);
-uint64_t ic3_signature(const struct lits *lits);
-bool ic3_subset(const struct cube *a, const struct cube *b);
 void ic3_add_frame(struct reach *r);
 void ic3_add_cube(struct reach *r, const lit *cube, size_t n, size_t level);
 bool ic3_is_blocked(const struct reach *r, const struct lits *cube, size_t level);

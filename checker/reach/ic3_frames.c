@@ -3,34 +3,6 @@
 
 #include <assert.h>
 
-static int by_literal(const void *a, const void *b) {
-  lit x = *(const lit *)a, y = *(const lit *)b;
-  return (x > y) - (x < y);
-}
-
-void ic3_sort(struct lits *lits) {
-  if (lits->size > 1) qsort(lits->at, lits->size, sizeof *lits->at, by_literal);
-}
-
-uint64_t ic3_signature(const struct lits *lits) {
-  uint64_t signature = 0;
-  for (size_t k = 0; k < lits->size; k++)
-    signature |= UINT64_C(1) << ((lits->at[k] * UINT32_C(2654435761)) >> 26);
-  return signature;
-}
-
-bool ic3_subset(const struct cube *a, const struct cube *b) {
-  if ((a->signature & ~b->signature) || a->lits.size > b->lits.size) return false;
-  size_t i = 0;
-  for (size_t k = 0; k < b->lits.size && i < a->lits.size; k++) {
-    if (b->lits.at[k] == a->lits.at[i])
-      i++;
-    else if (b->lits.at[k] > a->lits.at[i])
-      return false;
-  }
-  return i == a->lits.size;
-}
-
 void ic3_add_frame(struct reach *r) {
   r->frames = memory_grow(r->frames, r->num_frames + 1, sizeof *r->frames);
   r->frames[r->num_frames++] = (struct cubes){0};

@@ -1,8 +1,8 @@
-/* What checker/ctl/hints.c needs of EU nodes. */
-#ifndef VOUCH_CHECKER_CTL_IICTL_EU_H
-#define VOUCH_CHECKER_CTL_IICTL_EU_H
+/* The reachability query for the upper bound of an EU node, and what its proof is good for. */
+#ifndef VOUCH_CHECKER_CTL_EU_QUERIES_H
+#define VOUCH_CHECKER_CTL_EU_QUERIES_H
 
-#include "checker/ctl/iictl.h"
+#include "checker/ctl/goals.h"
 
 /* Makes the goal's pending reach query the upper-bound query (7), with a further target. */
 void eu_begin_upper_query(struct iictl *ic, struct goal *goal, lit further);

@@ -1,0 +1,88 @@
+/* The goals of IICTL and the state that the steps on them share.
+ *
+ * Every core node v carries an upper and a lower bound; L_v => psi_v => U_v holds in every R-state,
+ * where R is a predicate that is inductive from the initial states. Bounds only tighten and R only
+ * shrinks, so whatever was once recorded as evidence stays valid under the final bounds;
+ * docs/certificates.md, section 3, has the rules. */
+#ifndef VOUCH_CHECKER_CTL_GOALS_H
+#define VOUCH_CHECKER_CTL_GOALS_H
+
+#include "checker/ctl/eu_eg_product.h"
+#include "formats/formula.h"
+
+/* decide(T, All|One, v): do all (does one) of the T-states satisfy node v? */
+enum label { LABEL_ALL, LABEL_ONE };
+
+struct iictl_options {
+  struct fair_options fair;
+  int generalization; /* 0 ignore, 1 MIC, 2 full IC3: counterexamples to forall-exists
+                         generalisation */
+  const struct formulas *hint_arena;
+  const uint32_t *hints; /* formula roots (propositional) in *hint_arena */
+  size_t num_hints;
+  bool verbose;
+};
+
+/* A query that an interrupt suspended; bounds do not change before it goes on. */
+struct pending {
+  struct reach *reach;
+  uint32_t ex; /* lookahead_target's node, or UINT32_MAX */
+  struct fair *fair;
+};
+
+struct goal {
+  lit states; /* T */
+  enum label label;
+  uint32_t node;
+  bool has_trace; /* a purported witness whose states the children are deciding */
+  struct trace trace;
+  struct pending pending;
+  struct product *product; /* a query that takes turns with the ordinary ones; NULL: none */
+  bool hinted;             /* hints had their turn */
+  long budget;             /* of the goal's next turn */
+};
+
+/* The stack of goals. */
+struct goals {
+  struct goal *at;
+  size_t size, capacity;
+};
+
+struct iictl {
+  struct bounds bounds;
+  struct iictl_options options;
+  const struct interrupt *interrupt;
+  struct fair_statistics *fair;
+  struct goals goals;
+  double start;
+  uint8_t *region_tried; /* EG nodes */
+  struct lits hints;     /* over states and inputs */
+  bool stopped;          /* an interrupt ended a query: unwind */
+};
+
+void iictl_push(struct iictl *ic, lit states, enum label label, uint32_t node);
+/* The undecided source states of a goal: T & R & U_v, and for All & !L_v. */
+lit iictl_source(struct iictl *ic, const struct goal *goal);
+/* Notes that a query came back without an answer. */
+void iictl_stop_if_interrupted(struct iictl *ic);
+/* Forgets a goal's trace. */
+void goal_drop_trace(struct goal *goal);
+void goal_drop_pending(struct goal *goal);
+/* Removes the goal on top, and what it holds. */
+void iictl_pop(struct iictl *ic);
+/* Removes the goals on top of the one at `index`. */
+void iictl_pop_to(struct iictl *ic, size_t index);
+void goal_keep_trace(struct goal *goal, const struct trace *trace);
+
+/* With the option verbose: a line on standard error about what a query of the node came to. */
+void iictl_note(const struct iictl *ic, uint32_t v, const char *format, ...);
+
+/* Adds to the statistics of the check. */
+void iictl_count(struct iictl *ic, const struct fair *fair);
+
+/* Pushes a goal that asks whether all of the trace's states `from` .. `to-1` that are undecided for
+ * the node satisfy it. Returns whether there were any. */
+bool iictl_push_undecided(struct iictl *ic, const struct trace *trace, size_t from, size_t to,
+                          uint32_t node);
+
+#endif
