@@ -32,11 +32,11 @@ struct cert_lasso *cert_fact_lasso(struct cert_fact *fact) {
   return &fact->lassos[fact->num_lassos++];
 }
 
-struct cert_block *cert_fact_block(struct cert_fact *fact, uint32_t region) {
+struct cert_block *cert_fact_block(struct cert_fact *fact, uint32_t closed) {
   fact->blocks =
       grow_one(fact->blocks, fact->num_blocks, &fact->blocks_capacity, sizeof *fact->blocks);
   struct cert_block *block = &fact->blocks[fact->num_blocks++];
-  block->region = region;
+  block->closed = closed;
   return block;
 }
 

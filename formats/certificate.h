@@ -49,7 +49,7 @@ struct cert_step {
   struct lits fair; /* CERT_SIDE */
 };
 struct cert_block {
-  uint32_t region; /* G */
+  uint32_t closed; /* G */
   struct cert_step *steps;
   size_t num_steps, steps_capacity;
   struct lits end_fair;
@@ -114,7 +114,7 @@ struct cert_gate *certificate_gate(struct certificate *c, uint32_t lhs, const ui
 struct cert_fact *certificate_fact(struct certificate *c, enum cert_fact_kind kind, uint32_t node,
                                    uint32_t predicate);
 struct cert_lasso *cert_fact_lasso(struct cert_fact *fact);
-struct cert_block *cert_fact_block(struct cert_fact *fact, uint32_t region);
+struct cert_block *cert_fact_block(struct cert_fact *fact, uint32_t closed);
 void cert_block_step(struct cert_block *block, enum cert_step_kind kind, uint32_t predicate,
                      const uint32_t *fair, size_t n);
 void cert_choices_add(struct cert_choices *choices, uint32_t guard, const uint32_t *inputs,

@@ -42,7 +42,7 @@ static void write_upper_eg(const struct cert_fact *fact, FILE *file) {
   fprintf(file, "upper-eg %u %zu\n", fact->node, fact->num_blocks);
   for (size_t k = 0; k < fact->num_blocks; k++) {
     const struct cert_block *block = &fact->blocks[k];
-    fprintf(file, "block %u %zu\n", block->region, block->num_steps);
+    fprintf(file, "block %u %zu\n", block->closed, block->num_steps);
     for (size_t m = 0; m < block->num_steps; m++) {
       const struct cert_step *step = &block->steps[m];
       fprintf(file, "%s %u%s", words[step->kind], step->predicate,

@@ -96,7 +96,7 @@ static void lower_eg_roots(struct certifier *c, const struct node_facts *facts) 
 }
 
 static void block_roots(struct certifier *c, const struct block *block) {
-  root(c, block->region);
+  root(c, block->closed);
   for (size_t k = 0; k < block->num_steps; k++) root(c, block->steps[k].predicate);
 }
 
@@ -159,8 +159,8 @@ static void state_upper_eg(struct certifier *c, uint32_t v, const struct node_fa
   struct cert_fact *fact = certificate_fact(c->out, CERT_UPPER_EG, v, 0);
   for (size_t k = 0; facts->has_blocks && k < facts->num_blocks; k++) {
     const struct block *from = &facts->blocks[k];
-    if (from->region == AIG_FALSE) continue;
-    struct cert_block *block = cert_fact_block(fact, circuit_lit(&c->circuit, from->region));
+    if (from->closed == AIG_FALSE) continue;
+    struct cert_block *block = cert_fact_block(fact, circuit_lit(&c->circuit, from->closed));
     for (size_t m = 0; m < from->num_steps; m++) {
       const struct chain_step *step = &from->steps[m];
       cert_block_step(block, kinds[step->kind], circuit_lit(&c->circuit, step->predicate),

@@ -55,7 +55,7 @@ static void keep_fair(const struct minimizer *m, struct lits *fair, struct span 
 static void keep_in_block(const struct minimizer *m, struct block *block,
                           const struct block_parts *parts) {
   size_t n = 0;
-  block->region = keep_conjuncts(m, parts->inside);
+  block->closed = keep_conjuncts(m, parts->inside);
   for (size_t s = 0; s < block->num_steps; s++) {
     struct chain_step *step = &block->steps[s];
     keep_fair(m, &step->fair, parts->sides[s]);

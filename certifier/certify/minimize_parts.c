@@ -46,7 +46,7 @@ static void block_parts_make(struct minimizer *m, uint32_t v, uint32_t k) {
   const struct block *block = &m->evidence->facts[v].blocks[k];
   struct block_parts *parts = &m->nodes[v].block[k];
   parts->inside =
-      add_conjuncts(m, (struct part){.kind = PART_INSIDE, .node = v, .outer = k}, block->region);
+      add_conjuncts(m, (struct part){.kind = PART_INSIDE, .node = v, .outer = k}, block->closed);
   parts->steps =
       add_parts(m, (struct part){.kind = PART_STEP, .node = v, .outer = k}, block->num_steps);
   parts->sides = memory_zeroed(block->num_steps, sizeof *parts->sides);
@@ -193,7 +193,7 @@ static int encode_upper(struct minimizer *m, size_t copy, size_t frame, uint32_t
                     cnf_of(m, copy, frame, m->parts[parts->upper.first + k].predicate));
   for (uint32_t k = 0; k < parts->blocks.count; k++)
     sum = with_part(m, sum, parts->blocks.first + k,
-                    -cnf_of(m, copy, frame, facts->blocks[k].region));
+                    -cnf_of(m, copy, frame, facts->blocks[k].closed));
   return sum;
 }
 

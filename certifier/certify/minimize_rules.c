@@ -185,7 +185,7 @@ static void push_arena(struct minimizer *m, size_t copy, size_t frame, uint32_t 
   query_invariant(m, copy, frame);
   query_bound(m, copy, frame, m->core->nodes[v].left, UPPER_TRUE);
   for (uint32_t b = 0; b < k; b++)
-    query_lit(m, copy, frame, lit_not(block_of(m, v, b)->region), m->nodes[v].blocks.first + b);
+    query_lit(m, copy, frame, lit_not(block_of(m, v, b)->closed), m->nodes[v].blocks.first + b);
 }
 
 static void push_inside(struct minimizer *m, size_t copy, size_t frame, uint32_t v, uint32_t k) {

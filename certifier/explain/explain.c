@@ -225,7 +225,7 @@ static void upper_in_words(const struct explainer *e, uint32_t v, const struct c
                                       [CERT_SIDE] = "unfair side of a wall"};
   for (size_t k = 0; k < f->num_blocks; k++) {
     fprintf(e->out, "       region %zu: ", k + 1);
-    explain_literal(e, f->blocks[k].region);
+    explain_literal(e, f->blocks[k].closed);
     fputc('\n', e->out);
     for (size_t m = 0; m < f->blocks[k].num_steps; m++) {
       fprintf(e->out, "         %s: ", words[f->blocks[k].steps[m].kind]);

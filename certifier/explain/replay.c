@@ -55,7 +55,7 @@ static bool fact_in_range(const struct replay *r, const struct cert_fact *f) {
       ok = choices_in_range(r, &f->region.covers[j]);
   }
   for (size_t k = 0; ok && k < f->num_blocks; k++) {
-    ok = in_range(r, f->blocks[k].region);
+    ok = in_range(r, f->blocks[k].closed);
     for (size_t m = 0; ok && m < f->blocks[k].num_steps; m++)
       ok = in_range(r, f->blocks[k].steps[m].predicate);
   }
@@ -129,7 +129,7 @@ static bool eval_upper(const struct replay *r, uint32_t v, const struct cert_fac
   if (f->kind == CERT_UPPER) return replay_true(r, f->predicate);
   bool inside = r->upper[r->core->nodes[v].left];
   for (size_t k = 0; k < f->num_blocks; k++)
-    inside = inside && !replay_true(r, f->blocks[k].region);
+    inside = inside && !replay_true(r, f->blocks[k].closed);
   return inside;
 }
 

@@ -266,7 +266,7 @@ bdd bdd_restrict(struct bdds *m, bdd f, bdd care) {
 
 /* --- walks over a diagram --------------------------------------------------------------------- */
 
-void bdd_list(struct bdds *m, bdd f, struct lits *list) {
+void bdd_list(struct bdds *m, bdd f, struct bdd_vector *list) {
   struct lits stack = {0};
   uint8_t *seen = memory_zeroed(m->num_nodes, 1);
   seen[0] = 2;
@@ -277,7 +277,7 @@ void bdd_list(struct bdds *m, bdd f, struct lits *list) {
       stack.size--;
     } else if (seen[node] == 1) {
       seen[node] = 2;
-      lits_push(list, 2 * node);
+      bdd_vector_push(list, 2 * node);
       stack.size--;
     } else {
       seen[node] = 1;
@@ -290,23 +290,23 @@ void bdd_list(struct bdds *m, bdd f, struct lits *list) {
 }
 
 size_t bdd_size(struct bdds *m, bdd f) {
-  struct lits list = {0};
+  struct bdd_vector list = {0};
   bdd_list(m, f, &list);
   size_t size = list.size;
-  lits_free(&list);
+  bdd_vector_free(&list);
   return size;
 }
 
 void bdd_support(struct bdds *m, bdd f, uint8_t *marks) {
-  struct lits list = {0};
+  struct bdd_vector list = {0};
   bdd_list(m, f, &list);
   for (size_t k = 0; k < list.size; k++) marks[m->nodes[list.at[k] >> 1].var] = 1;
-  lits_free(&list);
+  bdd_vector_free(&list);
 }
 
 bdd bdd_rename(struct bdds *m, bdd f, const uint32_t *to) {
   if (f <= BDD_TRUE) return f;
-  struct lits list = {0};
+  struct bdd_vector list = {0};
   bdd_list(m, f, &list);
   bdd *image = memory_alloc(m->num_nodes, sizeof *image);
   image[0] = BDD_FALSE;
@@ -317,7 +317,7 @@ bdd bdd_rename(struct bdds *m, bdd f, const uint32_t *to) {
   }
   bdd result = image[f >> 1] ^ (f & 1);
   free(image);
-  lits_free(&list);
+  bdd_vector_free(&list);
   return result;
 }
 

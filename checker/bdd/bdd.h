@@ -13,6 +13,20 @@
 typedef uint32_t bdd;
 enum { BDD_FALSE = 0, BDD_TRUE = 1 };
 
+/* A growing list of edges. */
+struct bdd_vector {
+  bdd *at;
+  size_t size, capacity;
+};
+static inline void bdd_vector_push(struct bdd_vector *v, bdd f) {
+  v->at = memory_room(v->at, v->size, &v->capacity, sizeof *v->at);
+  v->at[v->size++] = f;
+}
+static inline void bdd_vector_free(struct bdd_vector *v) {
+  free(v->at);
+  *v = (struct bdd_vector){0};
+}
+
 struct bdd_node {
   uint32_t var;
   bdd low, high; /* low is never complemented */
@@ -82,7 +96,7 @@ bool bdd_path(const struct bdds *m, bdd f, uint8_t *value);
 size_t bdd_size(struct bdds *m, bdd f);
 void bdd_support(struct bdds *m, bdd f, uint8_t *marks);
 /* Nodes of f, children first, as edges without complement; without the constant. */
-void bdd_list(struct bdds *m, bdd f, struct lits *nodes);
+void bdd_list(struct bdds *m, bdd f, struct bdd_vector *nodes);
 
 static inline bdd bdd_ref(struct bdds *m, bdd f) {
   m->nodes[f >> 1].refs++;

@@ -116,6 +116,12 @@ static bool too_large(const struct bdds *m, size_t best) {
   return m->live >= best + best * m->tuning->bdd_sift_growth / 100 + 100;
 }
 
+static void note_best(const struct bdds *m, long place, size_t *best, long *best_place) {
+  if (m->live >= *best) return;
+  *best = m->live;
+  *best_place = place;
+}
+
 /* To the bottom, to the top, back to the best place; a direction is given up when the diagrams grow
  * too much. */
 static void sift_block(struct bdds *m, uint32_t block, struct lits *nodes, struct lits *stack) {
@@ -124,12 +130,12 @@ static void sift_block(struct bdds *m, uint32_t block, struct lits *nodes, struc
   while (!at_bottom(m, block) && !too_large(m, best)) {
     move_down(m, block, nodes, stack);
     place++;
-    if (m->live < best) best = m->live, best_place = place;
+    note_best(m, place, &best, &best_place);
   }
   while (top_of(m, block) > 0 && (place > best_place || !too_large(m, best))) {
     move_up(m, block, nodes, stack);
     place--;
-    if (m->live < best) best = m->live, best_place = place;
+    note_best(m, place, &best, &best_place);
   }
   for (; place < best_place; place++) move_down(m, block, nodes, stack);
   for (; place > best_place; place--) move_up(m, block, nodes, stack);

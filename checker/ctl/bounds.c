@@ -112,7 +112,7 @@ void bounds_exclude(struct bounds *b, uint32_t v, lit p) {
 }
 
 static void block_copy(struct block *to, const struct block *from) {
-  *to = (struct block){.region = from->region};
+  *to = (struct block){.closed = from->closed};
   for (size_t k = 0; k < from->num_steps; k++)
     block_step(to, from->steps[k].kind, from->steps[k].predicate, from->steps[k].fair.at,
                from->steps[k].fair.size);
@@ -124,7 +124,7 @@ void bounds_exclude_block(struct bounds *b, uint32_t v, const struct block *bloc
   facts->blocks = memory_grow(facts->blocks, facts->num_blocks + 1, sizeof *facts->blocks);
   block_copy(&facts->blocks[facts->num_blocks++], block);
   facts->has_blocks = true;
-  bounds_exclude(b, v, block->region);
+  bounds_exclude(b, v, block->closed);
 }
 
 void bounds_include(struct bounds *b, uint32_t v, lit guard, const lit *inputs, size_t n) {

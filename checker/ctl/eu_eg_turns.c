@@ -16,11 +16,11 @@ static void without_g(const struct product *p, const struct lits *fair, struct l
 static void use_block(struct iictl *ic, const struct goal *goal, const struct product *p,
                       const struct block *found) {
   struct bounds *b = &ic->bounds;
-  lit before = product_project(p, found->region, AIG_FALSE),
-      after = product_project(p, found->region, AIG_TRUE);
-  struct block block = {.region = aig_or(b->aig, after, aig_and(b->aig, before, p->switching))};
+  lit before = product_project(p, found->closed, AIG_FALSE),
+      after = product_project(p, found->closed, AIG_TRUE);
+  struct block block = {.closed = aig_or(b->aig, after, aig_and(b->aig, before, p->switching))};
   struct lits fair = {0};
-  block_step(&block, CHAIN_UNBORN, aig_and(b->aig, block.region, lit_not(after)), NULL, 0);
+  block_step(&block, CHAIN_UNBORN, aig_and(b->aig, block.closed, lit_not(after)), NULL, 0);
   for (size_t k = 0; k < found->num_steps; k++) {
     const struct chain_step *step = &found->steps[k];
     without_g(p, &step->fair, &fair);
@@ -83,7 +83,7 @@ bool product_turn(struct iictl *ic, size_t index, long budget) {
     iictl_stop_if_interrupted(ic);
     return false;
   }
-  iictl_count(ic, p->fair);
+  iictl_count_fair(ic, p->fair);
   goal->product = NULL;
   if (answer == FAIR_NONE)
     use_block(ic, goal, p, fair_block(p->fair));

@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-struct regions {
+struct region_search {
   struct iictl *ic;
   struct bounds *b;
   lit inside; /* K */
@@ -17,7 +17,7 @@ struct regions {
 
 /* R & K & before & j & !(C & K(N) & target(N)), without the cube. `before` is !E of a ranked list,
  * or true. */
-static void describe(struct regions *r, lit before, lit target, const lit *inputs, size_t n) {
+static void describe(struct region_search *r, lit before, lit target, const lit *inputs, size_t n) {
   struct probe *p = &r->b->probe;
   probe_begin(p);
   probe_now(p, r->b->invariant);
@@ -29,14 +29,14 @@ static void describe(struct regions *r, lit before, lit target, const lit *input
   probe_or_then(p, lit_not(target));
 }
 
-static bool unsat(struct regions *r, const struct lits *cube) {
+static bool unsat(struct region_search *r, const struct lits *cube) {
   enum sat_answer answer = probe_solve(&r->b->probe, cube);
   if (answer == SAT_UNKNOWN) r->failed = r->ic->stopped = true;
   return answer == SAT_NO;
 }
 
 /* Shrinks the state to a cube for which the described query is impossible. */
-static void shrink(struct regions *r, struct lits *cube) {
+static void shrink(struct region_search *r, struct lits *cube) {
   if (!unsat(r, cube))
     r->failed = true;
   else if (!probe_minimize(&r->b->probe, cube))
@@ -44,7 +44,7 @@ static void shrink(struct regions *r, struct lits *cube) {
 }
 
 /* A state of R & K & !covered with a step into K & target. */
-static bool find_step(struct regions *r, lit covered, lit target, struct lits *cube,
+static bool find_step(struct region_search *r, lit covered, lit target, struct lits *cube,
                       struct lits *inputs) {
   struct bounds *b = r->b;
   struct probe *p = &b->probe;
@@ -73,7 +73,7 @@ static bool find_step(struct regions *r, lit covered, lit target, struct lits *c
 
 /* Grows the list as far as it goes; *covered is the union of the base and the guards. Choices
  * (ranked false) have target true. */
-static void grow(struct regions *r, struct choices *list, lit *covered, bool ranked) {
+static void grow(struct region_search *r, struct choices *list, lit *covered, bool ranked) {
   struct lits cube = {0}, inputs = {0}, core = {0};
   while (!r->failed && find_step(r, *covered, ranked ? *covered : AIG_TRUE, &cube, &inputs)) {
     describe(r, ranked ? lit_not(*covered) : AIG_TRUE, ranked ? *covered : AIG_TRUE, inputs.at,
@@ -93,7 +93,7 @@ static void grow(struct regions *r, struct choices *list, lit *covered, bool ran
 }
 
 /* Keeps the entries that still work for the smaller K. */
-static void revise(struct regions *r, struct choices *list, lit *covered, bool ranked) {
+static void revise(struct region_search *r, struct choices *list, lit *covered, bool ranked) {
   struct choices kept = {0};
   for (size_t k = 0; k < list->size && !r->failed; k++) {
     const struct choice *c = &list->at[k];
@@ -110,7 +110,7 @@ static void revise(struct regions *r, struct choices *list, lit *covered, bool r
 
 /* Is all of R & K covered? Uncovered states may be unreachable; else K shrinks. Returns false when
  * K changed. */
-static bool settle(struct regions *r, lit covered) {
+static bool settle(struct region_search *r, lit covered) {
   uint8_t *state = memory_alloc(r->b->system->num_states + 1, 1);
   bool settled = false, excluded = true;
   while (!r->failed && excluded) {
@@ -128,7 +128,7 @@ static bool settle(struct regions *r, lit covered) {
 }
 
 /* One list to its end: true when it covers K. */
-static bool complete(struct regions *r, struct choices *list, lit base, bool ranked) {
+static bool complete(struct region_search *r, struct choices *list, lit base, bool ranked) {
   lit covered = base;
   revise(r, list, &covered, ranked);
   if (!r->failed) grow(r, list, &covered, ranked);
@@ -136,7 +136,7 @@ static bool complete(struct regions *r, struct choices *list, lit base, bool ran
 }
 
 /* A round in which no list made K smaller ends it. */
-static void find_fixpoint(struct regions *r) {
+static void find_fixpoint(struct region_search *r) {
   const struct system *s = r->b->system;
   for (bool stable = false; !stable && !r->failed;) {
     lit before = r->inside;
@@ -149,7 +149,7 @@ static void find_fixpoint(struct regions *r) {
 
 bool generalize_region(struct iictl *ic, uint32_t v) {
   struct bounds *b = &ic->bounds;
-  struct regions r = {.ic = ic, .b = b, .inside = bounds_lower(b, b->core->nodes[v].left)};
+  struct region_search r = {.ic = ic, .b = b, .inside = bounds_lower(b, b->core->nodes[v].left)};
   r.region.covers = memory_zeroed(b->system->num_fairness, sizeof *r.region.covers);
   find_fixpoint(&r);
   bool found = !r.failed && bounds_overlap(b, r.inside, AIG_TRUE, NULL) == SAT_YES;

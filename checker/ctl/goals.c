@@ -62,7 +62,7 @@ void iictl_stop_if_interrupted(struct iictl *ic) {
   if (interrupted(ic->interrupt)) ic->stopped = true;
 }
 
-void iictl_count(struct iictl *ic, const struct fair *fair) {
+void iictl_count_fair(struct iictl *ic, const struct fair *fair) {
   if (!ic->fair) return;
   struct fair_statistics more = fair_statistics(fair);
   ic->fair->skeletons += more.skeletons;

@@ -78,7 +78,7 @@ void goal_keep_trace(struct goal *goal, const struct trace *trace);
 void iictl_note(const struct iictl *ic, uint32_t v, const char *format, ...);
 
 /* Adds to the statistics of the check. */
-void iictl_count(struct iictl *ic, const struct fair *fair);
+void iictl_count_fair(struct iictl *ic, const struct fair *fair);
 
 /* Pushes a goal that asks whether all of the trace's states `from` .. `to-1` that are undecided for
  * the node satisfy it. Returns whether there were any. */

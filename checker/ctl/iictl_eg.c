@@ -80,7 +80,7 @@ void iictl_step_eg(struct iictl *ic, struct goal *goal) {
     if (!ic->stopped) product_turns(ic, goal->budget);
     return;
   }
-  iictl_count(ic, fair);
+  iictl_count_fair(ic, fair);
   if (answer == FAIR_NONE)
     bounds_exclude_block(b, goal->node, fair_block(fair));
   else

@@ -3,7 +3,7 @@
 
 /* --- which predicates ------------------------------------------------------------------------- */
 
-static void add(struct abstractions *a, const lit *predicates, size_t n) {
+static void add(struct abstract_walls *a, const lit *predicates, size_t n) {
   if (n < 2 || n > MAX_ABSTRACT || a->num == tuning_of(a->literals->chain->interrupt)->abstractions)
     return;
   for (size_t k = 0; k < a->num; k++)
@@ -40,10 +40,10 @@ static bool holds(const lit *set, size_t n, lit a) {
   return false;
 }
 
-void abstractions_init(struct abstractions *a, struct literals *literals) {
+void abstract_walls_init(struct abstract_walls *a, struct literal_walls *literals) {
   const struct system *s = literals->chain->system;
   const struct tuning *tuning = tuning_of(literals->chain->interrupt);
-  *a = (struct abstractions){.literals = literals};
+  *a = (struct abstract_walls){.literals = literals};
   lit set[MAX_ABSTRACT + 1];
   size_t n;
   /* Candidates come in both signs; the gates among them are the model's gates over states. */
@@ -63,7 +63,7 @@ void abstractions_init(struct abstractions *a, struct literals *literals) {
   lits_free(&gates);
 }
 
-void abstractions_free(struct abstractions *a) {
+void abstract_walls_free(struct abstract_walls *a) {
   for (size_t k = 0; k < a->num; k++) free(a->at[k].settled);
   free(a->at);
 }
@@ -76,20 +76,23 @@ static uint64_t word(const uint64_t *values, lit a) {
 
 /* reach[x]: the abstract states that x reaches by steps that were seen, x included; 0 if x itself
  * was not seen. */
-static void project(const struct literals *l, const struct abstraction *a, uint64_t *reach) {
+static void project(const struct literal_walls *l, const struct abstraction *a, uint64_t *reach) {
   memset(reach, 0, sizeof(uint64_t) << a->num);
-  for (size_t b = 0; b < WITNESS_BLOCKS; b++) {
-    const struct witnesses *block = &l->blocks[b];
+  for (size_t b = 0; b < SEEN_BLOCKS; b++) {
+    const struct seen_steps *block = &l->blocks[b];
     if (!block->valid) continue;
     uint64_t now[MAX_ABSTRACT], then[MAX_ABSTRACT];
-    for (size_t k = 0; k < a->num; k++)
-      now[k] = word(block->value_now, a->predicates[k]),
+    for (size_t k = 0; k < a->num; k++) {
+      now[k] = word(block->value_now, a->predicates[k]);
       then[k] = word(block->value_then, a->predicates[k]);
+    }
     for (unsigned i = 0; i < 64; i++) {
       if (!(block->valid >> i & 1)) continue;
       unsigned x = 0, y = 0;
-      for (size_t k = 0; k < a->num; k++)
-        x |= (unsigned)(now[k] >> i & 1) << k, y |= (unsigned)(then[k] >> i & 1) << k;
+      for (size_t k = 0; k < a->num; k++) {
+        x |= (unsigned)(now[k] >> i & 1) << k;
+        y |= (unsigned)(then[k] >> i & 1) << k;
+      }
       reach[x] |= UINT64_C(1) << x | UINT64_C(1) << y;
       reach[y] |= UINT64_C(1) << y;
     }
@@ -132,16 +135,16 @@ static void settle(struct abstraction *a, uint64_t set) {
   a->settled[a->num_settled++] = set;
 }
 
-static size_t refine(struct abstractions *abs, struct abstraction *a, struct skeleton *skeleton,
+static size_t refine(struct abstract_walls *abs, struct abstraction *a, struct skeleton *skeleton,
                      unsigned long limit) {
-  struct literals *l = abs->literals;
+  struct literal_walls *l = abs->literals;
   uint64_t reach[1 << MAX_ABSTRACT], set;
   size_t walls = 0;
   for (project(l, a, reach); (set = candidate(a, reach)) != 0; project(l, a, reach)) {
     if (l->chain->queries > limit || interrupted(l->chain->interrupt)) break;
     bool done = false;
     lit wall = predicate_of(l->chain->system->aig, a->predicates, a->num, set);
-    if (literals_try_wall(l, skeleton, wall, &done)) walls++;
+    if (literal_walls_try(l, skeleton, wall, &done)) walls++;
     if (done)
       settle(a, set);
     else if (l->chain->interrupt && interrupted(l->chain->interrupt))
@@ -150,12 +153,13 @@ static size_t refine(struct abstractions *abs, struct abstraction *a, struct ske
   return walls;
 }
 
-size_t abstractions_round(struct abstractions *abs, struct skeleton *skeleton, size_t max_queries) {
+size_t abstract_walls_round(struct abstract_walls *abs, struct skeleton *skeleton,
+                            size_t max_queries) {
   struct chain *chain = abs->literals->chain;
   unsigned long limit = chain->queries + max_queries;
   size_t walls = 0;
   if (abs->tried && abs->tried_version == chain->version) return 0;
-  literals_refresh(abs->literals);
+  literal_walls_refresh(abs->literals);
   for (size_t k = 0; k < abs->num && chain->queries <= limit && !interrupted(chain->interrupt); k++)
     walls += refine(abs, &abs->at[k], skeleton, limit);
   abs->tried = chain->queries <= limit;

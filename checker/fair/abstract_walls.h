@@ -17,8 +17,8 @@ struct abstraction {
   size_t num_settled;
 };
 
-struct abstractions {
-  struct literals *literals;
+struct abstract_walls {
+  struct literal_walls *literals;
   struct abstraction *at;
   size_t num, capacity;
   unsigned long tried_version;
@@ -27,10 +27,10 @@ struct abstractions {
 
 /* The abstractions: the state variables below each small gate of the model, and these together with
  * each larger gate that the model uses much. */
-void abstractions_init(struct abstractions *abstractions, struct literals *literals);
-void abstractions_free(struct abstractions *abstractions);
+void abstract_walls_init(struct abstract_walls *abstractions, struct literal_walls *literals);
+void abstract_walls_free(struct abstract_walls *abstractions);
 /* At most about `max_queries` SAT queries; returns the number of walls. */
-size_t abstractions_round(struct abstractions *abstractions, struct skeleton *skeleton,
-                          size_t max_queries);
+size_t abstract_walls_round(struct abstract_walls *abstractions, struct skeleton *skeleton,
+                            size_t max_queries);
 
 #endif

@@ -12,8 +12,8 @@ static int new_and(struct sat *sat, int a, int b) {
   return g;
 }
 
-void lasso_init(struct lasso_search *search, struct system *system, lit arena, lit from,
-                const struct interrupt *interrupt) {
+void lasso_search_init(struct lasso_search *search, struct system *system, lit arena, lit from,
+                       const struct interrupt *interrupt) {
   *search = (struct lasso_search){.system = system, .arena = arena};
   search->sat = sat_new(SAT_CADICAL, interrupt);
   unroll_init(&search->unroll, search->sat, system);
@@ -24,7 +24,7 @@ void lasso_init(struct lasso_search *search, struct system *system, lit arena, l
   trace_init(&search->trace, system);
 }
 
-void lasso_free(struct lasso_search *search) {
+void lasso_search_free(struct lasso_search *search) {
   unroll_free(&search->unroll);
   sat_free(search->sat);
   ints_free(&search->saved);
@@ -67,7 +67,7 @@ static void read_lasso(struct lasso_search *search) {
     if (sat_value(search->sat, search->starts.at[t]) > 0) search->trace.loop = (long)t;
 }
 
-bool lasso_deepen(struct lasso_search *search, long conflicts) {
+bool lasso_search_deepen(struct lasso_search *search, long conflicts) {
   struct system *s = search->system;
   size_t frame = search->depth;
   if (search->starts.size == frame) add_frame(search, frame);

@@ -19,11 +19,11 @@ struct lasso_search {
   struct trace trace; /* the lasso, once found */
 };
 
-void lasso_init(struct lasso_search *search, struct system *system, lit arena, lit from,
-                const struct interrupt *interrupt);
-void lasso_free(struct lasso_search *search);
+void lasso_search_init(struct lasso_search *search, struct system *system, lit arena, lit from,
+                       const struct interrupt *interrupt);
+void lasso_search_free(struct lasso_search *search);
 /* One more step of depth, spending at most about `conflicts` (negative: no limit). True:
  * search->trace is a fair lasso. When the limit came first, the depth stays. */
-bool lasso_deepen(struct lasso_search *search, long conflicts);
+bool lasso_search_deepen(struct lasso_search *search, long conflicts);
 
 #endif

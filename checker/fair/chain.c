@@ -9,7 +9,7 @@ static void assert_guarded(struct unroll *u, int guard, int a, int b) {
   sat_clause(u->sat, clause, n);
 }
 
-void demand_assert(struct unroll *u, size_t frame, const struct chain_step *step, int guard) {
+void chain_assert_step(struct unroll *u, size_t frame, const struct chain_step *step, int guard) {
   int now = unroll_lit(u, frame, step->predicate), then = unroll_lit(u, frame + 1, step->predicate);
   if (step->kind == CHAIN_WALL) {
     assert_guarded(u, guard, -now, then);
@@ -29,14 +29,14 @@ static void assert_arena(struct unroll *u, lit arena, lit constraint) {
 void chain_init(struct chain *chain, struct system *system, lit arena, lit from,
                 const struct interrupt *interrupt) {
   *chain = (struct chain){.system = system, .arena = arena, .from = from, .interrupt = interrupt};
-  chain->block.region = AIG_TRUE;
+  chain->block.closed = AIG_TRUE;
   chain->sat = sat_new(SAT_CONE, interrupt);
   unroll_init(&chain->step, chain->sat, system);
   assert_arena(&chain->step, arena, system->constraint);
 }
 
 void chain_free(struct chain *chain) {
-  lits_free(&chain->region);
+  lits_free(&chain->closed);
   block_free(&chain->block);
   unroll_free(&chain->step);
   sat_free(chain->sat);
@@ -44,11 +44,11 @@ void chain_free(struct chain *chain) {
   sat_free(chain->plain_sat);
 }
 
-void chain_region(struct chain *chain, lit conjunct) {
+void chain_add_closed(struct chain *chain, lit conjunct) {
   if (conjunct == AIG_TRUE) return;
-  for (size_t k = 0; k < chain->region.size; k++)
-    if (chain->region.at[k] == conjunct) return;
-  lits_push(&chain->region, conjunct);
+  for (size_t k = 0; k < chain->closed.size; k++)
+    if (chain->closed.at[k] == conjunct) return;
+  lits_push(&chain->closed, conjunct);
   sat_unit(chain->sat, unroll_lit(&chain->step, 0, conjunct));
   sat_unit(chain->sat, unroll_lit(&chain->step, 1, conjunct));
   if (chain->plain_sat) {
@@ -61,7 +61,7 @@ void chain_region(struct chain *chain, lit conjunct) {
 void chain_add(struct chain *chain, enum chain_kind kind, lit predicate, const uint32_t *fair,
                size_t num_fair) {
   block_step(&chain->block, kind, predicate, fair, num_fair);
-  demand_assert(&chain->step, 0, &chain->block.steps[chain->block.num_steps - 1], 0);
+  chain_assert_step(&chain->step, 0, &chain->block.steps[chain->block.num_steps - 1], 0);
   chain->version++;
 }
 
@@ -94,13 +94,13 @@ static void make_plain(struct chain *chain) {
   chain->plain_sat = sat_new(SAT_CONE, chain->interrupt);
   unroll_init(&chain->plain, chain->plain_sat, chain->system);
   assert_arena(&chain->plain, chain->arena, chain->system->constraint);
-  for (size_t k = 0; k < chain->region.size; k++) {
-    sat_unit(chain->plain_sat, unroll_lit(&chain->plain, 0, chain->region.at[k]));
-    sat_unit(chain->plain_sat, unroll_lit(&chain->plain, 1, chain->region.at[k]));
+  for (size_t k = 0; k < chain->closed.size; k++) {
+    sat_unit(chain->plain_sat, unroll_lit(&chain->plain, 0, chain->closed.at[k]));
+    sat_unit(chain->plain_sat, unroll_lit(&chain->plain, 1, chain->closed.at[k]));
   }
 }
 
-bool chain_is_region(struct chain *chain, lit predicate) {
+bool chain_is_closed(struct chain *chain, lit predicate) {
   if (!chain->plain_sat) make_plain(chain);
   int now = unroll_lit(&chain->plain, 0, predicate), then = unroll_lit(&chain->plain, 1, predicate);
   sat_assume(chain->plain_sat, now);
@@ -144,7 +144,7 @@ void chain_constraints(const struct chain *chain, size_t max_wall, struct step_c
 
 lit chain_invariant(const struct chain *chain) {
   struct aig *aig = chain->system->aig;
-  return aig_and(aig, chain->arena, aig_and_all(aig, chain->region.at, chain->region.size));
+  return aig_and(aig, chain->arena, aig_and_all(aig, chain->closed.at, chain->closed.size));
 }
 
 /* Shrinks *cube (literals whose conjunction has no E-step) to the failed assumptions. */

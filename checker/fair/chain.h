@@ -1,6 +1,6 @@
-/* The growing evidence of a fair-cycle search (docs/certificates.md, section 4): the region G, the
- * chain of steps that narrows the steps inside it to E, and a solver that knows E. All strategies
- * add to the same chain, so each profits from what the others learnt. */
+/* The growing evidence of a fair-cycle search (docs/certificates.md, section 4): the closed set G,
+ * the chain of steps that narrows the steps inside it to E, and a solver that knows E. All
+ * strategies add to the same chain, so each profits from what the others learnt. */
 #ifndef VOUCH_CHECKER_FAIR_CHAIN_H
 #define VOUCH_CHECKER_FAIR_CHAIN_H
 
@@ -15,10 +15,10 @@ struct chain {
   lit arena; /* A = R & inside */
   lit from;  /* F */
   const struct interrupt *interrupt;
-  struct lits region; /* conjuncts of G; F & A implies each, and together they are closed under
+  struct lits closed; /* conjuncts of G; F & A implies each, and together they are closed under
                          allowed steps inside A */
   struct block
-      block; /* the steps so far; `region` and `end_fair` are filled in when the search ends */
+      block; /* the steps so far; `closed` and `end_fair` are filled in when the search ends */
   struct sat *sat;
   struct unroll step; /* frames 0 and 1: an E-step */
   struct sat *plain_sat;
@@ -32,7 +32,7 @@ void chain_init(struct chain *chain, struct system *system, lit arena, lit from,
 void chain_free(struct chain *chain);
 
 /* The caller vouches for these: chain_reduce finds out and refuses if they are wrong. */
-void chain_region(struct chain *chain, lit conjunct);
+void chain_add_closed(struct chain *chain, lit conjunct);
 void chain_add(struct chain *chain, enum chain_kind kind, lit predicate, const uint32_t *fair,
                size_t num_fair);
 
@@ -45,8 +45,8 @@ void chain_model(struct chain *chain, uint8_t *states, uint8_t *inputs, uint8_t 
 bool chain_failed(struct chain *chain, lit a, bool after);
 
 /* P is implied by F and closed under all allowed steps inside A & G, not only under E-steps: it can
- * join the region. */
-bool chain_is_region(struct chain *chain, lit predicate);
+ * join the closed set. */
+bool chain_is_closed(struct chain *chain, lit predicate);
 
 /* What E demands of steps, for reach queries: sides, dead and unborn states, and walls whose cone
  * has at most `max_wall` gates. */
@@ -65,6 +65,7 @@ bool chain_learn_unborn(struct chain *chain, const uint8_t *state, lit helper);
 bool chain_prune(struct chain *chain, const uint8_t *state, unsigned depth, bool after);
 
 /* Asserts what a step demands of (frame, frame+1), or, with a guard, makes the guard imply it. */
-void demand_assert(struct unroll *unroll, size_t frame, const struct chain_step *step, int guard);
+void chain_assert_step(struct unroll *unroll, size_t frame, const struct chain_step *step,
+                       int guard);
 
 #endif

@@ -87,7 +87,7 @@ static void learn_stem(struct connection *connection, lit proof) {
     lit a = lits_pop(&parts);
     const struct aig_node *node = &aig->nodes[lit_node(a)];
     if (lit_sign(a) || node->kind != AIG_GATE) {
-      chain_region(connection->chain, a);
+      chain_add_closed(connection->chain, a);
       continue;
     }
     lits_push(&parts, node->left);

@@ -26,8 +26,8 @@ void connection_start(struct connection *connection, struct chain *chain,
                       struct internal_signals *signals, uint8_t *states, size_t num);
 void connection_end(struct connection *connection);
 /* Runs one query for a slice and returns what came of it; *spent grows by what was spent.
- * CONNECTION_LASSO: connection_lasso. CONNECTION_STEM: the region grew. CONNECTION_CYCLE: *wall is
- * the proof that states[connection->turn - 1] does not reach the next one. */
+ * CONNECTION_LASSO: connection_lasso. CONNECTION_STEM: the closed set grew. CONNECTION_CYCLE: *wall
+ * is the proof that states[connection->turn - 1] does not reach the next one. */
 enum connection_answer connection_run(struct connection *connection, long *spent, lit *wall);
 void connection_lasso(const struct connection *connection, struct trace *lasso);
 

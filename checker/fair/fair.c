@@ -2,10 +2,10 @@
 #include "checker/fair/abstract_walls.h"
 #include "checker/fair/bounded_lasso.h"
 #include "checker/fair/chain.h"
+#include "checker/fair/chain_reduce.h"
 #include "checker/fair/connection.h"
 #include "checker/fair/klive.h"
 #include "checker/fair/literal_walls.h"
-#include "checker/fair/reduce.h"
 #include "checker/fair/rlive.h"
 #include "checker/fair/short_invariants.h"
 #include "checker/fair/skeleton.h"
@@ -19,13 +19,13 @@ struct fair {
   const struct tuning *tuning;
   struct chain chain;
   struct skeleton skeleton;
-  struct literals literals;
-  struct abstractions abstractions; /* if prepared */
+  struct literal_walls literals;
+  struct abstract_walls abstractions; /* if prepared */
   struct connection connection;
   bool hunting, prepared;
   unsigned long next_abstraction; /* when that many skeletons were seen */
   struct internal_signals signals;
-  bool have_innards;
+  bool have_signals;
   struct rlive rlive;
   size_t imported; /* steps of rlive's chain that the chain has, too */
   struct klive klive;
@@ -58,10 +58,10 @@ struct fair *fair_new(struct system *system, const struct fair_query *query,
 void fair_free(struct fair *fair) {
   if (!fair) return;
   connection_end(&fair->connection);
-  if (fair->have_innards) internal_signals_free(&fair->signals);
-  if (fair->prepared) abstractions_free(&fair->abstractions);
-  if (fair->started) literals_free(&fair->literals);
-  if (fair->ready[ENGINE_LASSO]) lasso_free(&fair->lasso);
+  if (fair->have_signals) internal_signals_free(&fair->signals);
+  if (fair->prepared) abstract_walls_free(&fair->abstractions);
+  if (fair->started) literal_walls_free(&fair->literals);
+  if (fair->ready[ENGINE_LASSO]) lasso_search_free(&fair->lasso);
   if (fair->ready[ENGINE_RLIVE]) rlive_free(&fair->rlive);
   if (fair->ready[ENGINE_KLIVE]) klive_free(&fair->klive);
   skeleton_free(&fair->skeleton);
@@ -98,10 +98,10 @@ static void conclude_lasso(struct fair *fair, const struct trace *lasso) {
 /* --- FAIR ------------------------------------------------------------------------------------- */
 
 /* Is the proof of a cycle query even closed under all steps, and does it hold in F? Then it says
- * more as a part of the region. */
+ * more as a part of the closed set. */
 static bool upgraded(struct fair *fair, lit proof) {
-  if (!chain_is_region(&fair->chain, proof)) return false;
-  chain_region(&fair->chain, proof);
+  if (!chain_is_closed(&fair->chain, proof)) return false;
+  chain_add_closed(&fair->chain, proof);
   return true;
 }
 
@@ -109,7 +109,7 @@ static void add_wall(struct fair *fair, lit wall) {
   if (upgraded(fair, wall)) return;
   chain_add(&fair->chain, CHAIN_WALL, wall, NULL, 0);
   fair->statistics.walls++;
-  fair->statistics.sides += literals_sides(&fair->literals, &fair->skeleton, wall);
+  fair->statistics.sides += literal_walls_sides(&fair->literals, &fair->skeleton, wall);
 }
 
 static void learn_wall(struct fair *fair, lit wall) {
@@ -120,7 +120,7 @@ static void learn_wall(struct fair *fair, lit wall) {
   fair->statistics.walls++;
   /* III-C: a single state has no E-step any more. */
   if (connection->num == 1) chain_learn_dead(chain, connection->states, lit_not(wall));
-  fair->statistics.sides += literals_sides(&fair->literals, &fair->skeleton, wall);
+  fair->statistics.sides += literal_walls_sides(&fair->literals, &fair->skeleton, wall);
 }
 
 /* III-B with K: states without K+1 steps ahead of them and K behind them are not worth a
@@ -139,12 +139,13 @@ static bool pruned(struct fair *fair, const uint8_t *states, size_t num) {
 }
 
 static void learn_literals(struct fair *fair) {
-  fair->statistics.walls += literals_round(&fair->literals, &fair->skeleton, true);
+  fair->statistics.walls += literal_walls_round(&fair->literals, &fair->skeleton, true);
   if (!fair->prepared) return;
-  size_t p = literals_pairs(&fair->literals, &fair->skeleton, fair->tuning->wall_queries), a = 0;
+  size_t p = literal_walls_pairs(&fair->literals, &fair->skeleton, fair->tuning->wall_queries),
+         a = 0;
   /* Abstractions take tens of milliseconds even when they find nothing: only now and then. */
   if (fair->statistics.skeletons >= fair->next_abstraction) {
-    a = abstractions_round(&fair->abstractions, &fair->skeleton, fair->tuning->wall_queries);
+    a = abstract_walls_round(&fair->abstractions, &fair->skeleton, fair->tuning->wall_queries);
     fair->next_abstraction = fair->statistics.skeletons + fair->tuning->abstraction_period;
   }
   fair->statistics.walls += p + a;
@@ -153,10 +154,10 @@ static void learn_literals(struct fair *fair) {
 /* Every other connection of a longer search lets its proofs use inner signals. */
 static struct internal_signals *internal_signals_of_turn(struct fair *fair) {
   if (!fair->prepared || fair->statistics.skeletons % 2) return NULL;
-  if (!fair->have_innards)
+  if (!fair->have_signals)
     internal_signals_init(&fair->signals, fair->chain.system, fair->tuning->signals,
                           fair->tuning->signal_support);
-  fair->have_innards = true;
+  fair->have_signals = true;
   return &fair->signals;
 }
 
@@ -249,10 +250,10 @@ static void lasso_turn(struct fair *fair) {
   struct chain *chain = &fair->chain;
   struct lasso_search *lasso = &fair->lasso;
   if (!fair->ready[ENGINE_LASSO])
-    lasso_init(lasso, chain->system, chain->arena, chain->from, chain->interrupt);
+    lasso_search_init(lasso, chain->system, chain->arena, chain->from, chain->interrupt);
   fair->ready[ENGINE_LASSO] = true;
   size_t depth = lasso->depth;
-  if (lasso_deepen(lasso, fair->lasso_limit)) conclude_lasso(fair, &lasso->trace);
+  if (lasso_search_deepen(lasso, fair->lasso_limit)) conclude_lasso(fair, &lasso->trace);
   bool gave_up = lasso->depth == depth;
   fair->spent[ENGINE_LASSO] +=
       (gave_up ? fair->lasso_limit : fair->lasso_limit / 4) * (long)(depth + 1);
@@ -280,9 +281,9 @@ static void start(struct fair *fair) {
   struct chain *chain = &fair->chain;
   fair->started = true;
   fair->statistics.decided = ENGINE_SKELETON; /* if this is all that is needed */
-  literals_init(&fair->literals, chain, true);
-  if (chain_is_region(chain, AIG_FALSE)) {
-    chain_region(chain, AIG_FALSE);
+  literal_walls_init(&fair->literals, chain, true);
+  if (chain_is_closed(chain, AIG_FALSE)) {
+    chain_add_closed(chain, AIG_FALSE);
     conclude_none(fair, chain, &(struct lits){0});
     return;
   }
@@ -290,7 +291,7 @@ static void start(struct fair *fair) {
   for (unsigned k = 0; k < fair->tuning->lasso_glance && fair->answer == FAIR_UNKNOWN; k++)
     take_turn(fair, ENGINE_LASSO);
   for (int gates = 0; gates < 2 && fair->answer == FAIR_UNKNOWN; gates++) {
-    fair->statistics.walls += literals_round(&fair->literals, &fair->skeleton, gates);
+    fair->statistics.walls += literal_walls_round(&fair->literals, &fair->skeleton, gates);
     conclude_if_none(fair);
   }
 }
@@ -298,8 +299,8 @@ static void start(struct fair *fair) {
 /* What small calls can do without and the others profit from. */
 static void prepare(struct fair *fair) {
   fair->prepared = true;
-  abstractions_init(&fair->abstractions, &fair->literals);
-  learn_small_invariants(&fair->chain);
+  abstract_walls_init(&fair->abstractions, &fair->literals);
+  short_invariants_learn(&fair->chain);
   learn_literals(fair);
   conclude_if_none(fair);
 }

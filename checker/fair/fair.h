@@ -37,8 +37,8 @@ void fair_free(struct fair *fair);
 enum fair_answer fair_run(struct fair *fair, long budget);
 /* FAIR_LASSO: starts in an F-state; owned by fair. */
 const struct trace *fair_lasso(const struct fair *fair);
-/* FAIR_NONE: region G with F => G (inside `inside` & R), closed under allowed steps inside it, and
- * its chain; relative to A = R & inside. Owned by fair. */
+/* FAIR_NONE: a closed set G with F => G (inside `inside` & R), closed under allowed steps inside
+ * it, and its chain; relative to A = R & inside. Owned by fair. */
 const struct block *fair_block(const struct fair *fair);
 /* Predicates learnt to hold in every state reachable from the system's initial states (only when
  * `from` is the system's init and inside is AIG_TRUE). */

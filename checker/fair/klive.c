@@ -96,14 +96,14 @@ static lit invariant_at(const struct klive *k, long count) {
 
 /* W_m = Inv(y,m) | .. | Inv(y,k-1) is a wall. A W_(k-1)-state never meets condition k-1 (mod n); in
  * front of W_(m+1), a W_m-state that meets condition m has no E-step, for its successors are behind
- * it. What the region admits may start counting, so W_0 is all of it. */
+ * it. What the closed set admits may start counting, so W_0 is all of it. */
 static bool learn_walls(struct klive *k) {
   struct chain *chain = k->chain;
   struct aig *aig = chain->system->aig;
   size_t n = chain->system->num_fairness;
-  lit region = invariant_at(k, -1), wall = AIG_FALSE;
-  if (!chain_is_region(chain, region)) return false;
-  chain_region(chain, region);
+  lit closed = invariant_at(k, -1), wall = AIG_FALSE;
+  if (!chain_is_closed(chain, closed)) return false;
+  chain_add_closed(chain, closed);
   for (size_t m = k->bound; m-- > 0;) {
     uint32_t fairness = n ? (uint32_t)(m % n) : 0;
     wall = aig_or(aig, wall, invariant_at(k, (long)m));

@@ -1,5 +1,5 @@
 /* k-liveness with walls: from some moment on, count how often the fairness conditions are met in
- * turn, by E-steps; if the count cannot reach k, the invariant that shows it is a region and a
+ * turn, by E-steps; if the count cannot reach k, the invariant that shows it is a closed set and a
  * chain of walls. */
 #ifndef VOUCH_CHECKER_FAIR_KLIVE_H
 #define VOUCH_CHECKER_FAIR_KLIVE_H

@@ -21,17 +21,17 @@ static void state_gates(const struct system *s, struct lits *out) {
   lits_free(&cone);
 }
 
-static void find_nodes(struct literals *l) {
+static void find_nodes(struct literal_walls *l) {
   struct lits roots = {0};
   for (size_t k = 0; k < l->num_candidates; k++) lits_push(&roots, l->candidates[k].predicate);
   lits_append(&roots, l->chain->system->fairness, l->chain->system->num_fairness);
   lits_clear(&l->nodes);
   aig_cone(l->chain->system->aig, roots.at, roots.size, &l->nodes);
   lits_free(&roots);
-  for (size_t b = 0; b < WITNESS_BLOCKS; b++) l->blocks[b].num_values = 0;
+  for (size_t b = 0; b < SEEN_BLOCKS; b++) l->blocks[b].num_values = 0;
 }
 
-void literals_suggest(struct literals *l, const lit *predicates, size_t n) {
+void literal_walls_suggest(struct literal_walls *l, const lit *predicates, size_t n) {
   l->candidates = memory_grow(l->candidates, l->num_candidates + 2 * n, sizeof *l->candidates);
   for (size_t k = 0; k < n; k++)
     for (lit sign = 0; sign < 2; sign++)
@@ -40,22 +40,22 @@ void literals_suggest(struct literals *l, const lit *predicates, size_t n) {
   find_nodes(l);
 }
 
-void literals_init(struct literals *l, struct chain *chain, bool gates) {
+void literal_walls_init(struct literal_walls *l, struct chain *chain, bool gates) {
   const struct system *s = chain->system;
-  *l = (struct literals){.chain = chain};
+  *l = (struct literal_walls){.chain = chain};
   struct lits predicates = {0};
   lits_append(&predicates, s->states, s->num_states);
   if (gates) state_gates(s, &predicates);
-  for (size_t b = 0; b < WITNESS_BLOCKS; b++) {
+  for (size_t b = 0; b < SEEN_BLOCKS; b++) {
     l->blocks[b].now = memory_zeroed(s->num_states, sizeof(uint64_t));
     l->blocks[b].then = memory_zeroed(s->num_states, sizeof(uint64_t));
   }
-  literals_suggest(l, predicates.at, predicates.size);
+  literal_walls_suggest(l, predicates.at, predicates.size);
   lits_free(&predicates);
 }
 
-void literals_free(struct literals *l) {
-  for (size_t b = 0; b < WITNESS_BLOCKS; b++) {
+void literal_walls_free(struct literal_walls *l) {
+  for (size_t b = 0; b < SEEN_BLOCKS; b++) {
     free(l->blocks[b].now);
     free(l->blocks[b].then);
     free(l->blocks[b].value_now);
@@ -83,7 +83,7 @@ static void simulate_nodes(const struct aig *aig, const struct lits *nodes, cons
   }
 }
 
-static void simulate(struct literals *l, struct witnesses *block) {
+static void simulate(struct literal_walls *l, struct seen_steps *block) {
   const struct aig *aig = l->chain->system->aig;
   if (block->num_values < aig->num_nodes) {
     block->value_now = memory_grow(block->value_now, aig->num_nodes, sizeof(uint64_t));
@@ -95,14 +95,14 @@ static void simulate(struct literals *l, struct witnesses *block) {
 }
 
 /* Steps that a predicate's demand rules out are witnesses no longer. */
-static void invalidate(struct literals *l, const struct chain_step *step, lit conjunct) {
+static void invalidate(struct literal_walls *l, const struct chain_step *step, lit conjunct) {
   const struct aig *aig = l->chain->system->aig;
   lit root = step ? step->predicate : lit_not(conjunct);
   struct lits cone = {0};
   aig_cone(aig, &root, 1, &cone);
   uint64_t *values = memory_alloc((size_t)lit_node(root) + 1, sizeof *values);
-  for (size_t b = 0; b < WITNESS_BLOCKS; b++) {
-    struct witnesses *block = &l->blocks[b];
+  for (size_t b = 0; b < SEEN_BLOCKS; b++) {
+    struct seen_steps *block = &l->blocks[b];
     if (!block->valid) continue;
     simulate_nodes(aig, &cone, block->now, values);
     uint64_t now = word(values, root);
@@ -114,28 +114,28 @@ static void invalidate(struct literals *l, const struct chain_step *step, lit co
   lits_free(&cone);
 }
 
-static void sync(struct literals *l) {
+static void sync(struct literal_walls *l) {
   const struct chain *chain = l->chain;
   for (; l->synced_steps < chain->block.num_steps; l->synced_steps++)
     invalidate(l, &chain->block.steps[l->synced_steps], AIG_TRUE);
-  for (; l->synced_region < chain->region.size; l->synced_region++)
-    invalidate(l, NULL, chain->region.at[l->synced_region]);
+  for (; l->synced_closed < chain->closed.size; l->synced_closed++)
+    invalidate(l, NULL, chain->closed.at[l->synced_closed]);
 }
 
-static void remember(struct literals *l, const uint8_t *now, const uint8_t *then) {
+static void remember(struct literal_walls *l, const uint8_t *now, const uint8_t *then) {
   const struct system *s = l->chain->system;
-  struct witnesses *block = &l->blocks[l->next_slot / 64];
+  struct seen_steps *block = &l->blocks[l->next_slot / 64];
   uint64_t bit = UINT64_C(1) << l->next_slot % 64;
   for (size_t k = 0; k < s->num_states; k++) {
     block->now[k] = now[k] ? block->now[k] | bit : block->now[k] & ~bit;
     block->then[k] = then[k] ? block->then[k] | bit : block->then[k] & ~bit;
   }
   block->valid |= bit;
-  l->next_slot = (l->next_slot + 1) % (64 * WITNESS_BLOCKS);
+  l->next_slot = (l->next_slot + 1) % (64 * SEEN_BLOCKS);
   simulate(l, block);
 }
 
-static void remember_step(struct literals *l) {
+static void remember_step(struct literal_walls *l) {
   const struct system *s = l->chain->system;
   uint8_t *now = memory_alloc(s->num_states, 1), *then = memory_alloc(s->num_states, 1);
   chain_model(l->chain, now, NULL, then);
@@ -144,24 +144,24 @@ static void remember_step(struct literals *l) {
   free(then);
 }
 
-static void remember_skeleton(struct literals *l, struct skeleton *skeleton) {
+static void remember_skeleton(struct literal_walls *l, struct skeleton *skeleton) {
   const struct system *s = l->chain->system;
   uint8_t *now = memory_alloc(s->num_states, 1), *then = memory_alloc(s->num_states, 1);
-  if (skeleton_single(skeleton, now, then)) remember(l, now, then);
+  if (skeleton_single_state(skeleton, now, then)) remember(l, now, then);
   free(now);
   free(then);
 }
 
 /* Is one of the steps seen a skeleton by itself, with a state in W? */
-static bool side_was_seen(const struct literals *l, lit w) {
+static bool side_was_seen(const struct literal_walls *l, lit w) {
   const struct system *s = l->chain->system;
   const struct aig *aig = s->aig;
   struct lits cone = {0};
   aig_cone(aig, &w, 1, &cone);
   uint64_t *values = memory_alloc((size_t)lit_node(w) + 1, sizeof *values);
   bool seen = false;
-  for (size_t b = 0; b < WITNESS_BLOCKS && !seen; b++) {
-    const struct witnesses *block = &l->blocks[b];
+  for (size_t b = 0; b < SEEN_BLOCKS && !seen; b++) {
+    const struct seen_steps *block = &l->blocks[b];
     uint64_t fair = block->valid;
     for (size_t j = 0; fair && j < s->num_fairness; j++)
       fair &= word(block->value_now, s->fairness[j]);
@@ -174,9 +174,9 @@ static bool side_was_seen(const struct literals *l, lit w) {
   return seen;
 }
 
-static bool refuted(const struct literals *l, lit a) {
-  for (size_t b = 0; b < WITNESS_BLOCKS; b++) {
-    const struct witnesses *block = &l->blocks[b];
+static bool refuted(const struct literal_walls *l, lit a) {
+  for (size_t b = 0; b < SEEN_BLOCKS; b++) {
+    const struct seen_steps *block = &l->blocks[b];
     if (block->valid && (word(block->value_now, a) & ~word(block->value_then, a) & block->valid))
       return true;
   }
@@ -185,7 +185,7 @@ static bool refuted(const struct literals *l, lit a) {
 
 /* --- walls ------------------------------------------------------------------------------------ */
 
-unsigned literals_sides(struct literals *l, struct skeleton *skeleton, lit wall) {
+unsigned literal_walls_sides(struct literal_walls *l, struct skeleton *skeleton, lit wall) {
   unsigned lost = 0;
   for (lit sign = 0; sign < 2; sign++) {
     if (side_was_seen(l, wall ^ sign)) continue;
@@ -201,17 +201,17 @@ unsigned literals_sides(struct literals *l, struct skeleton *skeleton, lit wall)
 
 /* W satisfies consecution under E. It is of use if it removes a step or keeps states of a skeleton
  * apart; if it is not, it never will be. */
-static bool add_wall(struct literals *l, struct skeleton *skeleton, lit wall) {
+static bool add_wall(struct literal_walls *l, struct skeleton *skeleton, lit wall) {
   lit other = lit_not(wall);
   if (chain_solve(l->chain, &other, 1, &wall, 1) != SAT_YES && !skeleton_separates(skeleton, wall))
     return false;
   chain_add(l->chain, CHAIN_WALL, wall, NULL, 0);
   sync(l);
-  literals_sides(l, skeleton, wall);
+  literal_walls_sides(l, skeleton, wall);
   return true;
 }
 
-bool literals_try_wall(struct literals *l, struct skeleton *skeleton, lit wall, bool *done) {
+bool literal_walls_try(struct literal_walls *l, struct skeleton *skeleton, lit wall, bool *done) {
   lit other = lit_not(wall);
   enum sat_answer answer = chain_solve(l->chain, &wall, 1, &other, 1);
   if (answer == SAT_YES) remember_step(l);
@@ -219,23 +219,23 @@ bool literals_try_wall(struct literals *l, struct skeleton *skeleton, lit wall, 
   return *done && add_wall(l, skeleton, wall);
 }
 
-void literals_refresh(struct literals *l) {
+void literal_walls_refresh(struct literal_walls *l) {
   sync(l);
-  for (size_t b = 0; b < WITNESS_BLOCKS; b++)
+  for (size_t b = 0; b < SEEN_BLOCKS; b++)
     if (l->blocks[b].valid) simulate(l, &l->blocks[b]);
 }
 
-size_t literals_round(struct literals *l, struct skeleton *skeleton, bool gates) {
+size_t literal_walls_round(struct literal_walls *l, struct skeleton *skeleton, bool gates) {
   size_t walls = 0, since = 0;
   size_t num = gates ? l->num_candidates : 2 * l->chain->system->num_states;
   if (num == 0 || (l->tried && l->tried_version == l->chain->version)) return 0;
-  literals_refresh(l);
+  literal_walls_refresh(l);
   /* Round and round until a whole turn brought nothing: each wall can make others possible. */
   for (size_t k = 0; since < num && !interrupted(l->chain->interrupt); k = (k + 1) % num) {
     since++;
     struct candidate *c = &l->candidates[k];
     if (c->done || refuted(l, c->predicate) ||
-        !literals_try_wall(l, skeleton, c->predicate, &c->done))
+        !literal_walls_try(l, skeleton, c->predicate, &c->done))
       continue;
     walls++;
     since = 0;
@@ -259,10 +259,10 @@ static lit pair_predicate(struct aig *aig, lit a, lit b, unsigned kind) {
   return kind == 4 ? aig_xor(aig, a, b) : aig_and(aig, a ^ (kind & 1), b ^ (kind >> 1));
 }
 
-static bool pair_refuted(const struct literals *l, size_t i, size_t j, unsigned kind,
+static bool pair_refuted(const struct literal_walls *l, size_t i, size_t j, unsigned kind,
                          bool negated) {
-  for (size_t b = 0; b < WITNESS_BLOCKS; b++) {
-    const struct witnesses *block = &l->blocks[b];
+  for (size_t b = 0; b < SEEN_BLOCKS; b++) {
+    const struct seen_steps *block = &l->blocks[b];
     uint64_t now = pair_word(block->now[i], block->now[j], kind),
              then = pair_word(block->then[i], block->then[j], kind);
     if ((negated ? ~now & then : now & ~then) & block->valid) return true;
@@ -270,13 +270,13 @@ static bool pair_refuted(const struct literals *l, size_t i, size_t j, unsigned 
   return false;
 }
 
-size_t literals_pairs(struct literals *l, struct skeleton *skeleton, size_t max_queries) {
+size_t literal_walls_pairs(struct literal_walls *l, struct skeleton *skeleton, size_t max_queries) {
   struct system *s = l->chain->system;
   size_t n = s->num_states, walls = 0;
   unsigned long limit = l->chain->queries + max_queries;
   if (n > tuning_of(l->chain->interrupt)->wall_pair_states) return 0;
   if (!l->pair_done) l->pair_done = memory_zeroed(n * n * 2 * PAIR_KINDS, 1);
-  literals_refresh(l);
+  literal_walls_refresh(l);
   for (size_t i = 0; i < n; i++)
     for (size_t j = i + 1; j < n; j++)
       for (unsigned kind = 0; kind < 2 * PAIR_KINDS; kind++) {
@@ -285,7 +285,7 @@ size_t literals_pairs(struct literals *l, struct skeleton *skeleton, size_t max_
         if (*mark || pair_refuted(l, i, j, kind / 2, kind % 2)) continue;
         if (l->chain->queries > limit || interrupted(l->chain->interrupt)) return walls;
         lit wall = pair_predicate(s->aig, s->states[i], s->states[j], kind / 2) ^ (lit)(kind % 2);
-        if (literals_try_wall(l, skeleton, wall, &done)) walls++;
+        if (literal_walls_try(l, skeleton, wall, &done)) walls++;
         *mark = done;
       }
   return walls;

@@ -7,9 +7,9 @@
 #include "checker/fair/chain.h"
 #include "checker/fair/skeleton.h"
 
-enum { WITNESS_BLOCKS = 8 }; /* of 64 steps */
+enum { SEEN_BLOCKS = 8 }; /* of 64 steps */
 
-struct witnesses {
+struct seen_steps {
   uint64_t *now, *then;             /* per state variable: bit k is its value in step k */
   uint64_t valid;                   /* steps that are still E-steps, as far as is known */
   uint64_t *value_now, *value_then; /* per node of the graph */
@@ -21,14 +21,14 @@ struct candidate {
   bool done; /* a wall already, or of no use as one: neither changes when E shrinks */
 };
 
-struct literals {
+struct literal_walls {
   struct chain *chain;
   struct candidate *candidates;
   size_t num_candidates;
   struct lits nodes; /* the cone of the candidates, arguments first */
-  struct witnesses blocks[WITNESS_BLOCKS];
+  struct seen_steps blocks[SEEN_BLOCKS];
   size_t next_slot;
-  size_t synced_steps, synced_region;
+  size_t synced_steps, synced_closed;
   uint8_t *pair_done; /* conjunctions and parities of two literals that are walls or of no use */
   unsigned long tried_version; /* the chain's version when no candidate was left */
   bool tried;
@@ -36,28 +36,30 @@ struct literals {
 
 /* `gates`: candidates are also the gates over states in the cones of next functions, constraint and
  * fairness. */
-void literals_init(struct literals *literals, struct chain *chain, bool gates);
-void literals_free(struct literals *literals);
+void literal_walls_init(struct literal_walls *literals, struct chain *chain, bool gates);
+void literal_walls_free(struct literal_walls *literals);
 /* Adds candidates (both signs of each). */
-void literals_suggest(struct literals *literals, const lit *predicates, size_t n);
+void literal_walls_suggest(struct literal_walls *literals, const lit *predicates, size_t n);
 
 /* Walls from candidates until none is left, and sides from skeleton queries; `gates` or state
  * literals only. Returns the number of walls. */
-size_t literals_round(struct literals *literals, struct skeleton *skeleton, bool gates);
+size_t literal_walls_round(struct literal_walls *literals, struct skeleton *skeleton, bool gates);
 
 /* One predicate as a wall: true if it was added. *done: it is a wall or of no use, and need not be
  * tried again. */
-bool literals_try_wall(struct literals *literals, struct skeleton *skeleton, lit wall, bool *done);
+bool literal_walls_try(struct literal_walls *literals, struct skeleton *skeleton, lit wall,
+                       bool *done);
 /* Brings the witnesses up to date with the chain; the candidates' values in them are valid
  * afterwards. */
-void literals_refresh(struct literals *literals);
+void literal_walls_refresh(struct literal_walls *literals);
 
 /* The same for conjunctions and parities of two state literals; at most `max_queries` SAT queries.
  */
-size_t literals_pairs(struct literals *literals, struct skeleton *skeleton, size_t max_queries);
+size_t literal_walls_pairs(struct literal_walls *literals, struct skeleton *skeleton,
+                           size_t max_queries);
 
 /* Asks for both sides of a wall of the chain whether they have a skeleton; learns `side` where not.
  * Returns how many sides were lost. */
-unsigned literals_sides(struct literals *literals, struct skeleton *skeleton, lit wall);
+unsigned literal_walls_sides(struct literal_walls *literals, struct skeleton *skeleton, lit wall);
 
 #endif

@@ -35,10 +35,10 @@ static lit goal(const struct rlive *r) {
 static void make_query(struct rlive *r) {
   const struct rlive_level *level = &r->levels[r->depth - 1];
   struct chain *chain = &r->chain;
-  /* What the other strategies learnt about reachability helps; their walls would leave the region
-   * open. */
-  for (; r->synced_region < r->shared->region.size; r->synced_region++)
-    chain_region(chain, r->shared->region.at[r->synced_region]);
+  /* What the other strategies learnt about reachability helps; their walls would leave the closed
+   * set open. */
+  for (; r->synced_closed < r->shared->closed.size; r->synced_closed++)
+    chain_add_closed(chain, r->shared->closed.at[r->synced_closed]);
   struct step_constraints constraints = {0};
   chain_constraints(chain, 0, &constraints);
   struct reach_query query = {.constraints = &constraints,
@@ -58,12 +58,12 @@ static void make_query(struct rlive *r) {
 
 /* --- a "no" ----------------------------------------------------------------------------------- */
 
-/* F meets the condition outside the shoals no more: with them, the proof is a region. */
+/* F meets the condition outside the shoals no more: with them, the proof is a closed set. */
 static enum rlive_answer finish(struct rlive *r, lit proof) {
   struct aig *aig = r->chain.system->aig;
-  lit region = aig_or(aig, proof, aig_or_all(aig, r->shoals.at, r->shoals.size));
-  if (!chain_is_region(&r->chain, region)) return RLIVE_RUNNING;
-  chain_region(&r->chain, region);
+  lit closed = aig_or(aig, proof, aig_or_all(aig, r->shoals.at, r->shoals.size));
+  if (!chain_is_closed(&r->chain, closed)) return RLIVE_RUNNING;
+  chain_add_closed(&r->chain, closed);
   return skeleton_full(&r->skeleton, AIG_TRUE) == SKELETON_NONE ? RLIVE_NONE : RLIVE_RUNNING;
 }
 

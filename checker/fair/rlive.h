@@ -15,10 +15,10 @@ struct rlive_level {
 
 struct rlive {
   struct chain chain; /* shoals only: what is behind them is closed under allowed steps, so the rest
-                         can become a region */
+                         can become a closed set */
   struct skeleton skeleton;
   const struct chain *shared;
-  size_t synced_region;
+  size_t synced_closed;
   struct rlive_level *levels; /* levels[0] stands for F */
   size_t depth, capacity;
   struct reach *query; /* of the deepest level; NULL: to be made */

@@ -152,7 +152,7 @@ static bool consecution(struct invariants *v, int step) {
   return answer == SAT_NO;
 }
 
-/* Adds the clauses to the region, without those that the ones before them imply. */
+/* Adds the clauses to the closed set, without those that the ones before them imply. */
 static size_t add_irredundant(struct invariants *v) {
   struct chain *chain = v->chain;
   struct sat *sat = sat_new(SAT_CONE, chain->interrupt);
@@ -168,7 +168,7 @@ static size_t add_irredundant(struct invariants *v) {
       sat_assume(sat, -b);
       if (sat_solve(sat) == SAT_NO) continue;
       sat_clause(sat, (int[]){a, b}, 2);
-      chain_region(chain, aig_or(chain->system->aig, p->a, p->b));
+      chain_add_closed(chain, aig_or(chain->system->aig, p->a, p->b));
       added++;
     }
   unroll_free(&u);
@@ -202,15 +202,15 @@ static void start(struct invariants *v) {
   sat_unit(v->sat, unroll_lit(&v->unroll, 0, v->chain->arena));
 }
 
-/* The step solver: an allowed step inside the arena and what is known of the region, all behind one
- * literal. */
+/* The step solver: an allowed step inside the arena and what is known of the closed set, all behind
+ * one literal. */
 static int make_step(struct invariants *v) {
   const struct chain *chain = v->chain;
   int step = sat_var(v->sat);
   sat_clause(v->sat, (int[]){-step, unroll_lit(&v->unroll, 0, chain->system->constraint)}, 2);
   sat_clause(v->sat, (int[]){-step, unroll_lit(&v->unroll, 1, chain->arena)}, 2);
-  for (size_t k = 0; k < chain->region.size; k++)
-    sat_clause(v->sat, (int[]){-step, unroll_lit(&v->unroll, 0, chain->region.at[k])}, 2);
+  for (size_t k = 0; k < chain->closed.size; k++)
+    sat_clause(v->sat, (int[]){-step, unroll_lit(&v->unroll, 0, chain->closed.at[k])}, 2);
   return step;
 }
 
@@ -225,7 +225,7 @@ static bool walk_from_start(struct invariants *v) {
   return found;
 }
 
-size_t learn_small_invariants(struct chain *chain) {
+size_t short_invariants_learn(struct chain *chain) {
   struct invariants v = {.chain = chain, .random = 1 + (uint64_t)tuning_of(chain->interrupt)->seed};
   size_t added = 0;
   if (chain->system->num_states > tuning_of(chain->interrupt)->invariant_states) return 0;

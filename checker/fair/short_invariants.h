@@ -6,8 +6,8 @@
 
 #include "checker/fair/chain.h"
 
-/* Adds what it finds to the chain's region; nothing when there are too many state variables or an
- * interrupt comes. Returns the number of clauses added. */
-size_t learn_small_invariants(struct chain *chain);
+/* Adds what it finds to the chain's closed set; nothing when there are too many state variables or
+ * an interrupt comes. Returns the number of clauses added. */
+size_t short_invariants_learn(struct chain *chain);
 
 #endif

@@ -7,7 +7,7 @@ void skeleton_init(struct skeleton *sk, struct chain *chain) {
   sk->copies = memory_zeroed(n, sizeof *sk->copies);
   sk->enabled = memory_zeroed(n, sizeof *sk->enabled);
   sk->synced_steps = memory_zeroed(n, sizeof *sk->synced_steps);
-  sk->synced_region = memory_zeroed(n, sizeof *sk->synced_region);
+  sk->synced_closed = memory_zeroed(n, sizeof *sk->synced_closed);
   sk->map = memory_zeroed(n, sizeof *sk->map);
 }
 
@@ -17,7 +17,7 @@ void skeleton_free(struct skeleton *sk) {
   free(sk->copies);
   free(sk->enabled);
   free(sk->synced_steps);
-  free(sk->synced_region);
+  free(sk->synced_closed);
   free(sk->map);
   ints_free(&sk->choice);
   lits_free(&sk->failed);
@@ -53,14 +53,14 @@ static void sync_copy(struct skeleton *sk, size_t c) {
   const struct chain *chain = sk->chain;
   if (!sk->enabled[c]) make_copy(sk, c);
   while (sk->choice.size < chain->block.num_steps) ints_push(&sk->choice, 0);
-  for (; sk->synced_region[c] < chain->region.size; sk->synced_region[c]++) {
-    lit conjunct = chain->region.at[sk->synced_region[c]];
+  for (; sk->synced_closed[c] < chain->closed.size; sk->synced_closed[c]++) {
+    lit conjunct = chain->closed.at[sk->synced_closed[c]];
     guarded_unit(sk, sk->enabled[c], unroll_lit(&sk->copies[c], 0, conjunct));
     guarded_unit(sk, sk->enabled[c], unroll_lit(&sk->copies[c], 1, conjunct));
   }
   for (; sk->synced_steps[c] < chain->block.num_steps; sk->synced_steps[c]++) {
     const struct chain_step *step = &chain->block.steps[sk->synced_steps[c]];
-    demand_assert(&sk->copies[c], 0, step, sk->enabled[c]);
+    chain_assert_step(&sk->copies[c], 0, step, sk->enabled[c]);
     if (step->kind == CHAIN_WALL && sk->num_copies > 1) tie_choice(sk, c, sk->synced_steps[c]);
   }
 }
@@ -107,7 +107,7 @@ enum skeleton_answer skeleton_full(struct skeleton *sk, lit side) {
   return answer;
 }
 
-bool skeleton_single(struct skeleton *sk, uint8_t *state, uint8_t *next) {
+bool skeleton_single_state(struct skeleton *sk, uint8_t *state, uint8_t *next) {
   const struct system *s = sk->chain->system;
   if (!sk->single) return false;
   uint8_t *inputs = memory_alloc(s->num_inputs, 1);

@@ -12,7 +12,7 @@ struct skeleton {
   struct unroll *copies; /* one per fairness condition; one if there is none */
   int *enabled;          /* per copy: assume it to make the copy an E-step */
   size_t num_copies;
-  size_t *synced_steps, *synced_region; /* per copy: how much of the chain it knows */
+  size_t *synced_steps, *synced_closed; /* per copy: how much of the chain it knows */
   struct ints choice; /* per step of the chain: the choice variable c_W of a wall, else 0 */
   uint32_t *map;      /* fairness -> copy (III-B); valid while `mapped` */
   size_t used;        /* copies in use by the map */
@@ -31,7 +31,7 @@ void skeleton_free(struct skeleton *skeleton);
 enum skeleton_answer skeleton_full(struct skeleton *skeleton, lit side);
 /* After skeleton_full found one: is it a single state? Then *state and *next (num_states bytes
  * each) get it and its successor. */
-bool skeleton_single(struct skeleton *skeleton, uint8_t *state, uint8_t *next);
+bool skeleton_single_state(struct skeleton *skeleton, uint8_t *state, uint8_t *next);
 /* Can two E-steps on the same side of every wall be on different sides of W? If not, W separates no
  * states of skeletons. */
 bool skeleton_separates(struct skeleton *skeleton, lit wall);

@@ -10,7 +10,7 @@ static void take_block(struct evidence *evidence, const struct block *block) {
   facts->num_blocks = 1;
   facts->blocks = memory_zeroed(1, sizeof *facts->blocks);
   struct block *copy = facts->blocks;
-  copy->region = AIG_TRUE;
+  copy->closed = AIG_TRUE;
   lits_append(&copy->end_fair, block->end_fair.at, block->end_fair.size);
   for (size_t k = 0; k < block->num_steps; k++) {
     const struct chain_step *step = &block->steps[k];
@@ -18,7 +18,7 @@ static void take_block(struct evidence *evidence, const struct block *block) {
   }
   /* With `inside` true and F the initial states, the region is an inductive invariant of the
    * system: it becomes R. */
-  evidence->invariant = block->region;
+  evidence->invariant = block->closed;
   evidence->verdict = VERDICT_HOLDS;
 }
 

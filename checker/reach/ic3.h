@@ -83,9 +83,9 @@ struct reach {
   /* Results of the last query. */
   int8_t *model; /* after SAT: 1, -1, 0 (does not matter) per state */
   uint8_t *model_inputs;
-  struct lits core;  /* after UNSAT: the literals of the cube that were used */
-  size_t core_level; /* the clause of the core holds up to here */
-  struct ints scratch;
+  struct lits core;   /* after UNSAT: the literals of the cube that were used */
+  size_t core_level;  /* the clause of the core holds up to here */
+  struct ints clause; /* being built */
   struct lits init_core;
   /* What earlier questions about initial states taught: cubes without one, and initial states
    * (bytes 0/1). */

@@ -30,24 +30,24 @@ static void assert_under(struct reach *r, int act, lit a) {
   for (size_t k = 0; k < parts.size; k++) {
     lits_clear(&alternatives);
     conjuncts(r->system->aig, lit_not(parts.at[k]), &alternatives);
-    ints_clear(&r->scratch);
-    if (act) ints_push(&r->scratch, -act);
+    ints_clear(&r->clause);
+    if (act) ints_push(&r->clause, -act);
     for (size_t i = 0; i < alternatives.size; i++)
-      ints_push(&r->scratch, -unroll_lit(&r->unroll, 0, alternatives.at[i]));
-    sat_clause(r->sat, r->scratch.at, r->scratch.size);
+      ints_push(&r->clause, -unroll_lit(&r->unroll, 0, alternatives.at[i]));
+    sat_clause(r->sat, r->clause.at, r->clause.size);
   }
   lits_free(&parts);
   lits_free(&alternatives);
 }
 
 static void assert_step_clause(struct reach *r, const struct step_clause *c) {
-  ints_clear(&r->scratch);
-  ints_push(&r->scratch, -r->step_act);
+  ints_clear(&r->clause);
+  ints_push(&r->clause, -r->step_act);
   for (size_t k = 0; k < c->now.size; k++)
-    ints_push(&r->scratch, unroll_lit(&r->unroll, 0, c->now.at[k]));
+    ints_push(&r->clause, unroll_lit(&r->unroll, 0, c->now.at[k]));
   for (size_t k = 0; k < c->then.size; k++)
-    ints_push(&r->scratch, unroll_lit(&r->unroll, 1, c->then.at[k]));
-  sat_clause(r->sat, r->scratch.at, r->scratch.size);
+    ints_push(&r->clause, unroll_lit(&r->unroll, 1, c->then.at[k]));
+  sat_clause(r->sat, r->clause.at, r->clause.size);
 }
 
 void ic3_solver_new(struct reach *r) {
@@ -87,12 +87,12 @@ uint64_t ic3_work(const struct reach *r) { return r->work + sat_statistics(r->sa
 void ic3_solver_frame(struct reach *r) { ints_push(&r->level_act, sat_switch(r->sat)); }
 
 void ic3_solver_block(struct reach *r, const struct cube *cube, size_t level) {
-  ints_clear(&r->scratch);
+  ints_clear(&r->clause);
   int act = level == LEVEL_INFINITE ? r->infinite_act : r->level_act.at[level];
-  if (act) ints_push(&r->scratch, -act);
+  if (act) ints_push(&r->clause, -act);
   for (size_t k = 0; k < cube->lits.size; k++)
-    ints_push(&r->scratch, -unroll_lit(&r->unroll, 0, cube->lits.at[k]));
-  sat_clause(r->sat, r->scratch.at, r->scratch.size);
+    ints_push(&r->clause, -unroll_lit(&r->unroll, 0, cube->lits.at[k]));
+  sat_clause(r->sat, r->clause.at, r->clause.size);
   r->live_clauses++;
 }
 
@@ -227,12 +227,12 @@ static size_t level_of_core(struct reach *r, size_t level) {
 enum sat_answer ic3_relative(struct reach *r, const lit *cube, size_t n, size_t level) {
   assert(level >= 1);
   for (size_t k = 0; k < n; k++) unroll_lit(&r->unroll, 1, cube[k]);
-  ints_clear(&r->scratch);
-  for (size_t k = 0; k < n; k++) ints_push(&r->scratch, -unroll_lit(&r->unroll, 0, cube[k]));
+  ints_clear(&r->clause);
+  for (size_t k = 0; k < n; k++) ints_push(&r->clause, -unroll_lit(&r->unroll, 0, cube[k]));
   sat_assume(r->sat, r->step_act);
   assume_frame(r, level - 1);
   for (size_t k = 0; k < n; k++) sat_assume(r->sat, unroll_lit(&r->unroll, 1, cube[k]));
-  sat_constrain(r->sat, r->scratch.at, r->scratch.size);
+  sat_constrain(r->sat, r->clause.at, r->clause.size);
   enum sat_answer answer = solve(r);
   if (answer == SAT_YES) read_model(r);
   if (answer != SAT_NO) return answer;

@@ -97,7 +97,7 @@ void reach_free(struct reach *r) {
   free(r->model_inputs);
   ints_free(&r->level_act);
   ints_free(&r->not_constraints);
-  ints_free(&r->scratch);
+  ints_free(&r->clause);
   lits_free(&r->target_cube);
   lits_free(&r->core);
   lits_free(&r->init_core);

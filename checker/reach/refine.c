@@ -13,18 +13,18 @@ struct refiner {
   struct clauses *proof;
   struct ints act;  /* per clause */
   uint8_t *in;      /* clause is part of the assertion at hand */
-  struct lits cube; /* scratch: a negated clause */
+  struct lits cube; /* a negated clause, for one query */
   bool changed;
 };
 
 static void activate(struct refiner *f, size_t k) {
   struct reach *r = f->r;
   int act = sat_switch(r->sat);
-  ints_clear(&r->scratch);
-  ints_push(&r->scratch, -act);
+  ints_clear(&r->clause);
+  ints_push(&r->clause, -act);
   for (size_t i = 0; i < f->proof->at[k].size; i++)
-    ints_push(&r->scratch, unroll_lit(&r->unroll, 0, f->proof->at[k].at[i]));
-  sat_clause(r->sat, r->scratch.at, r->scratch.size);
+    ints_push(&r->clause, unroll_lit(&r->unroll, 0, f->proof->at[k].at[i]));
+  sat_clause(r->sat, r->clause.at, r->clause.size);
   f->act.at[k] = act;
 }
 
@@ -68,14 +68,14 @@ static void assume_clauses(struct refiner *f) {
 static enum sat_answer consecution(struct refiner *f, const struct lits *cube) {
   struct reach *r = f->r;
   for (size_t k = 0; k < cube->size; k++) unroll_lit(&r->unroll, 1, cube->at[k]);
-  ints_clear(&r->scratch);
+  ints_clear(&r->clause);
   for (size_t k = 0; k < cube->size; k++)
-    ints_push(&r->scratch, -unroll_lit(&r->unroll, 0, cube->at[k]));
+    ints_push(&r->clause, -unroll_lit(&r->unroll, 0, cube->at[k]));
   sat_assume(r->sat, r->step_act);
   assume_clauses(f);
   for (size_t k = 0; k < cube->size; k++)
     sat_assume(r->sat, unroll_lit(&r->unroll, 1, cube->at[k]));
-  sat_constrain(r->sat, r->scratch.at, r->scratch.size);
+  sat_constrain(r->sat, r->clause.at, r->clause.size);
   return solve(f);
 }
 

@@ -269,7 +269,7 @@ static bool install_constraint(struct cone *s) {
 /* The cone of an assumption enters when its turn comes: often the assumptions before it fail
  * already. Its gates have missed the values that their arguments got meanwhile. (Clauses that wait
  * for one of its variables are learned ones, for permanent clauses have their variables in the base
- * or, with their switch, entered before level 1: what is missed there is only a shortcut.) */
+ * or, with their switch, entered before level 1: what is missed there is only a saving.) */
 static void enter_late(struct cone *s, uint32_t v) {
   size_t first = s->marked.size;
   enter_domain(s, v, false);

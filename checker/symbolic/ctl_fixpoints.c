@@ -19,15 +19,15 @@ struct ctl_fixpoints {
   struct symbolic *s; /* NULL: not built yet */
   const struct core_formula *core;
   struct system *system;
-  bool exact;         /* fairness is taken into account, so that upper and lower sets agree */
-  bool over;          /* more work would not help */
-  bdd all, frontier;  /* of the search for R */
-  bool complete;      /* all is R */
-  bool hopeless;      /* R does not fit */
-  bdd reachable;      /* R, or every state as long as R is not known */
-  uint32_t next;      /* nodes from here on have their sets */
-  bdd *upper, *lower; /* per node: R-states that may satisfy it, R-states that do */
-  struct lits *rings; /* EU nodes: E_0, E_1, .. */
+  bool exact;               /* fairness is taken into account, so that upper and lower sets agree */
+  bool over;                /* more work would not help */
+  bdd all, frontier;        /* of the search for R */
+  bool complete;            /* all is R */
+  bool hopeless;            /* R does not fit */
+  bdd reachable;            /* R, or every state as long as R is not known */
+  uint32_t next;            /* nodes from here on have their sets */
+  bdd *upper, *lower;       /* per node: R-states that may satisfy it, R-states that do */
+  struct bdd_vector *rings; /* EU nodes: E_0, E_1, .. */
   struct narrowings *chains; /* EG nodes */
   uint8_t *need;
   size_t entries;
@@ -37,8 +37,8 @@ static bool stopped(const struct ctl_fixpoints *f) { return f->s->stopped; }
 
 /* --- sets ------------------------------------------------------------------------------------- */
 
-static void keep(struct ctl_fixpoints *f, struct lits *list, bdd set) {
-  lits_push(list, bdd_ref(f->s->m, set));
+static void keep(struct ctl_fixpoints *f, struct bdd_vector *list, bdd set) {
+  bdd_vector_push(list, bdd_ref(f->s->m, set));
 }
 
 /* The predecessors of a set of R-states. Successors of R-states are R-states: outside, the set may
@@ -51,7 +51,7 @@ static bdd before_set(struct ctl_fixpoints *f, bdd set) {
 }
 
 /* E[u U w] inside R; *rings gets the approximations if it is not NULL. */
-static bdd until(struct ctl_fixpoints *f, bdd u, bdd w, struct lits *rings) {
+static bdd until(struct ctl_fixpoints *f, bdd u, bdd w, struct bdd_vector *rings) {
   struct symbolic *s = f->s;
   bdd all = bdd_ref(s->m, w), frontier = bdd_ref(s->m, w);
   if (rings) keep(f, rings, all);
@@ -61,7 +61,8 @@ static bdd until(struct ctl_fixpoints *f, bdd u, bdd w, struct lits *rings) {
     symbolic_set(s, &frontier, symbolic_and(s, before, fresh));
     symbolic_set(s, &all, symbolic_or(s, all, frontier));
     if (rings && frontier != BDD_FALSE) keep(f, rings, all);
-    bdd_deref(s->m, before), bdd_deref(s->m, fresh);
+    bdd_deref(s->m, before);
+    bdd_deref(s->m, fresh);
   }
   bdd_deref(s->m, frontier);
   return all;
@@ -85,7 +86,8 @@ static void drop_dead(struct ctl_fixpoints *f, uint32_t v, bdd *z) {
       narrow(f, v, CHAIN_DEAD, dead, 0);
       symbolic_set(s, z, symbolic_minus(s, *z, dead));
     }
-    bdd_deref(s->m, before), bdd_deref(s->m, dead);
+    bdd_deref(s->m, before);
+    bdd_deref(s->m, dead);
   }
 }
 
@@ -102,7 +104,10 @@ static void drop_unfair(struct ctl_fixpoints *f, uint32_t v, bdd *z, uint32_t j)
     narrow(f, v, CHAIN_SIDE, unable, j);
     symbolic_set(s, z, bdd_ref(s->m, able));
   }
-  bdd_deref(s->m, before), bdd_deref(s->m, goal), bdd_deref(s->m, able), bdd_deref(s->m, unable);
+  bdd_deref(s->m, before);
+  bdd_deref(s->m, goal);
+  bdd_deref(s->m, able);
+  bdd_deref(s->m, unable);
 }
 
 /* Emerson and Lei. */
@@ -222,7 +227,9 @@ static void cover(struct ctl_fixpoints *f, bdd states, bdd step, bdd inside, bdd
     bdd within = symbolic_and(s, guard, inside);
     symbolic_set(s, &rest, symbolic_minus(s, rest, guard));
     choices_add(list, predicate(f, within, care), inputs.at, inputs.size);
-    bdd_deref(s->m, cube), bdd_deref(s->m, guard), bdd_deref(s->m, within);
+    bdd_deref(s->m, cube);
+    bdd_deref(s->m, guard);
+    bdd_deref(s->m, within);
     if (++f->entries > s->m->tuning->bdd_entries) s->stopped = true;
   }
   bdd_deref(s->m, rest);
@@ -232,8 +239,8 @@ static void cover(struct ctl_fixpoints *f, bdd states, bdd step, bdd inside, bdd
 
 /* A ranked list for growing sets E_0, E_1, ..: each layer steps into the set before it (intersected
  * with `target_in`). */
-static void rank_rings(struct ctl_fixpoints *f, const struct lits *rings, bdd inside, bdd target_in,
-                       struct choices *list) {
+static void rank_rings(struct ctl_fixpoints *f, const struct bdd_vector *rings, bdd inside,
+                       bdd target_in, struct choices *list) {
   struct symbolic *s = f->s;
   for (size_t k = 1; k < rings->size && !stopped(f); k++) {
     bdd layer = symbolic_minus(s, rings->at[k], rings->at[k - 1]);
@@ -241,7 +248,10 @@ static void rank_rings(struct ctl_fixpoints *f, const struct lits *rings, bdd in
     bdd step = symbolic_step_into(s, target);
     bdd care = symbolic_minus(s, f->reachable, rings->at[k - 1]);
     cover(f, layer, step, inside, care, list);
-    bdd_deref(s->m, layer), bdd_deref(s->m, target), bdd_deref(s->m, step), bdd_deref(s->m, care);
+    bdd_deref(s->m, layer);
+    bdd_deref(s->m, target);
+    bdd_deref(s->m, step);
+    bdd_deref(s->m, care);
   }
 }
 
@@ -275,13 +285,14 @@ static void lower_eg(struct ctl_fixpoints *f, uint32_t v, struct node_facts *fac
   bdd_deref(s->m, step);
   region->covers = memory_zeroed(f->system->num_fairness, sizeof *region->covers);
   for (size_t j = 0; j < s->num_fairness && !stopped(f); j++) {
-    struct lits rings = {0};
+    struct bdd_vector rings = {0};
     bdd goal = symbolic_and(s, inside, s->fairness[j]);
     bdd all = until(f, inside, goal, &rings);
     rank_rings(f, &rings, BDD_TRUE, inside, &region->covers[j]);
     for (size_t k = 0; k < rings.size; k++) bdd_deref(s->m, rings.at[k]);
-    bdd_deref(s->m, goal), bdd_deref(s->m, all);
-    lits_free(&rings);
+    bdd_deref(s->m, goal);
+    bdd_deref(s->m, all);
+    bdd_vector_free(&rings);
   }
 }
 
@@ -295,7 +306,7 @@ static void upper_eg(struct ctl_fixpoints *f, uint32_t v, struct node_facts *fac
     facts->blocks = memory_zeroed(1, sizeof *facts->blocks);
     facts->num_blocks = 1;
     struct block *block = &facts->blocks[0];
-    block->region = lit_not(predicate(f, f->upper[v], u));
+    block->closed = lit_not(predicate(f, f->upper[v], u));
     for (size_t k = 0; k < f->chains[v].size && !stopped(f); k++) {
       const struct narrowing *n = &f->chains[v].at[k];
       lit p = predicate(f, n->set, lost);
@@ -372,7 +383,7 @@ static void forget_steps(struct ctl_fixpoints *f, uint32_t v) {
   struct narrowings *chain = &f->chains[v];
   for (size_t k = 0; k < f->rings[v].size; k++) bdd_deref(f->s->m, f->rings[v].at[k]);
   for (size_t k = 0; k < chain->size; k++) bdd_deref(f->s->m, chain->at[k].set);
-  lits_clear(&f->rings[v]);
+  f->rings[v].size = 0;
   chain->size = 0;
 }
 
@@ -476,7 +487,7 @@ void ctl_fixpoints_free(struct ctl_fixpoints *f) {
   if (!f) return;
   end_stage(f);
   for (size_t v = 0; v < f->core->num_nodes; v++) {
-    lits_free(&f->rings[v]);
+    bdd_vector_free(&f->rings[v]);
     free(f->chains[v].at);
   }
   free(f->upper);

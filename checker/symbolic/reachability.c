@@ -4,11 +4,11 @@
 struct sweep {
   struct system *system;
   lit target_lit;
-  struct symbolic *s; /* NULL: not built yet */
-  bdd target;         /* over states and inputs */
-  bdd ring, reached;  /* new and all states */
-  struct lits rings;  /* rings.at[d]: the states that are reached first after d steps */
-  bool looked;        /* the last ring does not meet the target */
+  struct symbolic *s;      /* NULL: not built yet */
+  bdd target;              /* over states and inputs */
+  bdd ring, reached;       /* new and all states */
+  struct bdd_vector rings; /* rings.at[d]: the states that are reached first after d steps */
+  bool looked;             /* the last ring does not meet the target */
   bool met;
   bool over;
   lit invariant;
@@ -26,7 +26,7 @@ struct sweep *sweep_new(struct system *system, lit target) {
 void sweep_free(struct sweep *f) {
   if (!f) return;
   symbolic_free(f->s);
-  lits_free(&f->rings);
+  bdd_vector_free(&f->rings);
   trace_free(&f->trace);
   free(f);
 }
@@ -46,7 +46,7 @@ static bool start(struct sweep *f, const struct interrupt *interrupt) {
   }
   f->ring = bdd_ref(f->s->m, f->s->init);
   f->reached = bdd_ref(f->s->m, f->s->init);
-  lits_push(&f->rings, bdd_ref(f->s->m, f->ring));
+  bdd_vector_push(&f->rings, bdd_ref(f->s->m, f->ring));
   return true;
 }
 
@@ -71,7 +71,7 @@ static void advance(struct sweep *f) {
   }
   symbolic_set(s, &f->ring, ring);
   symbolic_set(s, &f->reached, reached);
-  lits_push(&f->rings, bdd_ref(s->m, ring));
+  bdd_vector_push(&f->rings, bdd_ref(s->m, ring));
   f->looked = false;
 }
 

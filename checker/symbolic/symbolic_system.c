@@ -36,7 +36,9 @@ static bdd apply(struct symbolic *s, enum operation op, bdd f, bdd g, bdd cube) 
   }
   if (s->stopped) result = BDD_FALSE;
   bdd_ref(m, result);
-  bdd_deref(m, f), bdd_deref(m, g), bdd_deref(m, cube);
+  bdd_deref(m, f);
+  bdd_deref(m, g);
+  bdd_deref(m, cube);
   if (!s->stopped && m->live > 2 * m->sift_at + 20000) bdd_tidy(m);
   return result;
 }
@@ -161,7 +163,7 @@ bdd symbolic_of_lit(struct symbolic *s, lit a) {
 
 lit symbolic_to_lit(struct symbolic *s, bdd f) {
   struct aig *aig = s->system->aig;
-  struct lits list = {0};
+  struct bdd_vector list = {0};
   lit *state_of = memory_zeroed(s->m->num_vars + (size_t)1, sizeof *state_of);
   for (size_t k = 0; k < s->system->num_states; k++)
     if (has_state(s, k)) state_of[s->state_var[k]] = s->system->states[k];
@@ -177,7 +179,7 @@ lit symbolic_to_lit(struct symbolic *s, bdd f) {
   lit result = image[f >> 1] ^ (f & 1);
   free(image);
   free(state_of);
-  lits_free(&list);
+  bdd_vector_free(&list);
   return result;
 }
 

@@ -43,34 +43,32 @@ static bool is_gate(const struct aig *aig, lit a) {
 }
 
 /* Two-level rules for a & b where `a` is a gate (Brummayer and Biere, "Local two-level and-inverter
- * graph minimization without blowup", the rules that need no new gate). True if *result is known;
- * *b may be replaced by an equivalent, older literal (the substitution rule). */
-static bool simplify_pair(const struct aig *aig, lit a, lit *b, lit *result) {
-  if (!is_gate(aig, a)) return false;
+ * graph minimization without blowup", the rules that need no new gate): the result if it is known,
+ * else LIT_NONE. *b may be replaced by an equivalent, older literal (the substitution rule). */
+static lit simplify_pair(const struct aig *aig, lit a, lit *b) {
+  if (!is_gate(aig, a)) return LIT_NONE;
   lit x = aig->nodes[lit_node(a)].left, y = aig->nodes[lit_node(a)].right;
   bool other_gate = is_gate(aig, *b);
   lit u = other_gate ? aig->nodes[lit_node(*b)].left : AIG_TRUE;
   lit v = other_gate ? aig->nodes[lit_node(*b)].right : AIG_TRUE;
   if (!lit_sign(a)) {
-    if (*b == x || *b == y) return *result = a, true;                           /* x&y & x */
-    if (*b == lit_not(x) || *b == lit_not(y)) return *result = AIG_FALSE, true; /* x&y & !x */
-    if (!other_gate) return false;
+    if (*b == x || *b == y) return a;                           /* x&y & x */
+    if (*b == lit_not(x) || *b == lit_not(y)) return AIG_FALSE; /* x&y & !x */
+    if (!other_gate) return LIT_NONE;
     bool clash = u == lit_not(x) || u == lit_not(y) || v == lit_not(x) || v == lit_not(y);
-    if (clash && !lit_sign(*b)) return *result = AIG_FALSE, true; /* x&y & !x&v */
-    if (clash) return *result = a, true;                          /* x&y & !(!x&v) */
+    if (clash) return lit_sign(*b) ? a : AIG_FALSE; /* x&y & !(!x&v), x&y & !x&v */
     if (lit_sign(*b) && (u == x || u == y))
-      return *b = lit_not(v), false; /* x&y & !(x&v) = x&y & !v */
-    if (lit_sign(*b) && (v == x || v == y)) return *b = lit_not(u), false;
-    return false;
+      *b = lit_not(v); /* x&y & !(x&v) = x&y & !v */
+    else if (lit_sign(*b) && (v == x || v == y))
+      *b = lit_not(u);
+    return LIT_NONE;
   }
-  if (*b == lit_not(x) || *b == lit_not(y)) return *result = *b, true; /* !(x&y) & !x */
-  if (other_gate && lit_sign(*b)) {                                    /* !(x&y) & !(x&!y) = !x */
-    if ((u == x && v == lit_not(y)) || (v == x && u == lit_not(y)))
-      return *result = lit_not(x), true;
-    if ((u == y && v == lit_not(x)) || (v == y && u == lit_not(x)))
-      return *result = lit_not(y), true;
+  if (*b == lit_not(x) || *b == lit_not(y)) return *b; /* !(x&y) & !x */
+  if (other_gate && lit_sign(*b)) {                    /* !(x&y) & !(x&!y) = !x */
+    if ((u == x && v == lit_not(y)) || (v == x && u == lit_not(y))) return lit_not(x);
+    if ((u == y && v == lit_not(x)) || (v == y && u == lit_not(x))) return lit_not(y);
   }
-  return false;
+  return LIT_NONE;
 }
 
 lit aig_and(struct aig *aig, lit a, lit b) {
@@ -82,9 +80,9 @@ lit aig_and(struct aig *aig, lit a, lit b) {
     }
     if (b == AIG_FALSE || a == lit_not(b)) return AIG_FALSE;
     if (b == AIG_TRUE || a == b) return a;
-    lit result, old_a = a, old_b = b;
-    if (simplify_pair(aig, a, &b, &result)) return result;
-    if (b == old_b && simplify_pair(aig, b, &a, &result)) return result;
+    lit old_a = a, old_b = b, result = simplify_pair(aig, a, &b);
+    if (result == LIT_NONE && b == old_b) result = simplify_pair(aig, b, &a);
+    if (result != LIT_NONE) return result;
     if (b != old_b || a != old_a) continue; /* the replacement is older, so this ends */
     /* !(x&y) & x  =  x & !y */
     if (is_gate(aig, a) && lit_sign(a)) {

@@ -8,6 +8,7 @@
 
 typedef uint32_t lit;
 enum { AIG_FALSE = 0, AIG_TRUE = 1 };
+#define LIT_NONE UINT32_MAX /* no literal */
 
 static inline lit lit_not(lit a) { return a ^ 1u; }
 static inline uint32_t lit_node(lit a) { return a >> 1; }

@@ -42,9 +42,9 @@ struct chain_step {
   lit predicate;
   struct lits fair; /* CHAIN_SIDE: the fairness numbers of its skeleton query */
 };
-/* A block of EG upper: a closed region and the chain that shows that no fair path stays in it. */
+/* A block of EG upper: a closed set and the chain that shows that no fair path stays in it. */
 struct block {
-  lit region; /* G_k */
+  lit closed; /* G_k */
   struct chain_step *steps;
   size_t num_steps, capacity;
   struct lits end_fair; /* J of the final skeleton query */

@@ -27,8 +27,6 @@ struct system {
   uint32_t model_maxvar;
 };
 
-#define LIT_NONE UINT32_MAX
-
 struct elaboration {
   const struct aiger *model;
   bool observe_all;      /* --state-inputs all */

@@ -177,7 +177,7 @@ static void add_step(struct rng *rng, const struct mutant_source *source, struct
 static void change_block(struct rng *rng, const struct mutant_source *source, struct certificate *c,
                          struct cert_block *block) {
   uint32_t choice = rng_below(rng, 9);
-  if (choice == 0) move(rng, source, c, &block->region);
+  if (choice == 0) move(rng, source, c, &block->closed);
   if (choice == 1) change_fair(rng, num_fairness(source, c), &block->end_fair);
   if (choice == 2) add_step(rng, source, c, block);
   if (!block->num_steps || choice < 3) return;
@@ -199,7 +199,7 @@ static void change_block(struct rng *rng, const struct mutant_source *source, st
 static void bold_block(struct rng *rng, const struct mutant_source *source,
                        const struct certificate *c, struct cert_block *block) {
   const struct lits *fairness = &source->model->fairness;
-  block->region = 1;
+  block->closed = 1;
   for (uint32_t j = 0; j < num_fairness(source, c); j++) {
     if (rng_chance(rng, 40)) continue;
     uint32_t literal = 2 * (source->model->maxvar + 1 + j); /* the monitor, or the literal itself */
@@ -359,7 +359,7 @@ static void copy_fact(struct cert_fact *to, const struct cert_fact *from) {
   for (size_t k = 0; k < from->region.num_covers; k++)
     copy_choices(&to->region.covers[k], &from->region.covers[k]);
   for (size_t k = 0; k < from->num_blocks; k++) {
-    struct cert_block *block = cert_fact_block(to, from->blocks[k].region);
+    struct cert_block *block = cert_fact_block(to, from->blocks[k].closed);
     for (size_t n = 0; n < from->blocks[k].num_steps; n++) {
       const struct cert_step *step = &from->blocks[k].steps[n];
       cert_block_step(block, step->kind, step->predicate, step->fair.at, step->fair.size);

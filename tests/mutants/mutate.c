@@ -59,7 +59,7 @@ static void mutate_choices(struct rng *rng, struct cert_choices *v) {
 
 static void mutate_block(struct rng *rng, struct cert_block *block) {
   uint32_t choice = rng_below(rng, 6);
-  if (choice == 0) change_literal(rng, &block->region);
+  if (choice == 0) change_literal(rng, &block->closed);
   if (choice == 1) mutate_literals(rng, &block->end_fair);
   if (!block->num_steps || choice < 2) return;
   size_t k = pick(rng, block->num_steps);

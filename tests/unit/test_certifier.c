@@ -184,7 +184,7 @@ START_TEST(justice_holds) {
   facts->has_blocks = true;
   facts->blocks = memory_zeroed(1, sizeof *facts->blocks);
   facts->num_blocks = 1;
-  facts->blocks[0].region = AIG_TRUE;
+  facts->blocks[0].closed = AIG_TRUE;
   lits_push(&facts->blocks[0].end_fair, 0);
   expect(&b, VERDICT_HOLDS, true, VALIDATOR_ACCEPTED);
   teardown(&b);

@@ -39,7 +39,7 @@ static void make_step(struct unroll *u, struct sat *sat, struct system *s, lit a
   unroll_init(u, sat, s);
   for (size_t f = 0; f < 2; f++) {
     sat_unit(sat, unroll_lit(u, f, arena));
-    sat_unit(sat, unroll_lit(u, f, block->region));
+    sat_unit(sat, unroll_lit(u, f, block->closed));
   }
   sat_unit(sat, unroll_lit(u, 0, s->constraint));
   for (size_t k = 0; k < n; k++) demand(u, &block->steps[k]);
@@ -75,9 +75,9 @@ static void check_closed(struct system *s, lit arena, lit from, const struct blo
   struct unroll u;
   unroll_init(&u, sat, s);
   int f = unroll_lit(&u, 0, from), a = unroll_lit(&u, 0, arena),
-      g = unroll_lit(&u, 0, block->region);
+      g = unroll_lit(&u, 0, block->closed);
   int c = unroll_lit(&u, 0, s->constraint), a1 = unroll_lit(&u, 1, arena),
-      g1 = unroll_lit(&u, 1, block->region);
+      g1 = unroll_lit(&u, 1, block->closed);
   int initiation[] = {f, a, -g}, closure[] = {a, g, c, a1, -g1};
   for (size_t k = 0; k < 3; k++) sat_assume(sat, initiation[k]);
   ck_assert(sat_solve(sat) == SAT_NO);

@@ -139,7 +139,7 @@ static void check_eg(struct validation *j, uint32_t v, uint32_t u) {
   if (f->has_blocks) {
     j->upper[v] = j->upper[u];
     for (size_t k = 0; k < f->num_blocks; k++)
-      j->upper[v] = aig_and(j->system->aig, j->upper[v], lit_not(f->blocks[k].region));
+      j->upper[v] = aig_and(j->system->aig, j->upper[v], lit_not(f->blocks[k].closed));
   }
   if (!f->has_lower) return;
   lit e = AIG_FALSE;

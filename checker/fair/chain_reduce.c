@@ -1,6 +1,6 @@
-#include "checker/fair/reduce.h"
+#include "checker/fair/chain_reduce.h"
 
-/* One solver for all claims: every step and every conjunct of the region has a guard, and the
+/* One solver for all claims: every step and every conjunct of the closed set has a guard, and the
  * guards that fail are what a claim needs. A copy is switched on by its own guard. */
 struct reducer {
   struct chain *chain;
@@ -8,9 +8,9 @@ struct reducer {
   struct unroll *copies;
   int *enabled;
   size_t num_copies;
-  int *step_guard, *region_guard;
+  int *step_guard, *closed_guard;
   int *choice;
-  uint8_t *need_step, *need_region;
+  uint8_t *need_step, *need_closed;
   struct lits *sides; /* per step: reduced fairness list of a side */
 };
 
@@ -32,16 +32,16 @@ static void make_copy(struct reducer *r, size_t c) {
   clause2(r->sat, -on, unroll_lit(u, 0, chain->arena));
   clause2(r->sat, -on, unroll_lit(u, 0, chain->system->constraint));
   clause2(r->sat, -on, unroll_lit(u, 1, chain->arena));
-  for (size_t k = 0; k < chain->region.size; k++) {
-    clause3(r->sat, -on, -r->region_guard[k], unroll_lit(u, 0, chain->region.at[k]));
-    /* After the step the region holds because it is closed; asked for closure, copy 0 must not
+  for (size_t k = 0; k < chain->closed.size; k++) {
+    clause3(r->sat, -on, -r->closed_guard[k], unroll_lit(u, 0, chain->closed.at[k]));
+    /* After the step the closed set holds because it is closed; asked for closure, copy 0 must not
      * assume it. */
-    if (c > 0) clause3(r->sat, -on, -r->region_guard[k], unroll_lit(u, 1, chain->region.at[k]));
+    if (c > 0) clause3(r->sat, -on, -r->closed_guard[k], unroll_lit(u, 1, chain->closed.at[k]));
   }
   for (size_t k = 0; k < chain->block.num_steps; k++) {
     const struct chain_step *step = &chain->block.steps[k];
     int guard = both(r, on, r->step_guard[k]);
-    demand_assert(u, 0, step, guard);
+    chain_assert_step(u, 0, step, guard);
     if (step->kind != CHAIN_WALL) continue;
     int w = unroll_lit(u, 0, step->predicate);
     clause3(r->sat, -guard, -r->choice[k], w);
@@ -50,20 +50,20 @@ static void make_copy(struct reducer *r, size_t c) {
 }
 
 static void reducer_init(struct reducer *r, struct chain *chain, size_t num_copies) {
-  size_t steps = chain->block.num_steps, conjuncts = chain->region.size;
+  size_t steps = chain->block.num_steps, conjuncts = chain->closed.size;
   *r = (struct reducer){.chain = chain, .num_copies = num_copies + 1};
   r->sat = sat_new(SAT_CADICAL, chain->interrupt);
   r->copies = memory_zeroed(r->num_copies, sizeof *r->copies);
   r->enabled = memory_zeroed(r->num_copies, sizeof *r->enabled);
   r->step_guard = memory_alloc(steps, sizeof *r->step_guard);
   r->choice = memory_alloc(steps, sizeof *r->choice);
-  r->region_guard = memory_alloc(conjuncts, sizeof *r->region_guard);
+  r->closed_guard = memory_alloc(conjuncts, sizeof *r->closed_guard);
   r->need_step = memory_zeroed(steps, 1);
-  r->need_region = memory_zeroed(conjuncts, 1);
+  r->need_closed = memory_zeroed(conjuncts, 1);
   r->sides = memory_zeroed(steps, sizeof *r->sides);
   for (size_t k = 0; k < steps; k++) r->step_guard[k] = sat_var(r->sat);
   for (size_t k = 0; k < steps; k++) r->choice[k] = sat_var(r->sat);
-  for (size_t k = 0; k < conjuncts; k++) r->region_guard[k] = sat_var(r->sat);
+  for (size_t k = 0; k < conjuncts; k++) r->closed_guard[k] = sat_var(r->sat);
 }
 
 static void reducer_free(struct reducer *r) {
@@ -73,10 +73,10 @@ static void reducer_free(struct reducer *r) {
   free(r->copies);
   free(r->enabled);
   free(r->step_guard);
-  free(r->region_guard);
+  free(r->closed_guard);
   free(r->choice);
   free(r->need_step);
-  free(r->need_region);
+  free(r->need_closed);
   free(r->sides);
   sat_free(r->sat);
 }
@@ -85,22 +85,22 @@ static void need_copy(struct reducer *r, size_t c) {
   if (!r->enabled[c]) make_copy(r, c);
 }
 
-/* Solves under `claim` (CNF literals), the first `steps` steps and the whole region, and marks what
- * the refutation used. Steps that are needed anyway come first, so that cores prefer them. */
+/* Solves under `claim` (CNF literals), the first `steps` steps and the whole closed set, and marks
+ * what the refutation used. Steps that are needed anyway come first, so that cores prefer them. */
 static bool refute(struct reducer *r, const struct ints *claim, size_t steps) {
   const struct chain *chain = r->chain;
   for (size_t k = 0; k < claim->size; k++) sat_assume(r->sat, claim->at[k]);
   for (int pass = 0; pass < 2; pass++) {
     for (size_t k = 0; k < steps; k++)
       if (r->need_step[k] == !pass) sat_assume(r->sat, r->step_guard[k]);
-    for (size_t k = 0; k < chain->region.size; k++)
-      if (r->need_region[k] == !pass) sat_assume(r->sat, r->region_guard[k]);
+    for (size_t k = 0; k < chain->closed.size; k++)
+      if (r->need_closed[k] == !pass) sat_assume(r->sat, r->closed_guard[k]);
   }
   if (sat_solve(r->sat) != SAT_NO) return false;
   for (size_t k = 0; k < steps; k++)
     if (sat_failed(r->sat, r->step_guard[k])) r->need_step[k] = 1;
-  for (size_t k = 0; k < chain->region.size; k++)
-    if (sat_failed(r->sat, r->region_guard[k])) r->need_region[k] = 1;
+  for (size_t k = 0; k < chain->closed.size; k++)
+    if (sat_failed(r->sat, r->closed_guard[k])) r->need_closed[k] = 1;
   return true;
 }
 
@@ -164,21 +164,21 @@ static bool initiated(struct reducer *r, lit conjunct) {
   return sat_solve(r->sat) == SAT_NO;
 }
 
-/* Each needed conjunct must hold in F, and after an allowed step from the region, which may need
- * other conjuncts. */
-static bool close_region(struct reducer *r) {
+/* Each needed conjunct must hold in F, and after an allowed step from the closed set, which may
+ * need other conjuncts. */
+static bool close_conjuncts(struct reducer *r) {
   const struct chain *chain = r->chain;
-  uint8_t *done = memory_zeroed(chain->region.size, 1);
+  uint8_t *done = memory_zeroed(chain->closed.size, 1);
   need_copy(r, 0);
   bool good = true;
   for (bool again = true; good && again;) {
     again = false;
-    for (size_t k = 0; good && k < chain->region.size; k++) {
-      if (!r->need_region[k] || done[k]) continue;
+    for (size_t k = 0; good && k < chain->closed.size; k++) {
+      if (!r->need_closed[k] || done[k]) continue;
       struct ints claim = {0};
       ints_push(&claim, r->enabled[0]);
-      ints_push(&claim, -unroll_lit(&r->copies[0], 1, chain->region.at[k]));
-      good = refute(r, &claim, 0) && initiated(r, chain->region.at[k]);
+      ints_push(&claim, -unroll_lit(&r->copies[0], 1, chain->closed.at[k]));
+      good = refute(r, &claim, 0) && initiated(r, chain->closed.at[k]);
       ints_free(&claim);
       done[k] = 1;
       again = true;
@@ -191,9 +191,9 @@ static bool close_region(struct reducer *r) {
 static void write_block(const struct reducer *r, struct block *out) {
   const struct chain *chain = r->chain;
   struct lits conjuncts = {0};
-  for (size_t k = 0; k < chain->region.size; k++)
-    if (r->need_region[k]) lits_push(&conjuncts, chain->region.at[k]);
-  out->region = aig_and_all(chain->system->aig, conjuncts.at, conjuncts.size);
+  for (size_t k = 0; k < chain->closed.size; k++)
+    if (r->need_closed[k]) lits_push(&conjuncts, chain->closed.at[k]);
+  out->closed = aig_and_all(chain->system->aig, conjuncts.at, conjuncts.size);
   lits_free(&conjuncts);
   for (size_t k = 0; k < chain->block.num_steps; k++) {
     const struct chain_step *step = &chain->block.steps[k];
@@ -204,12 +204,12 @@ static void write_block(const struct reducer *r, struct block *out) {
 
 bool chain_reduce(struct chain *chain, const uint32_t *fair, size_t num_fair, struct block *out) {
   struct reducer r;
-  *out = (struct block){.region = AIG_TRUE};
+  *out = (struct block){.closed = AIG_TRUE};
   reducer_init(&r, chain, chain->system->num_fairness ? chain->system->num_fairness : 1);
   bool good = refute_skeleton(&r, fair, num_fair, AIG_TRUE, chain->block.num_steps, &out->end_fair);
   for (size_t k = chain->block.num_steps; good && k-- > 0;)
     if (r.need_step[k]) good = refute_step(&r, k);
-  good = good && close_region(&r);
+  good = good && close_conjuncts(&r);
   if (good)
     write_block(&r, out);
   else
