@@ -202,11 +202,6 @@ bdd bdd_and(struct bdds *m, bdd f, bdd g) {
   return result;
 }
 
-bdd bdd_iff(struct bdds *m, bdd f, bdd g) {
-  bdd both = bdd_and(m, f, g), none = bdd_and(m, bdd_not(f), bdd_not(g));
-  return bdd_or(m, both, none);
-}
-
 bdd bdd_and_exists(struct bdds *m, bdd f, bdd g, bdd cube) {
   if (f == BDD_FALSE || g == BDD_FALSE || f == bdd_not(g)) return BDD_FALSE;
   if (f > g) {

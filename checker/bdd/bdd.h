@@ -82,7 +82,6 @@ static inline bdd bdd_or(struct bdds *m, bdd f, bdd g) {
   return bdd_not(bdd_and(m, bdd_not(f), bdd_not(g)));
 }
 static inline bdd bdd_minus(struct bdds *m, bdd f, bdd g) { return bdd_and(m, f, bdd_not(g)); }
-bdd bdd_iff(struct bdds *m, bdd f, bdd g);
 /* exists cube. f & g; the cube is a conjunction of variables. */
 bdd bdd_and_exists(struct bdds *m, bdd f, bdd g, bdd cube);
 /* Agrees with f on care, and is usually smaller. */

@@ -195,9 +195,6 @@ static bool learn(struct chain *chain, const uint8_t *state, lit helper, bool af
 bool chain_learn_dead(struct chain *chain, const uint8_t *state, lit helper) {
   return learn(chain, state, helper, false);
 }
-bool chain_learn_unborn(struct chain *chain, const uint8_t *state, lit helper) {
-  return learn(chain, state, helper, true);
-}
 
 bool chain_prune(struct chain *chain, const uint8_t *state, unsigned depth, bool after) {
   const struct system *s = chain->system;

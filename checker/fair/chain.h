@@ -54,10 +54,9 @@ void chain_constraints(const struct chain *chain, size_t max_wall, struct step_c
 /* A & G, as one predicate. */
 lit chain_invariant(const struct chain *chain);
 
-/* The state is known to have no E-step out of it (into it): generalises it to a cube by cores and
- * learns the cube. False if that is not so, or when interrupted. */
+/* The state is known to have no E-step out of it: generalises it to a cube by cores and learns the
+ * cube. False if that is not so, or when interrupted. */
 bool chain_learn_dead(struct chain *chain, const uint8_t *state, lit helper);
-bool chain_learn_unborn(struct chain *chain, const uint8_t *state, lit helper);
 
 /* Does the state have an E-path of more than `depth` steps out of it (`after`: into it)? If not,
  * learns it dead (unborn), and its successors (predecessors) before it. True if it learnt that.

@@ -97,7 +97,6 @@ struct reach {
   enum reach_answer answer;
   struct trace trace;
   struct clauses proof, infinite_clauses;
-  struct clauses suggested;
 };
 
 /* reach.c */

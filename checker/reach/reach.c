@@ -106,7 +106,6 @@ void reach_free(struct reach *r) {
   trace_free(&r->trace);
   clauses_free(&r->proof);
   clauses_free(&r->infinite_clauses);
-  clauses_free(&r->suggested);
   free(r);
 }
 
@@ -245,26 +244,6 @@ static void step(struct reach *r) {
   }
 }
 
-/* A suggested clause is kept in frame 1 when F => it and F & T => it'; propagation finds out what
- * it is worth. */
-static void take_suggestions(struct reach *r) {
-  struct lits cube = {0};
-  if (r->num_frames == 1) ic3_add_frame(r);
-  r->propagated =
-      true; /* the target was not looked for below the new frame: no proof before that */
-  for (size_t k = 0; k < r->suggested.size && !r->out_of_budget; k++) {
-    lits_clear(&cube);
-    for (size_t i = 0; i < r->suggested.at[k].size; i++)
-      lits_push(&cube, lit_not(r->suggested.at[k].at[i]));
-    ic3_sort(&cube);
-    if (ic3_is_blocked(r, &cube, 1) || ic3_initial(r, cube.at, cube.size, false)) continue;
-    if (ic3_relative(r, cube.at, cube.size, 1) != SAT_NO) continue;
-    ic3_add_cube(r, cube.at, cube.size, r->core_level == LEVEL_INFINITE ? LEVEL_INFINITE : 1);
-  }
-  clauses_free(&r->suggested);
-  lits_free(&cube);
-}
-
 static void run_bmc_first(struct reach *r) {
   enum reach_answer answer = bmc_run(r->bmc, r->options.bmc_depth, -1);
   if (answer == REACH_TRACE) {
@@ -284,10 +263,7 @@ enum reach_answer reach_run(struct reach *r, long budget) {
     r->query_limit = first;
   if (r->bmc) run_bmc_first(r);
   while (r->answer == REACH_UNKNOWN && !interrupted(r->interrupt) && ic3_work(r) < limit) {
-    if (r->suggested.size)
-      take_suggestions(r);
-    else
-      step(r);
+    step(r);
     if (r->out_of_budget && r->query_limit > 0 && r->query_limit < most) r->query_limit *= 2;
     r->out_of_budget = false;
   }
@@ -303,11 +279,6 @@ const struct clauses *reach_proof(const struct reach *r) { return &r->proof; }
 const struct clauses *reach_infinite(struct reach *r) {
   ic3_collect(r, r->num_frames, &r->infinite_clauses);
   return &r->infinite_clauses;
-}
-
-void reach_suggest(struct reach *r, const struct clauses *candidates) {
-  for (size_t k = 0; k < candidates->size; k++)
-    clauses_add(&r->suggested, candidates->at[k].at, candidates->at[k].size);
 }
 
 enum reach_answer reach_solve(struct system *system, const struct reach_query *query,

@@ -54,10 +54,6 @@ const struct clauses *reach_proof(const struct reach *reach);
  * whatever the answer. Owned by reach. */
 const struct clauses *reach_infinite(struct reach *reach);
 
-/* Seeds a fresh query with clauses that may hold: those that are initiated and relatively inductive
- * are kept. Call before reach_run. */
-void reach_suggest(struct reach *reach, const struct clauses *candidates);
-
 /* One-shot convenience: new, run, and leave the object for reading the answer. */
 enum reach_answer reach_solve(struct system *system, const struct reach_query *query,
                               const struct interrupt *interrupt, struct reach **out);

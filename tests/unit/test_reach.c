@@ -117,12 +117,10 @@ static void check_inductive(const struct explicit *e, const struct clauses *proo
  */
 static enum reach_answer check_tuned(struct system *system, const struct reach_query *query,
                                      const struct reach_options *options,
-                                     const struct tuning *tuning, const struct clauses *suggestions,
-                                     bool complete) {
+                                     const struct tuning *tuning, bool complete) {
   struct explicit e = explicit_of(system, query);
   struct interrupt interrupt = {.tuning = tuning};
   struct reach *r = reach_new(system, query, options, &interrupt);
-  if (suggestions) reach_suggest(r, suggestions);
   enum reach_answer answer = REACH_UNKNOWN;
   for (int k = 0; k < 100000 && answer == REACH_UNKNOWN; k++) answer = reach_run(r, 7);
   ck_assert_int_ne(answer, REACH_UNKNOWN);
@@ -143,9 +141,8 @@ static enum reach_answer check_tuned(struct system *system, const struct reach_q
 }
 
 static enum reach_answer check_query(struct system *system, const struct reach_query *query,
-                                     const struct reach_options *options,
-                                     const struct clauses *suggestions, bool complete) {
-  return check_tuned(system, query, options, &tuning_defaults, suggestions, complete);
+                                     const struct reach_options *options, bool complete) {
+  return check_tuned(system, query, options, &tuning_defaults, complete);
 }
 
 /* ---- by hand: a counter of three bits with an input `enable`; input `clear` clears the highest
@@ -180,9 +177,9 @@ START_TEST(test_plain) {
   for (size_t v = 0; v < 8; v++)
     for (size_t w = 0; w < 8; w++) {
       struct reach_query q = {.invariant = AIG_TRUE, .from = value(s, v), .target = value(s, w)};
-      check_query(s, &q, &reach_defaults, NULL, true);
+      check_query(s, &q, &reach_defaults, true);
       q.from_post = true;
-      check_query(s, &q, &reach_defaults, NULL, true);
+      check_query(s, &q, &reach_defaults, true);
     }
   system_free(s);
 }
@@ -199,9 +196,9 @@ START_TEST(test_constraints) {
         if (kind == 2) step_constraints_wall(&c, s->states[2]);
         struct reach_query q = {
             .constraints = &c, .invariant = AIG_TRUE, .from = value(s, v), .target = value(s, w)};
-        check_query(s, &q, &reach_defaults, NULL, true);
+        check_query(s, &q, &reach_defaults, true);
         q.from_post = true;
-        check_query(s, &q, &reach_defaults, NULL, true);
+        check_query(s, &q, &reach_defaults, true);
         step_constraints_free(&c);
       }
   system_free(s);
@@ -213,13 +210,13 @@ START_TEST(test_target_with_inputs) {
   lit three = aig_and(s->aig, s->states[0], s->states[1]);
   struct reach_query q = {
       .invariant = AIG_TRUE, .from = value(s, 0), .target = aig_and(s->aig, three, s->inputs[1])};
-  check_query(s, &q, &reach_defaults, NULL, true);
+  check_query(s, &q, &reach_defaults, true);
   q.target = aig_and(s->aig, q.target, lit_not(s->inputs[1]));
-  ck_assert_int_eq(check_query(s, &q, &reach_defaults, NULL, true), REACH_PROOF);
+  ck_assert_int_eq(check_query(s, &q, &reach_defaults, true), REACH_PROOF);
   q.target = AIG_TRUE;
-  ck_assert_int_eq(check_query(s, &q, &reach_defaults, NULL, true), REACH_TRACE);
+  ck_assert_int_eq(check_query(s, &q, &reach_defaults, true), REACH_TRACE);
   q.from = AIG_FALSE;
-  ck_assert_int_eq(check_query(s, &q, &reach_defaults, NULL, true), REACH_PROOF);
+  ck_assert_int_eq(check_query(s, &q, &reach_defaults, true), REACH_PROOF);
   system_free(s);
 }
 END_TEST
@@ -285,19 +282,10 @@ static void random_query(struct rng *rng, struct system *s) {
   tuning.ic3_ctg_after = 0; /* searches are short here */
   options.bmc_depth = rng_chance(rng, 10) ? rng_below(rng, 4) : 0;
   options.backend = rng_chance(rng, 50) ? SAT_CONE : SAT_CADICAL;
-  check_tuned(s, &q, &options, &tuning, NULL, true);
+  check_tuned(s, &q, &options, &tuning, true);
   q.invariant = random_predicate(rng, s, false);
   struct explicit e = explicit_of(s, &q);
-  check_tuned(s, &q, &options, &tuning, NULL, closed(&e));
-  q.invariant = AIG_TRUE;
-  struct clauses suggestions = {0};
-  for (uint32_t k = rng_below(rng, 5); k > 0; k--) {
-    lit clause[2] = {random_literal(rng, s, false), random_literal(rng, s, false)};
-    if (s->num_states && clause[0] != lit_not(clause[1]) && clause[0] != clause[1])
-      clauses_add(&suggestions, clause, 2);
-  }
-  check_tuned(s, &q, &options, &tuning, &suggestions, true);
-  clauses_free(&suggestions);
+  check_tuned(s, &q, &options, &tuning, closed(&e));
   step_constraints_free(&c);
 }
 
