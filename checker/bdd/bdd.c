@@ -105,7 +105,13 @@ static uint32_t new_node(struct bdds *m) {
   return (uint32_t)m->num_nodes++;
 }
 
+static uint32_t level(const struct bdds *m, bdd f) {
+  return f <= BDD_TRUE ? UINT32_MAX : m->level_of[m->nodes[f >> 1].var];
+}
+
 static uint32_t find_or_add(struct bdds *m, uint32_t var, bdd low, bdd high) {
+  assert(low != high && !(low & 1));
+  assert(m->counts || (m->level_of[var] < level(m, low) && m->level_of[var] < level(m, high)));
   if (m->tables[var].count > m->tables[var].size) grow_table(m, var);
   for (uint32_t node = *bucket_of(m, var, low, high); node != NO_NODE; node = m->nodes[node].next)
     if (m->nodes[node].low == low && m->nodes[node].high == high) return node;
@@ -127,10 +133,9 @@ bdd bdd_make(struct bdds *m, uint32_t var, bdd low, bdd high) {
   return 2 * find_or_add(m, var, low ^ sign, high ^ sign) ^ sign;
 }
 
-bdd bdd_literal(struct bdds *m, uint32_t var) { return bdd_make(m, var, BDD_FALSE, BDD_TRUE); }
-
-static uint32_t level(const struct bdds *m, bdd f) {
-  return f <= BDD_TRUE ? UINT32_MAX : m->level_of[m->nodes[f >> 1].var];
+bdd bdd_literal(struct bdds *m, uint32_t var) {
+  assert(var < m->num_vars);
+  return bdd_make(m, var, BDD_FALSE, BDD_TRUE);
 }
 
 static bdd low_of(const struct bdds *m, bdd f, uint32_t var) {

@@ -98,10 +98,14 @@ void bdd_support(struct bdds *m, bdd f, uint8_t *marks);
 void bdd_list(struct bdds *m, bdd f, struct bdd_vector *nodes);
 
 static inline bdd bdd_ref(struct bdds *m, bdd f) {
+  assert(f <= BDD_TRUE || m->nodes[f >> 1].var != UINT32_MAX); /* not collected meanwhile */
   m->nodes[f >> 1].refs++;
   return f;
 }
-static inline void bdd_deref(struct bdds *m, bdd f) { m->nodes[f >> 1].refs--; }
+static inline void bdd_deref(struct bdds *m, bdd f) {
+  assert(m->nodes[f >> 1].refs > 0);
+  m->nodes[f >> 1].refs--;
+}
 /* Collects garbage, and sifts when there is much left. Only referenced edges survive. */
 void bdd_tidy(struct bdds *m);
 /* Between operations: a larger cache when there are many nodes. */

@@ -91,11 +91,34 @@ static void propagate_node(struct bounds *b, size_t v) {
   }
 }
 
+#ifndef NDEBUG
+/* L_v => U_v and R, in some of the states that are known to be reachable. */
+static bool bounds_consistent(const struct bounds *b) {
+  enum { MOST = 4 };
+  size_t from = b->known.size > MOST ? b->known.size - MOST : 0;
+  for (size_t k = from; k < b->known.size; k++) {
+    const uint8_t *state = b->known.states + k * b->system->num_states;
+    if (!state_in(b, state, b->invariant)) return false;
+    for (uint32_t v = 0; v < b->core->num_nodes; v++)
+      if (state_in(b, state, bounds_lower(b, v)) && !state_in(b, state, bounds_upper(b, v)))
+        return false;
+  }
+  return true;
+}
+
+static bool is_temporal(const struct bounds *b, uint32_t v) {
+  enum core_op op = b->core->nodes[v].op;
+  return v < b->core->num_nodes && (op == CORE_EX || op == CORE_EU || op == CORE_EG);
+}
+#endif
+
 void bounds_propagate(struct bounds *b) {
   for (size_t v = b->core->num_nodes; v-- > 0;) propagate_node(b, v);
+  assert(bounds_consistent(b));
 }
 
 void bounds_strengthen(struct bounds *b, lit p) {
+  assert(!aig_has_inputs(b->aig, p));
   b->invariant = aig_and(b->aig, b->invariant, p);
   b->evidence->invariant = b->invariant;
 }
@@ -107,6 +130,7 @@ void bounds_strengthen_clauses(struct bounds *b, const struct clauses *clauses) 
 }
 
 void bounds_exclude(struct bounds *b, uint32_t v, lit p) {
+  assert(is_temporal(b, v) && !aig_has_inputs(b->aig, p));
   b->at[v].own_upper = aig_and(b->aig, b->at[v].own_upper, lit_not(p));
   bounds_propagate(b);
 }
@@ -120,6 +144,7 @@ static void block_copy(struct block *to, const struct block *from) {
 }
 
 void bounds_exclude_block(struct bounds *b, uint32_t v, const struct block *block) {
+  assert(b->core->nodes[v].op == CORE_EG);
   struct node_facts *facts = &b->evidence->facts[v];
   facts->blocks = memory_grow(facts->blocks, facts->num_blocks + 1, sizeof *facts->blocks);
   block_copy(&facts->blocks[facts->num_blocks++], block);
@@ -128,12 +153,16 @@ void bounds_exclude_block(struct bounds *b, uint32_t v, const struct block *bloc
 }
 
 void bounds_include(struct bounds *b, uint32_t v, lit guard, const lit *inputs, size_t n) {
+  assert(is_temporal(b, v) && !aig_has_inputs(b->aig, guard));
+  for (size_t k = 0; k < n; k++) assert(b->aig->nodes[lit_node(inputs[k])].kind == AIG_INPUT);
   choices_add(&b->evidence->facts[v].ranks, guard, inputs, n);
   b->at[v].own_lower = aig_or(b->aig, b->at[v].own_lower, guard);
   bounds_propagate(b);
 }
 
 void bounds_include_lasso(struct bounds *b, uint32_t v, struct lasso *lasso) {
+  assert(b->core->nodes[v].op == CORE_EG && lasso->steps.size > 0);
+  assert(lasso->at.size == b->system->num_fairness);
   struct node_facts *facts = &b->evidence->facts[v];
   lit all = b->at[v].own_lower;
   for (size_t t = 0; t < lasso->steps.size; t++)
@@ -187,6 +216,7 @@ void probe_then(struct probe *p, lit a) {
 }
 
 void probe_input(struct probe *p, lit a) {
+  assert(p->unroll.system->aig->nodes[lit_node(a)].kind == AIG_INPUT);
   lits_push(&p->inputs, a);
   probe_now(p, a);
 }

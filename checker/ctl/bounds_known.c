@@ -3,6 +3,8 @@
  * states that the generalised traces cover anyway.) */
 #include "checker/ctl/bounds.h"
 
+#include <assert.h>
+
 static const uint8_t *known_state(const struct bounds *b, size_t index) {
   return b->known.states + index * b->system->num_states;
 }
@@ -34,6 +36,7 @@ uint32_t known_add(struct bounds *b, const uint8_t *state, uint32_t parent, cons
   struct known *known = &b->known;
   uint32_t index;
   if (known_find(b, state, &index)) return index;
+  assert(parent == UINT32_MAX ? state_in(b, state, b->system->init) : parent < known->size);
   if (known->size == known->capacity) grow(b);
   index = (uint32_t)known->size++;
   memcpy(known->states + (size_t)index * b->system->num_states, state, b->system->num_states);
@@ -54,5 +57,6 @@ void known_trace(const struct bounds *b, uint32_t index, struct trace *trace) {
         k ? known->inputs + (size_t)path.at[k - 1] * b->system->num_inputs : NULL;
     trace_push(trace, known_state(b, path.at[k]), inputs);
   }
+  assert(trace_check(trace, b->system));
   lits_free(&path);
 }

@@ -244,7 +244,22 @@ static void forall_exists(struct iictl *ic, uint32_t v, struct lits *cube) {
   if (changed && !ic->stopped && ic->bounds.core->nodes[v].op != CORE_EX) include_cube(ic, v, cube);
 }
 
+#ifndef NDEBUG
+/* The contract of generalize_trace, by evaluation. */
+static bool is_witness(const struct bounds *b, uint32_t v, const struct trace *trace, size_t last) {
+  const struct core_node *node = &b->core->nodes[v];
+  bool ex = node->op == CORE_EX;
+  if (last >= trace->length || !trace_check(trace, b->system) || (ex && last != 1)) return false;
+  for (size_t t = 0; t < last && !ex; t++)
+    if (!state_in(b, trace_state(trace, t), bounds_lower(b, v)) &&
+        !state_in(b, trace_state(trace, t), bounds_lower(b, node->left)))
+      return false;
+  return state_in(b, trace_state(trace, last), bounds_lower(b, ex ? node->left : v));
+}
+#endif
+
 void generalize_trace(struct iictl *ic, uint32_t v, const struct trace *trace, size_t last) {
+  assert(is_witness(&ic->bounds, v, trace, last));
   struct lits cube = {0};
   for (size_t t = last; t-- > 0 && !ic->stopped;) {
     if (state_in(&ic->bounds, trace_state(trace, t), bounds_lower(&ic->bounds, v))) continue;

@@ -1,5 +1,6 @@
 #include "checker/ctl/goals.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -15,12 +16,14 @@ void goal_drop_pending(struct goal *goal) {
 }
 
 void goal_keep_trace(struct goal *goal, const struct trace *trace) {
+  assert(trace->length > 0);
   goal_drop_trace(goal);
   trace_assign(&goal->trace, trace);
   goal->has_trace = true;
 }
 
 void iictl_push(struct iictl *ic, lit states, enum label label, uint32_t node) {
+  assert(node < ic->bounds.core->num_nodes && !aig_has_inputs(ic->bounds.aig, states));
   struct goals *goals = &ic->goals;
   goals->at = memory_room(goals->at, goals->size, &goals->capacity, sizeof *goals->at);
   goals->at[goals->size++] = (struct goal){.states = states, .label = label, .node = node};

@@ -86,6 +86,7 @@ static void step_boolean(struct iictl *ic, const struct goal *goal) {
 }
 
 static void visit(struct iictl *ic) {
+  assert(ic->goals.size > 0);
   struct goal *goal = &ic->goals.at[ic->goals.size - 1];
   bool suspended = goal->pending.reach || goal->pending.fair;
   if (!suspended && decided(ic, goal)) {
@@ -122,6 +123,7 @@ static enum verdict root_verdict(struct iictl *ic) {
                              : SAT_YES;
   if (fails == SAT_UNKNOWN || open == SAT_UNKNOWN) ic->stopped = true;
   if (fails == SAT_YES) {
+    assert(state_in(b, state, b->system->init) && !state_in(b, state, bounds_upper(b, 0)));
     b->evidence->initial = state;
     return VERDICT_FAILS;
   }

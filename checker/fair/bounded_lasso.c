@@ -1,5 +1,7 @@
 #include "checker/fair/bounded_lasso.h"
 
+#include <assert.h>
+
 static int new_or(struct sat *sat, int a, int b) {
   int g = sat_var(sat);
   sat_gate(sat, g, -a, -b);
@@ -65,6 +67,7 @@ static void read_lasso(struct lasso_search *search) {
   unroll_trace(&search->unroll, search->starts.size, &search->trace);
   for (size_t t = 0; t < search->starts.size; t++)
     if (sat_value(search->sat, search->starts.at[t]) > 0) search->trace.loop = (long)t;
+  assert(search->trace.loop >= 0 && trace_check(&search->trace, search->system));
 }
 
 bool lasso_search_deepen(struct lasso_search *search, long conflicts) {

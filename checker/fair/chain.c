@@ -1,5 +1,7 @@
 #include "checker/fair/chain.h"
 
+#include <assert.h>
+
 static void assert_guarded(struct unroll *u, int guard, int a, int b) {
   int clause[3];
   size_t n = 0;
@@ -28,6 +30,7 @@ static void assert_arena(struct unroll *u, lit arena, lit constraint) {
 
 void chain_init(struct chain *chain, struct system *system, lit arena, lit from,
                 const struct interrupt *interrupt) {
+  assert(!aig_has_inputs(system->aig, arena) && !aig_has_inputs(system->aig, from));
   *chain = (struct chain){.system = system, .arena = arena, .from = from, .interrupt = interrupt};
   chain->block.closed = AIG_TRUE;
   chain->sat = sat_new(SAT_CONE, interrupt);
@@ -45,6 +48,7 @@ void chain_free(struct chain *chain) {
 }
 
 void chain_add_closed(struct chain *chain, lit conjunct) {
+  assert(!aig_has_inputs(chain->system->aig, conjunct));
   if (conjunct == AIG_TRUE) return;
   for (size_t k = 0; k < chain->closed.size; k++)
     if (chain->closed.at[k] == conjunct) return;
@@ -60,6 +64,8 @@ void chain_add_closed(struct chain *chain, lit conjunct) {
 
 void chain_add(struct chain *chain, enum chain_kind kind, lit predicate, const uint32_t *fair,
                size_t num_fair) {
+  assert(!aig_has_inputs(chain->system->aig, predicate));
+  for (size_t k = 0; k < num_fair; k++) assert(fair[k] < chain->system->num_fairness);
   block_step(&chain->block, kind, predicate, fair, num_fair);
   chain_assert_step(&chain->step, 0, &chain->block.steps[chain->block.num_steps - 1], 0);
   chain->version++;

@@ -10,6 +10,8 @@
 #include "checker/fair/short_invariants.h"
 #include "checker/fair/skeleton.h"
 
+#include <assert.h>
+
 const struct fair_options fair_defaults = {.unroll = 1};
 
 enum { MAX_UNROLL = 8 };
@@ -90,7 +92,25 @@ static void conclude_if_none(struct fair *fair) {
     conclude_none(fair, &fair->chain, &fair->skeleton.failed);
 }
 
+#ifndef NDEBUG
+/* By evaluation: a run of the system from F inside the arena whose loop meets everything. */
+static bool is_fair_lasso(const struct chain *chain, const struct trace *lasso) {
+  const struct system *s = chain->system;
+  if (lasso->loop < 0 || !trace_check(lasso, s)) return false;
+  bool good = aig_eval(s->aig, chain->from, trace_state(lasso, 0), NULL);
+  for (size_t t = 0; good && t < lasso->length; t++)
+    good = aig_eval(s->aig, chain->arena, trace_state(lasso, t), NULL);
+  for (size_t j = 0; good && j < s->num_fairness; j++) {
+    good = false;
+    for (size_t t = (size_t)lasso->loop; !good && t < lasso->length; t++)
+      good = aig_eval(s->aig, s->fairness[j], trace_state(lasso, t), NULL);
+  }
+  return good;
+}
+#endif
+
 static void conclude_lasso(struct fair *fair, const struct trace *lasso) {
+  assert(is_fair_lasso(&fair->chain, lasso));
   trace_assign(&fair->trace, lasso);
   fair->answer = FAIR_LASSO;
 }

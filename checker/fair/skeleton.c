@@ -1,5 +1,7 @@
 #include "checker/fair/skeleton.h"
 
+#include <assert.h>
+
 void skeleton_init(struct skeleton *sk, struct chain *chain) {
   size_t n = chain->system->num_fairness ? chain->system->num_fairness : 1;
   *sk = (struct skeleton){.chain = chain, .num_copies = n};
@@ -69,6 +71,8 @@ static void sync_copy(struct skeleton *sk, size_t c) {
 static enum skeleton_answer query(struct skeleton *sk, const uint32_t *map, size_t num_fair,
                                   size_t used, lit side) {
   const struct system *s = sk->chain->system;
+  assert(used >= 1 && used <= sk->num_copies && num_fair <= s->num_fairness);
+  for (size_t j = 0; j < num_fair; j++) assert(map[j] < used);
   for (size_t c = 0; c < used; c++) sync_copy(sk, c);
   for (size_t j = 0; j < num_fair; j++) unroll_lit(&sk->copies[map[j]], 0, s->fairness[j]);
   for (size_t c = 0; c < used; c++) unroll_lit(&sk->copies[c], 0, side);

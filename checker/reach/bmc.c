@@ -1,6 +1,8 @@
 #include "checker/reach/bmc.h"
 #include "checker/system/unroll.h"
 
+#include <assert.h>
+
 struct bmc {
   struct system *system;
   struct step_constraints constraints;
@@ -76,6 +78,7 @@ enum reach_answer bmc_run(struct bmc *b, size_t depth, long budget) {
     if (answer == SAT_YES) {
       trace_free(&b->trace);
       unroll_trace(&b->unroll, b->depth + 1, &b->trace);
+      assert(trace_check(&b->trace, b->system));
       b->answer = REACH_TRACE;
     } else if (!sat_failed(b->sat, target)) {
       b->answer = REACH_PROOF; /* the steps alone are contradictory */

@@ -105,6 +105,9 @@ bool ic3_proof_holds(const struct reach *r);
 /* ic3_cube.c */
 void ic3_sort(struct lits *lits);
 uint64_t ic3_signature(const struct lits *lits);
+/* State literals, sorted, none twice, not a literal and its complement: what every cube must be.
+ * For asserts. */
+bool ic3_is_cube(const struct system *system, const struct lits *lits);
 /* Is every literal of a in b? Both must be sorted and have their signatures. */
 bool ic3_subset(const struct cube *a, const struct cube *b);
 

@@ -17,6 +17,14 @@ uint64_t ic3_signature(const struct lits *lits) {
   return signature;
 }
 
+bool ic3_is_cube(const struct system *system, const struct lits *lits) {
+  for (size_t k = 0; k < lits->size; k++) {
+    if (system->aig->nodes[lit_node(lits->at[k])].kind != AIG_STATE) return false;
+    if (k && lit_node(lits->at[k - 1]) >= lit_node(lits->at[k])) return false;
+  }
+  return true;
+}
+
 bool ic3_subset(const struct cube *a, const struct cube *b) {
   if ((a->signature & ~b->signature) || a->lits.size > b->lits.size) return false;
   size_t i = 0;

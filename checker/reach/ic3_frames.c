@@ -39,11 +39,40 @@ static void bump_activity(struct reach *r, const struct cube *cube) {
   r->bump *= 1e-100;
 }
 
+static bool some_subset(const struct cubes *cubes, const struct cube *of) {
+  for (size_t k = 0; k < cubes->size; k++)
+    if (ic3_subset(&cubes->at[k], of)) return true;
+  return false;
+}
+
+#ifndef NDEBUG
+/* Every F-state is outside the cube; if F is no cube, nothing is known here. */
+static bool excludes_from(const struct reach *r, const struct lits *cube) {
+  for (size_t k = 0; r->from_value && k < cube->size; k++) {
+    int8_t value = r->from_value[leaf_index(r->system, cube->at[k])];
+    if (value && (value < 0) != lit_sign(cube->at[k])) return true;
+  }
+  return !r->from_value;
+}
+
+/* The delta encoding: what a cube of a later frame subsumes is not kept in an earlier one. */
+static bool no_cube_twice(const struct reach *r) {
+  enum { MOST = 100 }; /* quadratic */
+  for (size_t low = 0; low < r->num_frames; low++)
+    for (size_t high = low + 1; high < r->num_frames; high++)
+      for (size_t k = 0; k < r->frames[low].size && k < MOST; k++)
+        if (some_subset(&r->frames[high], &r->frames[low].at[k])) return false;
+  return true;
+}
+#endif
+
 void ic3_add_cube(struct reach *r, const lit *lits, size_t n, size_t level) {
   struct cube cube = {0};
   lits_append(&cube.lits, lits, n);
   ic3_sort(&cube.lits);
   cube.signature = ic3_signature(&cube.lits);
+  assert(ic3_is_cube(r->system, &cube.lits));
+  assert(excludes_from(r, &cube.lits));
   bool infinite = level == LEVEL_INFINITE;
   assert(infinite || level < r->num_frames);
   for (size_t k = 0; k < r->num_frames && (infinite || k <= level); k++)
@@ -53,12 +82,6 @@ void ic3_add_cube(struct reach *r, const lit *lits, size_t n, size_t level) {
   bump_activity(r, &cube);
   if (statistics_of(r->interrupt)) statistics_of(r->interrupt)->clauses++;
   cubes_push(infinite ? &r->infinite : &r->frames[level], cube);
-}
-
-static bool some_subset(const struct cubes *cubes, const struct cube *of) {
-  for (size_t k = 0; k < cubes->size; k++)
-    if (ic3_subset(&cubes->at[k], of)) return true;
-  return false;
 }
 
 bool ic3_is_blocked(const struct reach *r, const struct lits *lits, size_t level) {
@@ -107,6 +130,7 @@ bool ic3_propagate(struct reach *r) {
     ic3_collect(r, k + 1, &r->proof);
     return true;
   }
+  assert(no_cube_twice(r));
   r->propagated = true;
   return false;
 }

@@ -1,6 +1,8 @@
 /* Counterexamples: from a chain of obligations to a run that was checked by evaluation. */
 #include "checker/reach/ic3.h"
 
+#include <assert.h>
+
 static bool any_true(const struct system *s, const struct lits *lits, const uint8_t *states,
                      const uint8_t *inputs) {
   for (size_t k = 0; k < lits->size; k++)
@@ -51,6 +53,7 @@ bool ic3_build_trace(struct reach *r, size_t o) {
   trace_push(&r->trace, state, r->pool[o].inputs);
   free(state);
   free(next);
+  assert(!good || trace_check(&r->trace, s));
   if (!good) {
     trace_free(&r->trace);
     trace_init(&r->trace, s);

@@ -28,6 +28,14 @@ static bool is_cube(const struct aig *aig, lit a, struct lits *cube) {
   return good;
 }
 
+/* The tree of a conjunction may meet a literal more than once. */
+static void drop_repeated(struct lits *sorted) {
+  size_t kept = 0;
+  for (size_t k = 0; k < sorted->size; k++)
+    if (kept == 0 || sorted->at[kept - 1] != sorted->at[k]) sorted->at[kept++] = sorted->at[k];
+  sorted->size = kept;
+}
+
 static void recognise_cubes(struct reach *r) {
   const struct aig *aig = r->system->aig;
   struct lits cube = {0};
@@ -45,11 +53,15 @@ static void recognise_cubes(struct reach *r) {
   }
   r->target_is_cube = is_cube(aig, r->target, &r->target_cube);
   ic3_sort(&r->target_cube);
+  drop_repeated(&r->target_cube);
   lits_free(&cube);
 }
 
 struct reach *reach_new(struct system *system, const struct reach_query *query,
                         const struct reach_options *options, const struct interrupt *interrupt) {
+  assert(system_well_formed(system));
+  assert(!aig_has_inputs(system->aig, query->from));
+  assert(!aig_has_inputs(system->aig, query->invariant));
   struct reach *r = memory_zeroed(1, sizeof *r);
   r->system = system;
   if (query->constraints) step_constraints_copy(&r->constraints, query->constraints);
@@ -124,6 +136,8 @@ static void queue(struct reach *r, size_t obligation) {
 
 /* Takes the cube. The inputs are those of the last model. */
 static size_t new_obligation(struct reach *r, struct lits cube, size_t level, size_t successor) {
+  assert(ic3_is_cube(r->system, &cube) && level < r->num_frames);
+  assert(successor == NO_OBLIGATION || successor < r->pool_size);
   r->pool = memory_room(r->pool, r->pool_size, &r->pool_capacity, sizeof *r->pool);
   struct obligation *o = &r->pool[r->pool_size];
   *o = (struct obligation){.cube = cube, .level = level, .successor = successor};

@@ -1,6 +1,8 @@
 #include "checker/symbolic/reachability.h"
 #include "checker/symbolic/symbolic_system.h"
 
+#include <assert.h>
+
 struct sweep {
   struct system *system;
   lit target_lit;
@@ -126,6 +128,7 @@ static bool extract_trace(struct sweep *f, struct trace *trace) {
   free(state);
   free(next);
   free(inputs);
+  assert(s->stopped || trace_check(trace, system));
   if (s->stopped) trace_free(trace);
   return !s->stopped;
 }

@@ -72,6 +72,7 @@ static lit simplify_pair(const struct aig *aig, lit a, lit *b) {
 }
 
 lit aig_and(struct aig *aig, lit a, lit b) {
+  assert(lit_node(a) < aig->num_nodes && lit_node(b) < aig->num_nodes);
   for (;;) {
     if (a < b) {
       lit swap = a;
@@ -97,6 +98,7 @@ lit aig_and(struct aig *aig, lit a, lit b) {
   }
   uint32_t known = table_find(&aig->table, hash_pair(a, b), same_gate, aig, (lit[]){a, b});
   if (known != TABLE_NONE) return 2 * known;
+  assert(a > b && b > AIG_TRUE);
   lit gate = new_node(aig, AIG_GATE, a, b);
   table_add(&aig->table, lit_node(gate), hash_gate, aig);
   return gate;
@@ -136,6 +138,7 @@ void aig_cone(const struct aig *aig, const lit *roots, size_t n, struct lits *no
   struct lits stack = {0};
   state[0] = DONE;
   for (size_t k = 0; k < n; k++) {
+    assert(lit_node(roots[k]) < aig->num_nodes);
     lits_push(&stack, lit_node(roots[k]));
     while (stack.size) {
       uint32_t node = stack.at[stack.size - 1];
@@ -167,6 +170,7 @@ bool aig_has_inputs(const struct aig *aig, lit a) {
 
 bool aig_eval(const struct aig *aig, lit root, const uint8_t *states, const uint8_t *inputs) {
   struct lits cone = {0};
+  assert(inputs || !aig_has_inputs(aig, root));
   aig_cone(aig, &root, 1, &cone);
   uint8_t *value = memory_alloc(lit_node(root) + (size_t)1, 1);
   value[0] = 0;

@@ -1,6 +1,7 @@
 #include "checker/system/clauses.h"
 
 void clauses_add(struct clauses *c, const lit *lits, size_t n) {
+  for (size_t k = 0; k < n; k++) assert(lits[k] > AIG_TRUE && lits[k] != LIT_NONE);
   c->at = memory_room(c->at, c->size, &c->capacity, sizeof *c->at);
   struct lits *clause = &c->at[c->size++];
   *clause = (struct lits){0};

@@ -17,6 +17,7 @@ void block_step(struct block *block, enum chain_kind kind, lit predicate, const 
                 size_t num_fair) {
   block->steps =
       memory_room(block->steps, block->num_steps, &block->capacity, sizeof *block->steps);
+  assert(kind == CHAIN_SIDE || num_fair == 0);
   struct chain_step *step = &block->steps[block->num_steps++];
   *step = (struct chain_step){.kind = kind, .predicate = predicate};
   lits_append(&step->fair, fair, num_fair);

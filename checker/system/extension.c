@@ -42,12 +42,14 @@ lit extension_lit(struct extension *a, lit original) {
 
 lit extension_back(const struct extension *a, const struct clauses *clauses,
                    const lit *replacement) {
+  assert(replacement || a->system->num_states == a->original->num_states);
   const struct system *to = a->original;
   struct lits parts = {0}, conjuncts = {0};
   for (size_t c = 0; c < clauses->size; c++) {
     lits_clear(&parts);
     for (size_t k = 0; k < clauses->at[c].size; k++) {
       lit literal = clauses->at[c].at[k];
+      assert(a->system->aig->nodes[lit_node(literal)].kind == AIG_STATE);
       size_t index = a->system->aig->nodes[lit_node(literal)].left;
       lit base = index < to->num_states ? to->states[index] : replacement[index - to->num_states];
       lits_push(&parts, base ^ lit_sign(literal));

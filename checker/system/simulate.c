@@ -169,6 +169,8 @@ bool simulate_find(const struct system *system, lit target, size_t steps, uint64
     if (aig_eval(system->aig, target, trace_state(trace, last), trace_input(trace, last))) break;
     trace_free(trace);
   }
+  assert(!hit || (trace_check(trace, system) &&
+                  aig_eval(system->aig, system->init, trace_state(trace, 0), NULL)));
   simulation_free(&m);
   return hit;
 }

@@ -224,7 +224,28 @@ struct system *system_elaborate(const struct elaboration *how) {
   free(e.hidden);
   lits_free(&e.fairness);
   lits_free(&e.work);
+  assert(system_well_formed(e.system));
   return e.system;
+}
+
+static bool in_range(const struct system *s, lit a) { return lit_node(a) < s->aig->num_nodes; }
+
+static bool is_leaf(const struct system *s, lit a, enum aig_kind kind, size_t index) {
+  return in_range(s, a) && !lit_sign(a) && s->aig->nodes[lit_node(a)].kind == kind &&
+         s->aig->nodes[lit_node(a)].left == index;
+}
+
+bool system_well_formed(const struct system *s) {
+  if (s->aig->num_states != s->num_states || s->aig->num_inputs != s->num_inputs) return false;
+  for (size_t k = 0; k < s->num_inputs; k++)
+    if (!is_leaf(s, s->inputs[k], AIG_INPUT, k)) return false;
+  for (size_t k = 0; k < s->num_states; k++)
+    if (!is_leaf(s, s->states[k], AIG_STATE, k) || !in_range(s, s->next[k]) ||
+        s->reset[k] > RESET_FREE)
+      return false;
+  for (size_t j = 0; j < s->num_fairness; j++)
+    if (!in_range(s, s->fairness[j]) || aig_has_inputs(s->aig, s->fairness[j])) return false;
+  return in_range(s, s->constraint) && in_range(s, s->init) && !aig_has_inputs(s->aig, s->init);
 }
 
 void system_free(struct system *s) {
@@ -269,6 +290,7 @@ bool system_step(const struct system *system, const uint8_t *states, const uint8
   }
   for (size_t k = 0; next && k < system->num_states; k++)
     next[k] = (uint8_t)(value[lit_node(system->next[k])] ^ (system->next[k] & 1));
+  assert(value[last] <= 1); /* the states and inputs were 0 or 1 */
   bool allowed = value[lit_node(system->constraint)] ^ (system->constraint & 1);
   free(value);
   return allowed;

@@ -42,6 +42,9 @@ struct elaboration {
 /* Cannot fail on a model that aiger_read accepted. */
 struct system *system_elaborate(const struct elaboration *how);
 void system_free(struct system *system);
+/* What must hold of every system, also of one that an engine built: literals in range, leaves where
+ * they belong, no inputs below initial and fairness predicates. For asserts: O(size). */
+bool system_well_formed(const struct system *system);
 
 /* The literal of an AIGER literal of the model; it must be in the cone. */
 lit system_lit(const struct system *system, uint32_t model_lit);

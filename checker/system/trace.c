@@ -6,6 +6,7 @@ void trace_init(struct trace *trace, const struct system *system) {
 }
 
 void trace_push(struct trace *trace, const uint8_t *state, const uint8_t *inputs) {
+  assert(state || !trace->num_states);
   size_t n = trace->length++;
   /* Grow at powers of two: the length itself tells the capacity. */
   if ((n & (n - 1)) == 0) {

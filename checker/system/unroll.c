@@ -3,6 +3,7 @@
 #include <assert.h>
 
 void unroll_init(struct unroll *unroll, struct sat *sat, const struct system *system) {
+  assert(system_well_formed(system));
   *unroll = (struct unroll){.sat = sat, .system = system};
   unroll->truth = sat_var(sat);
   sat_unit(sat, unroll->truth);
@@ -128,6 +129,7 @@ void unroll_state(struct unroll *u, size_t frame, uint8_t *states) {
 }
 
 void unroll_inputs(struct unroll *u, size_t frame, uint8_t *inputs) {
+  assert(inputs || u->system->num_inputs == 0);
   for (size_t k = 0; k < u->system->num_inputs; k++)
     inputs[k] = leaf_value(u, frame, u->system->inputs[k]) > 0;
 }

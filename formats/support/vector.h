@@ -40,7 +40,10 @@ static inline void lits_push(struct lits *v, uint32_t x) {
   v->at = memory_room(v->at, v->size, &v->capacity, sizeof *v->at);
   v->at[v->size++] = x;
 }
-static inline uint32_t lits_pop(struct lits *v) { return v->at[--v->size]; }
+static inline uint32_t lits_pop(struct lits *v) {
+  assert(v->size > 0);
+  return v->at[--v->size];
+}
 static inline void lits_clear(struct lits *v) { v->size = 0; }
 static inline void lits_free(struct lits *v) {
   free(v->at);
