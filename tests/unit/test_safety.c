@@ -131,19 +131,56 @@ START_TEST(test_constants) {
 }
 END_TEST
 
-/* A deadline that is over gives unknown, at once. */
-START_TEST(test_interrupt) {
-  static const char text[] = "aag 1 0 1 0 0 1\n2 3\n2\n";
-  struct aiger model;
+/* A counter of n bits that runs into "bad" after 2^n - 1 steps. */
+static void read_counter(unsigned n, struct aiger *model) {
+  char text[20000];
+  size_t size = 0;
+  unsigned ands = 4 * (n - 1), var = n, carry = 2;
+#define PUT(...) size += (size_t)snprintf(text + size, sizeof text - size, __VA_ARGS__)
+  PUT("aag %u 0 %u 0 %u 1\n2 3\n", n + ands, n, ands);
+  for (unsigned k = 1; k < n; k++) PUT("%u %u\n", 2 * (k + 1), 2 * (n + 4 * k - 1));
+  PUT("%u\n", 2 * (n + ands));       /* all bits set: the last carry */
+  for (unsigned k = 1; k < n; k++) { /* bit ^ carry, then the next carry */
+    unsigned bit = 2 * (k + 1), a = 2 * ++var, b = 2 * ++var, x = 2 * ++var, c = 2 * ++var;
+    PUT("%u %u %u\n%u %u %u\n", a, bit, carry, b, bit ^ 1, carry ^ 1);
+    PUT("%u %u %u\n%u %u %u\n", x, a ^ 1, b ^ 1, c, bit, carry);
+    carry = c;
+  }
+#undef PUT
   struct fault fault;
-  ck_assert(aiger_read_memory("text", (const unsigned char *)text, strlen(text), &model, &fault));
-  struct interrupt over = {.deadline = monotonic_seconds() - 1};
+  bool read = aiger_read_memory("counter", (const unsigned char *)text, size, model, &fault);
+  ck_assert_msg(read, "%s", fault.text);
+}
+
+/* What an interrupt with this deadline (seconds from now) leaves of a check; *seconds is how long
+ * it took. */
+static enum verdict check_counter(unsigned n, double deadline, double *seconds) {
+  struct aiger model;
+  read_counter(n, &model);
+  double start = monotonic_seconds();
+  struct interrupt interrupt = {.deadline = start + deadline};
   struct property property = {.kind = PROPERTY_BAD};
   struct check_result result;
-  check_property(&model, &property, &check_defaults, &over, &result);
-  ck_assert_int_eq(result.evidence.verdict, VERDICT_UNKNOWN);
+  check_property(&model, &property, &check_defaults, &interrupt, &result);
+  *seconds = monotonic_seconds() - start;
+  enum verdict verdict = result.evidence.verdict;
+  if (verdict != VERDICT_UNKNOWN)
+    check_evidence(&result.evidence, system_lit(result.system, model.bad.at[0]));
   check_result_free(&result);
   aiger_free(&model);
+  return verdict;
+}
+
+/* Nobody decides 60 bits: a deadline that is over gives unknown at once, one that comes ends the
+ * check soon after, and without either the same kind of model is decided. */
+START_TEST(test_interrupt) {
+  double seconds;
+  ck_assert_int_eq(check_counter(4, 1000, &seconds), VERDICT_FAILS);
+  ck_assert_int_eq(check_counter(4, -1, &seconds), VERDICT_UNKNOWN);
+  ck_assert_int_eq(check_counter(60, -1, &seconds), VERDICT_UNKNOWN);
+  ck_assert_msg(seconds < 5, "%f seconds", seconds);
+  ck_assert_int_eq(check_counter(60, 0.5, &seconds), VERDICT_UNKNOWN);
+  ck_assert_msg(seconds > 0.4 && seconds < 10, "%f seconds", seconds);
 }
 END_TEST
 
