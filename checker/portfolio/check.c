@@ -8,10 +8,6 @@ const struct check_options check_defaults = {
     .backend = BACKEND_DEFAULT,
 };
 
-void decided_by(struct check_result *result, enum engine engine) {
-  result->meter.statistics.decided = engine_descriptions[engine].name;
-}
-
 static void check_safety(const struct task *task, uint32_t bad, struct check_result *result) {
   struct elaboration how = {.model = task->model, .justice = -1, .roots = &bad, .num_roots = 1};
   result->system = system_elaborate(&how);

@@ -14,7 +14,9 @@ struct task {
 };
 
 /* For the statistics. */
-void decided_by(struct check_result *result, enum engine engine);
+static inline void decided_by(struct check_result *result, enum engine engine) {
+  result->meter.statistics.decided = engine_descriptions[engine].name;
+}
 
 /* checker/portfolio/evidence_check.c, for assert: `bad` is that of a bad or output property. */
 bool evidence_is_fine(const struct check_result *result, lit bad);
