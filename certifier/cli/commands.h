@@ -1,4 +1,4 @@
-/* The commands of the program `vouch`. To add one: write certifier/command_NAME.c with its
+/* The commands of the program `vouch`. To add one: write certifier/cli/command_NAME.c with its
  * settings, its table of options and its function, declare it here and list it in commands.c. */
 #ifndef VOUCH_CERTIFIER_CLI_COMMANDS_H
 #define VOUCH_CERTIFIER_CLI_COMMANDS_H

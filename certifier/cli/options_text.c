@@ -100,7 +100,8 @@ static void manual_option(const struct option *option, FILE *file) {
 }
 
 void commands_manual(const struct command *const *commands, FILE *file) {
-  fputs(".TH VOUCH 1\n.SH NAME\nvouch \\- a model checker that proves what it says\n.SH SYNOPSIS\n",
+  fputs(".TH VOUCH 1 \"\" \"Vouch " VOUCH_VERSION
+        "\"\n.SH NAME\nvouch \\- a model checker that proves what it says\n.SH SYNOPSIS\n",
         file);
   for (size_t k = 0; commands[k]; k++) {
     fprintf(file, "%s\\fBvouch %s\\fR ", k ? ".br\n" : "", commands[k]->name);
