@@ -23,6 +23,10 @@ struct ctl_file {
 
 bool ctl_read_file(const char *path, const struct aiger *model, enum ctl_dialect dialect,
                    struct ctl_file *file, struct fault *fault);
+/* The same for bytes that were read already; `name` is for messages. */
+bool ctl_read_memory(const char *name, const unsigned char *bytes, size_t size,
+                     const struct aiger *model, enum ctl_dialect dialect, struct ctl_file *file,
+                     struct fault *fault);
 /* Adds the one formula in `text` as a further property of *file (which may be zeroed). */
 bool ctl_read_text(const char *text, const struct aiger *model, enum ctl_dialect dialect,
                    struct ctl_file *file, struct fault *fault);

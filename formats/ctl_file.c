@@ -305,15 +305,23 @@ static bool read_text(const char *name, const char *text, size_t size, const str
   return ok;
 }
 
+bool ctl_read_memory(const char *name, const unsigned char *bytes, size_t size,
+                     const struct aiger *model, enum ctl_dialect dialect, struct ctl_file *file,
+                     struct fault *fault) {
+  *file = (struct ctl_file){0};
+  bool ok = read_text(name, (const char *)bytes, size, model, dialect, false, file, fault);
+  if (!ok) ctl_free(file);
+  return ok;
+}
+
 bool ctl_read_file(const char *path, const struct aiger *model, enum ctl_dialect dialect,
                    struct ctl_file *file, struct fault *fault) {
   unsigned char *bytes;
   size_t size;
   *file = (struct ctl_file){0};
   if (!input_read_file(path, &bytes, &size, fault)) return false;
-  bool ok = read_text(path, (const char *)bytes, size, model, dialect, false, file, fault);
+  bool ok = ctl_read_memory(path, bytes, size, model, dialect, file, fault);
   free(bytes);
-  if (!ok) ctl_free(file);
   return ok;
 }
 

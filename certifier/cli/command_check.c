@@ -1,27 +1,23 @@
 /* vouch check: decides properties, certifies the verdicts, and says so. */
-#include "certifier/certify/minimize.h"
 #include "certifier/cli/commands.h"
 #include "certifier/cli/engine_options.h"
 #include "certifier/cli/program.h"
 #include "certifier/cli/report.h"
-#include "certifier/pipeline/pipeline.h"
+#include "certifier/cli/requirement.h"
+#include "certifier/cli/worker.h"
 #include "formats/support/escape.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <signal.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum strategy { STRATEGY_PORTFOLIO, STRATEGY_SKELETON, STRATEGY_RLIVE, STRATEGY_KLIVE };
 
 struct check_settings {
-  const char *ctl, *certificates, *witness;
-  struct texts formulas, properties, hints;
+  const char *certificates, *witness, *validator;
+  struct texts files, formulas, properties, hints;
   double timeout; /* 0: none */
-  bool proofs, validate, no_minimize, json, verbose;
-  int state_inputs, dialect, generalization, strategy;
-  unsigned unroll, jobs;
+  bool all, proofs, no_minimize, json, verbose;
+  int state_inputs, dialect, generalization, strategy, validate, require;
+  unsigned unroll, jobs, memory;
   struct engine_options engine;
 };
 
@@ -32,11 +28,7 @@ static const char *const strategy_words[] = {"portfolio", "skeleton", "rlive", "
 
 #define AT(field) offsetof(struct check_settings, field)
 static const struct option check_table[] = {
-    {.name = "ctl",
-     .kind = OPTION_TEXT,
-     .argument = "FILE",
-     .offset = AT(ctl),
-     .help = "Check the CTL properties of FILE instead of those of the model"},
+    {.name = "ctl", .kind = OPTION_LIST, .argument = "FILE", .offset = AT(files), .help = CTL_HELP},
     {.name = "formula",
      .letter = 'f',
      .kind = OPTION_LIST,
@@ -48,8 +40,14 @@ static const struct option check_table[] = {
      .kind = OPTION_LIST,
      .argument = "P",
      .offset = AT(properties),
-     .help = "Check only this property: a name, a 0-based position, 'bad N', 'output N' or "
-             "'justice N'"},
+     .help = PROPERTY_HELP},
+    {.name = "all", .kind = OPTION_FLAG, .offset = AT(all), .help = ALL_HELP},
+    {.name = "require",
+     .kind = OPTION_CHOICE,
+     .argument = "expected|holds|nothing",
+     .offset = AT(require),
+     .choices = requirement_words,
+     .help = REQUIREMENT_HELP},
     {.name = "timeout",
      .letter = 't',
      .kind = OPTION_SECONDS,
@@ -67,10 +65,17 @@ static const struct option check_table[] = {
      .offset = AT(proofs),
      .help = "Put an LRAT proof of every obligation into the certificates"},
     {.name = "validate",
-     .kind = OPTION_FLAG,
+     .kind = OPTION_CHOICE,
+     .argument = "auto|always|never",
      .offset = AT(validate),
-     .help = "Have vouch-validate accept each certificate in a process of its own before the "
-             "verdict is printed"},
+     .choices = validate_words,
+     .implied = "always",
+     .help = VALIDATE_HELP},
+    {.name = "validator",
+     .kind = OPTION_TEXT,
+     .argument = "PATH",
+     .offset = AT(validator),
+     .help = VALIDATOR_HELP},
     {.name = "no-minimize",
      .kind = OPTION_FLAG,
      .offset = AT(no_minimize),
@@ -131,6 +136,13 @@ static const struct option check_table[] = {
      .least = 1,
      .most = 64,
      .help = "Make N proofs at a time (default: 2)"},
+    {.name = "memory",
+     .kind = OPTION_COUNT,
+     .argument = "MB",
+     .offset = AT(memory),
+     .least = 1,
+     .most = MEMORY_MOST,
+     .help = MEMORY_HELP},
     {.name = "verbose",
      .letter = 'v',
      .kind = OPTION_FLAG,
@@ -147,38 +159,11 @@ static void set_defaults(void *settings) {
 
 static void free_settings(void *settings) {
   struct check_settings *s = settings;
+  texts_free(&s->files);
   texts_free(&s->formulas);
   texts_free(&s->properties);
   texts_free(&s->hints);
   engine_options_free(&s->engine);
-}
-
-/* Makes the directory and those above it. */
-static bool make_directories(const char *path) {
-  char *copy = memory_string(path);
-  bool ok = true;
-  for (char *slash = copy; ok && slash;) {
-    slash = strchr(slash + 1, '/');
-    if (slash) *slash = 0;
-    ok = mkdir(copy, 0777) == 0 || errno == EEXIST || errno == EISDIR;
-    if (slash) *slash = '/';
-  }
-  free(copy);
-  return ok;
-}
-
-/* Better now than after an hour of work. */
-static bool prepare_directory(const char *path) {
-  struct stat about;
-  if (!make_directories(path))
-    return escape_line(stderr, "vouch check: cannot make directory %s: %s", path, strerror(errno)),
-           false;
-  if (stat(path, &about) != 0 || !S_ISDIR(about.st_mode))
-    return escape_line(stderr, "vouch check: %s is not a directory", path), false;
-  if (access(path, W_OK | X_OK) != 0)
-    return escape_line(stderr, "vouch check: cannot write into %s: %s", path, strerror(errno)),
-           false;
-  return true;
 }
 
 static void make_options(const struct check_settings *s, const struct selection *selection,
@@ -194,7 +179,7 @@ static void make_options(const struct check_settings *s, const struct selection 
     engines_add(&options->ctl.fair.engines, FAMILY_FAIR, of[s->strategy]);
     engines_add(&options->ctl.fair.engines, FAMILY_FAIR, ENGINE_LASSO);
   }
-  options->ctl.hint_arena = &selection->ctl.arena;
+  options->ctl.hint_arena = &selection->hint_file.arena;
   options->ctl.hints = selection->hints.at;
   options->ctl.num_hints = selection->hints.size;
   options->ctl.verbose = s->verbose;
@@ -204,138 +189,160 @@ static void make_options(const struct check_settings *s, const struct selection 
 struct run {
   const struct check_settings *settings;
   const struct selection *selection;
-  struct check_options options;
+  struct pipeline pipeline;
   struct report report;
-  bool fails, undecided, broken;
+  struct tally tally;
+  bool broken; /* a file could not be made, or standard output is closed */
 };
 
-/* Certificate and witness of a decided property. What cannot be delivered as asked for is not
- * claimed. */
-static void deliver(struct run *run, const struct selected *p, struct check_result *result,
-                    const struct interrupt *interrupt, struct outcome *outcome) {
-  const struct check_settings *s = run->settings;
-  struct fault fault;
-  if (s->certificates) {
-    char *path = path_in(s->certificates, p->file, ".cert");
-    report_progress(&run->report, p, s->proofs ? "proving" : "certifying");
-    struct minimize_statistics minimized;
-    if (!s->no_minimize &&
-        minimize_evidence(result, &run->selection->model, &p->property, interrupt, &minimized)) {
-      outcome->parts = minimized.parts;
-      outcome->kept = minimized.kept;
-    }
-    struct delivery delivery = {.selection = run->selection,
-                                .property = p,
-                                .result = result,
-                                .observe_all = run->options.observe_all,
-                                .path = path,
-                                .proofs = s->proofs,
-                                .validate = s->validate,
-                                .jobs = s->jobs,
-                                .interrupt = interrupt};
-    enum delivered delivered = deliver_certificate(&delivery, &outcome->obligations, &fault);
-    if (delivered == DELIVERED) {
-      outcome->certificate = path;
-      outcome->validated = s->validate;
-    } else {
-      free(path);
-      outcome->verdict = VERDICT_UNKNOWN;
-      outcome->note = delivered == DELIVERY_TIMED_OUT
-                          ? "time was over before the certificate was ready"
-                          : "no certificate could be made";
-      if (delivered == DELIVERY_TIMED_OUT) return;
-      report_clear(&run->report);
-      escape_line(stderr, "vouch check: %s: %s", p->text, fault.text);
-      run->broken = true;
-      return;
-    }
-  }
-  if (s->witness && outcome->verdict == VERDICT_FAILS && p->property.kind != PROPERTY_CTL) {
-    char *path = path_in(s->witness, p->file, ".witness");
-    if (deliver_witness(run->selection, p, result, path, &fault)) {
-      outcome->witness = path;
-      return;
-    }
-    free(path);
-    report_clear(&run->report);
-    escape_line(stderr, "vouch check: %s: %s", p->text, fault.text);
-    run->broken = true;
-  }
+/* What a property tells the parent of its process, besides its line: the verdict, and */
+enum { FLAG_BROKEN = 4 };
+
+static void on_progress(void *context, const struct selected *property, const char *doing) {
+  const struct run *run = context;
+  report_progress(&run->report, property, doing);
 }
 
-static void check_one(struct run *run, const struct selected *p) {
-  double start = monotonic_seconds();
-  struct interrupt interrupt = {
-      .deadline = run->settings->timeout > 0 ? start + run->settings->timeout : 0};
+static struct products products_of(const struct run *run, const struct selected *p) {
+  const struct check_settings *s = run->settings;
+  return (struct products){.certificate =
+                               s->certificates ? path_in(s->certificates, p->file, ".cert") : NULL,
+                           .witness = s->witness ? path_in(s->witness, p->file, ".witness") : NULL};
+}
+
+static void products_free(struct products *products) {
+  free((char *)products->certificate);
+  free((char *)products->witness);
+}
+
+/* In the worker. */
+static void check_one(void *context, size_t k, struct job_report *job) {
+  struct run *run = context;
+  const struct selected *p = &run->selection->at[k];
+  struct products products = products_of(run, p);
+  struct outcome outcome;
+  pipeline_run(&run->pipeline, p, &products, &outcome);
+  report_details(&run->report, "check", p, &outcome);
+  job->flags = (unsigned)outcome.verdict | (outcome.broken ? FLAG_BROKEN : 0);
+  FILE *line = text_open(&job->text, &job->size);
+  report_outcome(&run->report, p, &products, &outcome, line);
+  text_close(line);
+  outcome_free(&outcome);
+  products_free(&products);
+}
+
+static bool print_line(struct run *run, const char *text, size_t size) {
+  if (fwrite(text, 1, size, stdout) == size && fflush(stdout) == 0) return true;
+  fputs("vouch check: cannot write to standard output\n", stderr);
+  run->broken = true;
+  return false;
+}
+
+static bool on_done(void *context, size_t k, const struct job_report *job) {
+  struct run *run = context;
+  tally_add(&run->tally, (enum verdict)(job->flags & 3), run->selection->at[k].expected,
+            (enum requirement)run->settings->require);
+  if (job->flags & FLAG_BROKEN) run->broken = true;
+  return print_line(run, job->text, job->size);
+}
+
+static bool on_lost(void *context, size_t k, long pid, const char *why, bool memory) {
+  struct run *run = context;
+  const struct selected *p = &run->selection->at[k];
+  struct products products = products_of(run, p);
   struct outcome outcome = {.verdict = VERDICT_UNKNOWN};
-  struct check_result result;
-  bool checked = !interrupt_all_requested();
-  if (checked) {
-    report_progress(&run->report, p, "checking");
-    check_property(&run->selection->model, &p->property, &run->options, &interrupt, &result);
-    outcome.verdict = result.evidence.verdict;
-    outcome.fair = &result.fair;
-    if (outcome.verdict != VERDICT_UNKNOWN) deliver(run, p, &result, &interrupt, &outcome);
+  snprintf(outcome.note, sizeof outcome.note, "%s", why);
+  products_remove_parts(&products, pid);
+  products_set_stale_aside(&products, &outcome);
+  char *text = NULL;
+  size_t size;
+  FILE *line = text_open(&text, &size);
+  report_clear(&run->report);
+  report_outcome(&run->report, p, &products, &outcome, line);
+  text_close(line);
+  tally_add(&run->tally, VERDICT_UNKNOWN, p->expected, REQUIRE_NOTHING);
+  run->broken = run->broken || !memory || outcome.broken;
+  bool go_on = print_line(run, text, size) && !interrupt_all_requested();
+  free(text);
+  products_free(&products);
+  return go_on;
+}
+
+static int exit_status(const struct run *run) {
+  if (run->broken) return EXIT_USAGE;
+  if (run->tally.not_required) return EXIT_FAILS;
+  return run->tally.unknown ? EXIT_UNDECIDED : EXIT_HOLDS;
+}
+
+static int check_all(const struct check_settings *s, const struct selection *selection,
+                     const struct engine_setup *setup) {
+  struct run run = {.settings = s, .selection = selection};
+  run.pipeline = (struct pipeline){.selection = selection,
+                                   .timeout = s->timeout,
+                                   .keep_all = s->no_minimize,
+                                   .proofs = s->proofs,
+                                   .jobs = s->jobs,
+                                   .validate = (enum validate_policy)s->validate,
+                                   .validator = s->validator,
+                                   .progress = on_progress,
+                                   .context = &run};
+  make_options(s, selection, &run.pipeline.options);
+  engine_setup_use(setup, &run.pipeline.options);
+  run.pipeline.options.memory = shared_clauses_new();
+  report_init(&run.report, s->json, s->verbose);
+  catch_signals();
+  struct jobs jobs = {.count = selection->size,
+                      .memory = s->memory,
+                      .context = &run,
+                      .run = check_one,
+                      .done = on_done,
+                      .lost = on_lost};
+  if (!jobs_run(&jobs)) {
+    fprintf(stderr, "vouch check: cannot start a process: %s\n", strerror(errno));
+    run.broken = true;
   }
-  if (outcome.verdict == VERDICT_UNKNOWN && !outcome.note)
-    outcome.note = interrupt_all_requested() ? "interrupted"
-                   : interrupted(&interrupt) ? "time is over"
-                                             : "the engines gave up";
-  outcome.seconds = monotonic_seconds() - start;
-  run->fails = run->fails || outcome.verdict == VERDICT_FAILS;
-  run->undecided = run->undecided || outcome.verdict == VERDICT_UNKNOWN;
-  if (!report_outcome(&run->report, p, &outcome)) {
-    fputs("vouch check: cannot write to standard output\n", stderr);
-    run->broken = true;
-  }
-  free((char *)outcome.certificate);
-  free((char *)outcome.witness);
-  if (checked) check_result_free(&result);
+  shared_clauses_free(run.pipeline.options.memory);
+  return exit_status(&run);
+}
+
+/* Options that would be without effect are refused. */
+static bool is_consistent(const struct check_settings *s) {
+  bool always = s->validate == VALIDATE_ALWAYS;
+  if ((s->proofs || always) && !s->certificates && !(always && s->witness))
+    fprintf(stderr, "vouch check: --%s needs --certificates DIR\n",
+            s->proofs ? "proofs" : "validate");
+  else if (s->hints.size && !s->files.size && !s->formulas.size)
+    fputs("vouch check: --hint is for CTL properties: give --ctl or --formula\n", stderr);
+  else
+    return true;
+  return false;
 }
 
 static int run_check(void *settings, char **arguments, size_t num_arguments) {
   (void)num_arguments;
   struct check_settings *s = settings;
-  if ((s->proofs || s->validate) && !s->certificates) {
-    escape_line(stderr, "vouch check: --%s needs --certificates DIR",
-                s->proofs ? "proofs" : "validate");
-    return EXIT_USAGE;
-  }
-  if (s->hints.size && !s->ctl && !s->formulas.size) {
-    fputs("vouch check: --hint is for CTL properties: give --ctl or --formula\n", stderr);
-    return EXIT_USAGE;
-  }
   struct selection selection;
   struct fault fault;
   struct engine_setup setup;
-  if (!engine_options_read(&s->engine, &setup, &fault))
-    return escape_line(stderr, "vouch check: %s", fault.text), EXIT_USAGE;
   struct selection_request request = {.model = arguments[0],
-                                      .ctl = s->ctl,
+                                      .files = &s->files,
                                       .formulas = &s->formulas,
                                       .properties = &s->properties,
                                       .hints = &s->hints,
+                                      .all = s->all,
                                       .dialect = (enum ctl_dialect)s->dialect};
-  if (!selection_read(&request, &selection, &fault))
-    return fault_print(&fault, "vouch check", stderr), EXIT_USAGE;
-  int status = EXIT_USAGE;
-  if (selection.size == 0) {
-    escape_line(stderr, "vouch check: %s has no properties", s->ctl ? s->ctl : arguments[0]);
-  } else if ((!s->certificates || prepare_directory(s->certificates)) &&
-             (!s->witness || prepare_directory(s->witness))) {
-    struct run run = {.settings = s, .selection = &selection};
-    make_options(s, &selection, &run.options);
-    engine_setup_use(&setup, &run.options);
-    run.options.memory = shared_clauses_new();
-    report_init(&run.report, s->json, s->verbose);
-    catch_signals();
-    for (size_t k = 0; k < selection.size && !run.broken; k++) check_one(&run, &selection.at[k]);
-    shared_clauses_free(run.options.memory);
-    status = run.broken      ? EXIT_USAGE
-             : run.fails     ? EXIT_FAILS
-             : run.undecided ? EXIT_UNDECIDED
-                             : EXIT_HOLDS;
+  if (!is_consistent(s)) return EXIT_USAGE;
+  if (!engine_options_read(&s->engine, &setup, &fault) ||
+      !selection_read(&request, &selection, &fault)) {
+    fault_print(&fault, "vouch check", stderr);
+    return EXIT_USAGE;
   }
+  int status = EXIT_USAGE;
+  if (selection.size == 0)
+    escape_line(stderr, "vouch check: %s has no properties", arguments[0]);
+  else if ((!s->certificates || prepare_directory("check", s->certificates)) &&
+           (!s->witness || prepare_directory("check", s->witness)))
+    status = check_all(s, &selection, &setup);
   selection_free(&selection);
   return status;
 }
@@ -346,14 +353,15 @@ const struct command command_check = {
     .least_arguments = 1,
     .most_arguments = 1,
     .summary = "decide properties and certify the verdicts",
-    .description = "Decides properties of MODEL, an AIGER 1.9 circuit in ASCII or binary form: "
-                   "those of a property file or of the command line (CTL), or else all "
-                   "bad and justice properties of the model (a model with neither: each output is "
-                   "a bad property).\n\n"
-                   "Prints one line per property: holds, fails or unknown. Exits with 0 when every "
-                   "property holds, 1 when some property fails, 3 when none fails "
-                   "but some is undecided, and 2 on a usage or input error or when a certificate "
-                   "could not be made.",
+    .description =
+        "Decides properties of MODEL, an AIGER 1.9 circuit in ASCII or binary form: those of "
+        "property files and of the command line (CTL), those of the model that --property names, "
+        "or else all bad and justice properties of the model (a model with neither: each output "
+        "is a bad property).\n\n"
+        "Prints one line per property: holds, fails or unknown. Exits with 0 when every verdict "
+        "is as required (--require: the expected one where the property file announces one, "
+        "otherwise holds), 1 when some verdict is not, 3 when none is wrong but some property is "
+        "undecided, and 2 on a usage or input error or when a certificate could not be made.",
     .options = check_table,
     .settings_size = sizeof(struct check_settings),
     .set_defaults = set_defaults,

@@ -1,63 +1,101 @@
 /* vouch hwmcc MODEL CERT.sat CERT.unsat: the calling convention of the hardware model checking
  * competition. */
-#include "certifier/certify/certifaiger.h"
 #include "certifier/cli/commands.h"
 #include "certifier/cli/program.h"
+#include "certifier/cli/worker.h"
 #include "certifier/pipeline/pipeline.h"
 #include "formats/support/escape.h"
-#include "formats/support/output.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 struct settings {
   double timeout;
+  int validate;
+  unsigned memory;
 };
 
+#define AT(field) offsetof(struct settings, field)
 static const struct option options[] = {{.name = "timeout",
                                          .letter = 't',
                                          .kind = OPTION_SECONDS,
                                          .argument = "S",
-                                         .offset = offsetof(struct settings, timeout),
+                                         .offset = AT(timeout),
                                          .help = "Give up after S seconds of wall-clock time"},
+                                        {.name = "validate",
+                                         .kind = OPTION_CHOICE,
+                                         .argument = "auto|always|never",
+                                         .offset = AT(validate),
+                                         .choices = validate_words,
+                                         .implied = "always",
+                                         .help = VALIDATE_HELP},
+                                        {.name = "memory",
+                                         .kind = OPTION_COUNT,
+                                         .argument = "MB",
+                                         .offset = AT(memory),
+                                         .least = 1,
+                                         .most = MEMORY_MOST,
+                                         .help = MEMORY_HELP},
                                         {0}};
 
-static bool write_circuit(const struct aiger *model, uint32_t bad,
-                          const struct check_result *result, const char *path,
-                          struct fault *fault) {
-  struct aiger witness;
-  struct output out;
-  certifaiger_build(model, bad, result, &witness);
-  bool ok = output_open(&out, path, fault);
-  if (ok && !aiger_write(&witness, out.file, true)) {
-    output_abort(&out);
-    ok = fault_set(fault, "%s: cannot write the witness circuit", path);
-  } else if (ok) {
-    ok = output_commit(&out, false, fault);
-  }
-  aiger_free(&witness);
-  return ok;
-}
+struct run {
+  struct pipeline pipeline;
+  struct products products;
+  int status;
+};
 
 /* The competition has no format for justice properties that hold: there the certificate is ours. */
-static bool write_unsat(const struct selection *selection, const struct check_result *result,
-                        const char *path, const struct interrupt *interrupt, struct fault *fault) {
-  const struct selected *p = &selection->at[0];
-  const struct aiger *model = &selection->model;
-  if (p->property.kind == PROPERTY_BAD)
-    return write_circuit(model, model->bad.at[p->property.index], result, path, fault);
-  if (p->property.kind == PROPERTY_OUTPUT)
-    return write_circuit(model, model->outputs.at[p->property.index], result, path, fault);
-  struct delivery delivery = {.selection = selection,
-                              .property = p,
-                              .result = result,
-                              .path = path,
-                              .jobs = 1,
-                              .interrupt = interrupt};
-  size_t obligations;
-  return deliver_certificate(&delivery, &obligations, fault) == DELIVERED;
+static void choose_products(struct run *run, const struct selected *property, char **arguments) {
+  run->products.witness = arguments[1];
+  if (property->property.kind == PROPERTY_JUSTICE) {
+    run->products.certificate = arguments[2];
+    run->products.only_if_holds = true;
+  } else {
+    run->products.circuit = arguments[2];
+  }
 }
 
-static int run(void *settings, char **arguments, size_t num_arguments) {
+/* In the worker: the text is the word, the flags are the exit status. */
+static void decide(void *context, size_t k, struct job_report *job) {
+  const struct run *run = context;
+  const struct selected *property = &run->pipeline.selection->at[k];
+  struct outcome outcome;
+  pipeline_run(&run->pipeline, property, &run->products, &outcome);
+  bool known = outcome.verdict != VERDICT_UNKNOWN;
+  if (outcome.broken)
+    escape_line(stderr, "vouch hwmcc: %s", outcome.fault.text);
+  else if (!known)
+    escape_line(stderr, "vouch hwmcc: unknown (%s)", outcome.note);
+  else if (outcome.validated)
+    fputs("vouch hwmcc: accepted by vouch-validate\n", stderr);
+  job->flags = (unsigned)(outcome.broken ? EXIT_USAGE : known ? 0 : EXIT_UNDECIDED);
+  if (known && !outcome.broken)
+    job->text = memory_string(outcome.verdict == VERDICT_FAILS ? "sat\n" : "unsat\n");
+  job->size = job->text ? strlen(job->text) : 0;
+  outcome_free(&outcome);
+}
+
+static bool on_done(void *context, size_t k, const struct job_report *job) {
+  struct run *run = context;
+  (void)k;
+  run->status = (int)job->flags;
+  if (fwrite(job->text, 1, job->size, stdout) != job->size || fflush(stdout) != 0)
+    run->status = EXIT_USAGE;
+  return true;
+}
+
+static bool on_lost(void *context, size_t k, long pid, const char *why, bool memory) {
+  struct run *run = context;
+  struct outcome outcome = {.verdict = VERDICT_UNKNOWN};
+  (void)k;
+  products_remove_parts(&run->products, pid);
+  products_set_stale_aside(&run->products, &outcome);
+  fprintf(stderr, "vouch hwmcc: unknown (%s)\n", why);
+  run->status = memory ? EXIT_UNDECIDED : EXIT_USAGE;
+  return false;
+}
+
+static int run_hwmcc(void *settings, char **arguments, size_t num_arguments) {
   (void)num_arguments;
   const struct settings *s = settings;
   struct selection selection;
@@ -67,27 +105,28 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
     fault_print(&fault, "vouch hwmcc", stderr);
     return EXIT_USAGE;
   }
+  struct run run = {.pipeline = {.selection = &selection,
+                                 .options = check_defaults,
+                                 .timeout = s->timeout,
+                                 .jobs = 1,
+                                 .validate = (enum validate_policy)s->validate},
+                    .status = EXIT_USAGE};
+  struct jobs jobs = {.count = 1,
+                      .memory = s->memory,
+                      .context = &run,
+                      .run = decide,
+                      .done = on_done,
+                      .lost = on_lost};
+  catch_signals();
   if (selection.size == 0) {
     escape_line(stderr, "vouch hwmcc: %s: no property to decide", arguments[0]);
-    selection_free(&selection);
-    return EXIT_USAGE;
+  } else {
+    choose_products(&run, &selection.at[0], arguments);
+    if (!jobs_run(&jobs))
+      fprintf(stderr, "vouch hwmcc: cannot start a process: %s\n", strerror(errno));
   }
-  catch_signals();
-  struct interrupt interrupt = {.deadline = s->timeout > 0 ? monotonic_seconds() + s->timeout : 0};
-  struct check_result result;
-  check_property(&selection.model, &selection.at[0].property, &check_defaults, &interrupt, &result);
-  enum verdict verdict = result.evidence.verdict;
-  bool ok = true;
-  if (verdict == VERDICT_FAILS)
-    ok = deliver_witness(&selection, &selection.at[0], &result, arguments[1], &fault);
-  if (verdict == VERDICT_HOLDS)
-    ok = write_unsat(&selection, &result, arguments[2], &interrupt, &fault);
-  check_result_free(&result);
   selection_free(&selection);
-  if (!ok) fault_print(&fault, "vouch hwmcc", stderr);
-  if (!ok || verdict == VERDICT_UNKNOWN) return ok ? EXIT_UNDECIDED : EXIT_USAGE;
-  puts(verdict == VERDICT_FAILS ? "sat" : "unsat");
-  return fflush(stdout) == 0 ? 0 : EXIT_USAGE;
+  return run.status;
 }
 
 const struct command command_hwmcc = {
@@ -100,9 +139,9 @@ const struct command command_hwmcc = {
         "Prints sat when the first property of the model fails and writes an AIGER witness to "
         "CERT.sat; prints unsat when it holds and writes a Certifaiger "
         "witness circuit to CERT.unsat (for a justice property: a vouch certificate). Prints "
-        "nothing when it cannot decide (exit status 3). "
+        "nothing when it cannot decide (exit status 3; the reason goes to standard error). "
         "The word is printed after the file is complete; otherwise nothing is left behind.",
     .options = options,
     .settings_size = sizeof(struct settings),
-    .run = run,
+    .run = run_hwmcc,
 };

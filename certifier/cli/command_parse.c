@@ -1,11 +1,11 @@
 /* vouch parse: prints every property in canonical form, the form that certificates carry. */
 #include "certifier/cli/commands.h"
-#include "certifier/cli/selection.h"
+#include "certifier/pipeline/selection.h"
 #include "formats/support/escape.h"
 
 struct parse_settings {
-  const char *model, *ctl;
-  struct texts formulas, properties;
+  const char *model;
+  struct texts files, formulas, properties;
   int dialect;
   bool json;
 };
@@ -20,9 +20,9 @@ static const struct option parse_table[] = {
      .offset = AT(model),
      .help = "The model; then the argument is the property file"},
     {.name = "ctl",
-     .kind = OPTION_TEXT,
+     .kind = OPTION_LIST,
      .argument = "FILE",
-     .offset = AT(ctl),
+     .offset = AT(files),
      .help = "The property file"},
     {.name = "formula",
      .letter = 'f',
@@ -35,7 +35,7 @@ static const struct option parse_table[] = {
      .kind = OPTION_LIST,
      .argument = "P",
      .offset = AT(properties),
-     .help = "Print only this property: a name or a 0-based position"},
+     .help = PROPERTY_HELP},
     {.name = "dialect",
      .kind = OPTION_CHOICE,
      .argument = "auto|iimc|nusmv",
@@ -51,11 +51,12 @@ static const struct option parse_table[] = {
 
 static void free_settings(void *settings) {
   struct parse_settings *s = settings;
+  texts_free(&s->files);
   texts_free(&s->formulas);
   texts_free(&s->properties);
 }
 
-static void print_property(const struct selection *selection, const struct selected *p, bool json) {
+static void print_property(const struct selected *p, bool json) {
   if (!json) {
     escape_line(stdout, "%s", p->text);
     return;
@@ -66,35 +67,36 @@ static void print_property(const struct selection *selection, const struct selec
     fputs(",\"name\":", stdout);
     escape_json(stdout, p->name);
   }
-  if (p->property.kind == PROPERTY_CTL && selection->ctl.properties[p->index].expected >= 0)
-    printf(",\"expected\":\"%s\"",
-           selection->ctl.properties[p->index].expected ? "holds" : "fails");
+  if (p->expected != EXPECT_NOTHING)
+    printf(",\"expected\":\"%s\"", p->expected == EXPECT_HOLDS ? "holds" : "fails");
   puts("}");
 }
 
 /* `parse MODEL [FILE]`, `parse MODEL --ctl FILE` and `parse FILE --model MODEL` mean the same. */
-static bool find_files(const struct parse_settings *s, char **arguments, size_t n,
+static bool find_files(struct parse_settings *s, char **arguments, size_t n,
                        struct selection_request *request) {
   request->model = s->model ? s->model : arguments[0];
-  request->ctl = s->ctl;
   size_t first = s->model ? 0 : 1;
-  if (n > first && s->ctl) return false;
-  if (n > first) request->ctl = arguments[first];
-  return n <= first + 1;
+  if (n > first + 1 || (n > first && s->files.size)) return false;
+  if (n > first) texts_push(&s->files, arguments[first]);
+  return true;
 }
 
 static int run_parse(void *settings, char **arguments, size_t num_arguments) {
   struct parse_settings *s = settings;
   struct selection selection;
   struct fault fault;
-  struct selection_request request = {.formulas = &s->formulas,
+  struct selection_request request = {.files = &s->files,
+                                      .formulas = &s->formulas,
                                       .properties = &s->properties,
                                       .dialect = (enum ctl_dialect)s->dialect};
   if (!find_files(s, arguments, num_arguments, &request))
     return fputs("vouch parse: more than one model or property file\n", stderr), EXIT_USAGE;
-  if (!selection_read(&request, &selection, &fault))
-    return fault_print(&fault, "vouch parse", stderr), EXIT_USAGE;
-  for (size_t k = 0; k < selection.size; k++) print_property(&selection, &selection.at[k], s->json);
+  if (!selection_read(&request, &selection, &fault)) {
+    fault_print(&fault, "vouch parse", stderr);
+    return EXIT_USAGE;
+  }
+  for (size_t k = 0; k < selection.size; k++) print_property(&selection.at[k], s->json);
   selection_free(&selection);
   if (fflush(stdout) == 0 && !ferror(stdout)) return 0;
   return fputs("vouch parse: cannot write to standard output\n", stderr), EXIT_USAGE;

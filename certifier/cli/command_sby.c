@@ -1,53 +1,150 @@
 /* vouch sby MODEL: speaks what SymbiYosys expects of the solver in its "aiger suprove" slot. */
 #include "certifier/cli/commands.h"
 #include "certifier/cli/program.h"
+#include "certifier/cli/worker.h"
 #include "certifier/pipeline/pipeline.h"
+#include "formats/support/escape.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
 
 struct settings {
   double timeout;
+  int validate;
+  unsigned memory;
 };
 
+#define AT(field) offsetof(struct settings, field)
 static const struct option options[] = {
     {.name = "timeout",
      .letter = 't',
      .kind = OPTION_SECONDS,
      .argument = "S",
-     .offset = offsetof(struct settings, timeout),
+     .offset = AT(timeout),
      .help = "Give up after S seconds of wall-clock time per property"},
+    {.name = "validate",
+     .kind = OPTION_CHOICE,
+     .argument = "auto|always|never",
+     .offset = AT(validate),
+     .choices = validate_words,
+     .implied = "always",
+     .help = "Whether vouch-validate, in a process of its own, has to accept a certificate of each "
+             "verdict first. No certificate is kept, so auto (the default) is the same as never"},
+    {.name = "memory",
+     .kind = OPTION_COUNT,
+     .argument = "MB",
+     .offset = AT(memory),
+     .least = 1,
+     .most = MEMORY_MOST,
+     .help = MEMORY_HELP},
     {0}};
 
-/* The first failing property is reported; "0" means that all hold. */
-static void decide(const struct settings *s, const struct selection *selection) {
-  bool undecided = false;
-  for (size_t k = 0; k < selection->size; k++) {
-    struct interrupt interrupt = {.deadline =
-                                      s->timeout > 0 ? monotonic_seconds() + s->timeout : 0};
-    struct check_result result;
-    check_property(&selection->model, &selection->at[k].property, &check_defaults, &interrupt,
-                   &result);
-    enum verdict verdict = result.evidence.verdict;
-    if (verdict == VERDICT_FAILS) print_witness(selection, &selection->at[k], &result, stdout);
-    check_result_free(&result);
-    if (verdict == VERDICT_FAILS) return;
-    undecided = undecided || verdict == VERDICT_UNKNOWN;
-  }
-  puts(undecided ? "2" : "0");
+struct run {
+  struct pipeline pipeline;
+  char folder[64]; /* for certificates that are validated and thrown away; "": none */
+  bool undecided, failed, written, broken;
+};
+
+/* The certificate is of no use once it was accepted. */
+static struct products products_of(const struct run *run, const struct selected *property) {
+  return (struct products){
+      .certificate = run->folder[0] ? path_in(run->folder, property->file, ".cert") : NULL};
 }
 
-static int run(void *settings, char **arguments, size_t num_arguments) {
+static void discard(struct products *products) {
+  if (products->certificate) unlink(products->certificate);
+  free((char *)products->certificate);
+}
+
+/* In the worker: the text is the witness of a property that fails, the flags are the verdict. */
+static void decide(void *context, size_t k, struct job_report *job) {
+  const struct run *run = context;
+  const struct selected *property = &run->pipeline.selection->at[k];
+  struct products products = products_of(run, property);
+  struct outcome outcome;
+  products.stream = text_open(&job->text, &job->size);
+  pipeline_run(&run->pipeline, property, &products, &outcome);
+  text_close(products.stream);
+  if (outcome.broken) escape_line(stderr, "vouch sby: %s", outcome.fault.text);
+  if (outcome.validated)
+    escape_line(stderr, "vouch sby: %s: accepted by vouch-validate", property->text);
+  if (outcome.verdict != VERDICT_FAILS) job->size = 0;
+  job->flags = (unsigned)outcome.verdict;
+  job->stop = outcome.verdict == VERDICT_FAILS;
+  discard(&products);
+  outcome_free(&outcome);
+}
+
+static bool on_done(void *context, size_t k, const struct job_report *job) {
+  struct run *run = context;
+  (void)k;
+  run->failed = job->flags == VERDICT_FAILS;
+  run->undecided = run->undecided || job->flags == VERDICT_UNKNOWN;
+  return fwrite(job->text, 1, job->size, stdout) == job->size;
+}
+
+static bool on_lost(void *context, size_t k, long pid, const char *why, bool memory) {
+  struct run *run = context;
+  const struct selected *property = &run->pipeline.selection->at[k];
+  struct products products = products_of(run, property);
+  products_remove_parts(&products, pid);
+  discard(&products);
+  escape_line(stderr, "vouch sby: %s: unknown (%s)", property->text, why);
+  run->undecided = true;
+  run->broken = run->broken || !memory;
+  return !interrupt_all_requested();
+}
+
+static bool make_folder(struct run *run) {
+  const char *parent = getenv("TMPDIR");
+  if (!parent || !*parent || strlen(parent) > 32) parent = "/tmp";
+  snprintf(run->folder, sizeof run->folder, "%s/vouch-sby-XXXXXX", parent);
+  if (mkdtemp(run->folder)) return true;
+  escape_line(stderr, "vouch sby: cannot make a directory in %s: %s", parent, strerror(errno));
+  run->folder[0] = 0;
+  return false;
+}
+
+/* The first failing property is reported; "0" means that all hold. */
+static int decide_all(struct run *run, const struct settings *s) {
+  struct jobs jobs = {.count = run->pipeline.selection->size,
+                      .memory = s->memory,
+                      .context = run,
+                      .run = decide,
+                      .done = on_done,
+                      .lost = on_lost};
+  if (s->validate == VALIDATE_ALWAYS && !make_folder(run)) return EXIT_USAGE;
+  bool ok = jobs_run(&jobs);
+  if (!ok) fprintf(stderr, "vouch sby: cannot start a process: %s\n", strerror(errno));
+  if (run->folder[0]) rmdir(run->folder);
+  if (!ok) return EXIT_USAGE;
+  if (!run->failed) puts(run->undecided ? "2" : "0");
+  return fflush(stdout) == 0 && !ferror(stdout) && !run->broken ? 0 : EXIT_USAGE;
+}
+
+static int run_sby(void *settings, char **arguments, size_t num_arguments) {
+  const struct settings *s = settings;
   struct selection selection;
   struct fault fault;
   struct selection_request request = {.model = arguments[num_arguments - 1]};
   catch_signals();
+  if (num_arguments == 2 && arguments[0][0] != '+') {
+    escape_line(stderr, "vouch sby: unexpected argument '%s': one model is decided", arguments[0]);
+    return EXIT_USAGE;
+  }
   if (!selection_read(&request, &selection, &fault)) {
     fault_print(&fault, "vouch sby", stderr);
     return EXIT_USAGE;
   }
-  decide(settings, &selection);
+  struct run run = {.pipeline = {.selection = &selection,
+                                 .options = check_defaults,
+                                 .timeout = s->timeout,
+                                 .jobs = 1,
+                                 .validate = (enum validate_policy)s->validate}};
+  int status = decide_all(&run, s);
   selection_free(&selection);
-  return fflush(stdout) == 0 ? 0 : EXIT_USAGE;
+  return status;
 }
 
 const struct command command_sby = {
@@ -64,5 +161,5 @@ const struct command command_sby = {
                    "decided in any case.",
     .options = options,
     .settings_size = sizeof(struct settings),
-    .run = run,
+    .run = run_sby,
 };

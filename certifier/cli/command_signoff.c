@@ -1,6 +1,5 @@
 /* vouch signoff MODEL [--ctl FILE] --key PATH.key -o DIR: check, certify with proofs, validate,
  * state, sign. */
-#include "certifier/certify/minimize.h"
 #include "certifier/cli/commands.h"
 #include "certifier/cli/program.h"
 #include "certifier/pipeline/pipeline.h"
@@ -17,9 +16,10 @@
 #include <unistd.h>
 
 struct settings {
-  const char *ctl, *key, *password_fd, *folder, *who, *validator;
-  struct texts formulas, properties;
+  const char *key, *password_fd, *folder, *who, *validator;
+  struct texts files, formulas, properties;
   double timeout;
+  bool all;
   int state_inputs, dialect;
   unsigned jobs;
 };
@@ -29,11 +29,7 @@ static const char *const dialect_words[] = {"auto", "iimc", "nusmv", NULL}; /* e
 
 #define AT(field) offsetof(struct settings, field)
 static const struct option options[] = {
-    {.name = "ctl",
-     .kind = OPTION_TEXT,
-     .argument = "FILE",
-     .offset = AT(ctl),
-     .help = "Sign off the CTL properties of FILE instead of those of the model"},
+    {.name = "ctl", .kind = OPTION_LIST, .argument = "FILE", .offset = AT(files), .help = CTL_HELP},
     {.name = "formula",
      .letter = 'f',
      .kind = OPTION_LIST,
@@ -45,7 +41,8 @@ static const struct option options[] = {
      .kind = OPTION_LIST,
      .argument = "P",
      .offset = AT(properties),
-     .help = "Only this property, as for vouch check"},
+     .help = PROPERTY_HELP},
+    {.name = "all", .kind = OPTION_FLAG, .offset = AT(all), .help = ALL_HELP},
     {.name = "key",
      .letter = 'k',
      .kind = OPTION_TEXT,
@@ -105,6 +102,7 @@ static void set_defaults(void *settings) { ((struct settings *)settings)->jobs =
 
 static void free_settings(void *settings) {
   struct settings *s = settings;
+  texts_free(&s->files);
   texts_free(&s->formulas);
   texts_free(&s->properties);
 }
@@ -141,7 +139,7 @@ static void keep_obligations(struct statement_result *result, const char *output
 static bool accept(struct signoff *so, const struct selected *p, enum verdict verdict,
                    const char *path, struct fault *fault) {
   bool ctl = p->property.kind == PROPERTY_CTL;
-  const char *arguments[] = {so->selection.model_path,
+  const char *arguments[] = {so->selection.model_source.path,
                              path,
                              ctl ? "--formula" : "--property",
                              p->text,
@@ -172,40 +170,30 @@ static bool accept(struct signoff *so, const struct selected *p, enum verdict ve
 
 static bool settle(struct signoff *so, const struct selected *p, struct fault *fault) {
   const struct settings *s = so->settings;
-  struct interrupt interrupt = {.deadline = s->timeout > 0 ? monotonic_seconds() + s->timeout : 0};
-  struct check_options how = check_defaults;
-  how.observe_all = s->state_inputs == 1;
-  struct check_result result;
-  check_property(&so->selection.model, &p->property, &how, &interrupt, &result);
-  enum verdict verdict = result.evidence.verdict;
+  struct pipeline pipeline = {.selection = &so->selection,
+                              .options = check_defaults,
+                              .timeout = s->timeout,
+                              .proofs = true,
+                              .jobs = s->jobs,
+                              .validate = VALIDATE_NEVER};
+  pipeline.options.observe_all = s->state_inputs == 1;
+  char *path = path_in(s->folder, p->file, ".cert");
+  struct products products = {.certificate = path};
+  struct outcome outcome;
+  pipeline_run(&pipeline, p, &products, &outcome);
   bool ok = true;
-  if (verdict == VERDICT_UNKNOWN) {
+  if (outcome.broken)
+    ok = fault_set(fault, "%s: %s", p->text, outcome.fault.text);
+  else if (outcome.verdict == VERDICT_UNKNOWN) {
     so->undecided = true;
-    ok = fault_set(fault, "%s: undecided; nothing is signed", p->text);
-  } else {
-    char *path = path_in(s->folder, p->file, ".cert");
-    struct delivery delivery = {.selection = &so->selection,
-                                .property = p,
-                                .result = &result,
-                                .observe_all = how.observe_all,
-                                .path = path,
-                                .proofs = true,
-                                .jobs = s->jobs,
-                                .interrupt = &interrupt};
-    size_t obligations;
-    struct minimize_statistics minimized;
-    minimize_evidence(&result, &so->selection.model, &p->property, &interrupt, &minimized);
-    enum delivered delivered = deliver_certificate(&delivery, &obligations, fault);
-    if (delivered == DELIVERY_TIMED_OUT)
-      fault_set(fault, "%s: time is over before the certificate was proved; nothing is signed",
-                p->text);
-    ok = delivered == DELIVERED && accept(so, p, verdict, path, fault);
-    free(path);
-  }
-  check_result_free(&result);
+    ok = fault_set(fault, "%s: undecided (%s); nothing is signed", p->text, outcome.note);
+  } else
+    ok = accept(so, p, outcome.verdict, path, fault);
+  free(path);
   if (ok)
     escape_line(stdout, "%s: %s, certified and accepted", p->text,
-                verdict == VERDICT_HOLDS ? "holds" : "fails");
+                outcome.verdict == VERDICT_HOLDS ? "holds" : "fails");
+  outcome_free(&outcome);
   fflush(stdout);
   return ok;
 }
@@ -238,22 +226,22 @@ static bool begin_statement(struct signoff *so, struct fault *fault) {
   char key[2 * MINISIGN_ID_BYTES + 1];
   for (size_t k = 0; k < MINISIGN_ID_BYTES; k++)
     snprintf(key + 2 * k, 3, "%02X", so->key.id[MINISIGN_ID_BYTES - 1 - k]);
-  st->model = memory_string(base_name(so->selection.model_path));
+  st->model = memory_string(base_name(so->selection.model_source.path));
   st->version = memory_string(VOUCH_VERSION);
   st->state_inputs = memory_string(state_inputs_words[s->state_inputs]);
   st->who = s->who ? memory_string(s->who) : NULL;
   st->key = memory_string(key);
-  st->properties = s->ctl ? memory_string(base_name(s->ctl)) : NULL;
-  return digest_file(so->selection.model_path, st->model_digest, fault) &&
-         (!s->ctl || digest_file(s->ctl, st->properties_digest, fault)) &&
+  st->properties = s->files.size ? memory_string(base_name(s->files.at[0])) : NULL;
+  return digest_file(so->selection.model_source.path, st->model_digest, fault) &&
+         (!s->files.size || digest_file(s->files.at[0], st->properties_digest, fault)) &&
          validator_version(so, fault);
 }
 
 static bool sign_statement(struct signoff *so, struct fault *fault) {
   char digest[DIGEST_TEXT_BYTES];
-  if (!digest_file(so->selection.model_path, digest, fault)) return false;
+  if (!digest_file(so->selection.model_source.path, digest, fault)) return false;
   if (strcmp(digest, so->statement.model_digest) != 0)
-    return fault_set(fault, "%s changed while it was checked", so->selection.model_path);
+    return fault_set(fault, "%s changed while it was checked", so->selection.model_source.path);
   so->statement.time = now();
   char *path = path_in(so->settings->folder, STATEMENT_FILE, "");
   bool ok =
@@ -286,7 +274,7 @@ static bool sign_off(struct signoff *so, struct fault *fault) {
       !begin_statement(so, fault))
     return false;
   if (so->selection.size == 0)
-    return fault_set(fault, "%s: no properties to sign off", so->selection.model_path);
+    return fault_set(fault, "%s: no properties to sign off", so->selection.model_source.path);
   for (size_t k = 0; k < so->selection.size; k++)
     if (!settle(so, &so->selection.at[k], fault)) return false;
   return sign_statement(so, fault);
@@ -304,12 +292,17 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
   struct signoff so = {.settings = s};
   struct fault fault;
   struct selection_request request = {.model = arguments[0],
-                                      .ctl = s->ctl,
+                                      .files = &s->files,
                                       .formulas = &s->formulas,
                                       .properties = &s->properties,
+                                      .all = s->all,
                                       .dialect = (enum ctl_dialect)s->dialect};
   catch_signals();
   int status = EXIT_USAGE;
+  if (s->files.size > 1) {
+    fputs("vouch signoff: more than one --ctl: a statement names one property file\n", stderr);
+    return EXIT_USAGE;
+  }
   bool read = signing_key(s->key, s->password_fd, &so.key, &fault) &&
               selection_read(&request, &so.selection, &fault);
   bool ok = read && sign_off(&so, &fault);

@@ -6,16 +6,6 @@
 #include <errno.h>
 #include <math.h>
 
-void texts_push(struct texts *texts, const char *text) {
-  texts->at = memory_room(texts->at, texts->size, &texts->capacity, sizeof *texts->at);
-  texts->at[texts->size++] = text;
-}
-
-void texts_free(struct texts *texts) {
-  free(texts->at);
-  *texts = (struct texts){0};
-}
-
 static bool is_number(const char *text, bool fraction) {
   size_t digits = 0, points = 0;
   for (; *text; text++) {
@@ -92,6 +82,12 @@ static const struct option *find_option(const struct command *command, const cha
   return NULL;
 }
 
+static bool is_choice(const struct option *option, const char *word) {
+  for (int k = 0; word && option->choices[k]; k++)
+    if (strcmp(option->choices[k], word) == 0) return true;
+  return false;
+}
+
 bool options_parse(const struct command *command, int argc, char **argv, void *settings,
                    size_t *num_arguments, bool *help, struct fault *fault) {
   size_t kept = 0;
@@ -112,6 +108,8 @@ bool options_parse(const struct command *command, int argc, char **argv, void *s
         return fault_set(fault, "unknown option '%s'; see 'vouch %s --help'", word, command->name);
       if (option->kind == OPTION_FLAG && value)
         return fault_set(fault, "--%s takes no value", option->name);
+      if (option->implied && !value && !(k + 1 < argc && is_choice(option, argv[k + 1])))
+        value = option->implied;
       if (option->kind != OPTION_FLAG && !value) {
         if (k + 1 == argc)
           return fault_set(fault, "--%s needs a value: %s", option->name, option->argument);

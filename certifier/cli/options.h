@@ -3,6 +3,7 @@
 #define VOUCH_CERTIFIER_CLI_OPTIONS_H
 
 #include "formats/support/fault.h"
+#include "formats/support/texts.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -25,16 +26,9 @@ struct option {
   const char *help;     /* one sentence without the final stop */
   size_t offset;
   const char *const *choices; /* ends with NULL */
+  const char *implied; /* the choice that the option alone stands for; NULL: it needs a value */
   unsigned least, most;
 };
-
-/* Texts in argv, in order of appearance; the array is allocated. */
-struct texts {
-  const char **at;
-  size_t size, capacity;
-};
-void texts_push(struct texts *texts, const char *text);
-void texts_free(struct texts *texts);
 
 struct command {
   const char *name;

@@ -2,28 +2,63 @@
 
 #include "certifier/process/temporary.h"
 #include "checker/effort/interrupt.h"
+#include "formats/support/escape.h"
 #include "formats/support/vector.h"
 
-#include <signal.h>
+#include <errno.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
+enum { NUM_CAUGHT = sizeof caught / sizeof *caught };
+
+/* Global because a signal handler has to find it. */
+static volatile sig_atomic_t child;
 
 static void on_signal(int number) {
+  int before = errno;
+  if (child > 0) kill((pid_t)child, SIGUSR1);
   if (interrupt_all_requested()) {
     temporary_remove();
     signal(number, SIG_DFL);
     raise(number);
   }
   interrupt_all();
+  errno = before;
+}
+
+static void set_handler(int number, void (*handler)(int)) {
+  struct sigaction action = {.sa_handler = handler};
+  sigemptyset(&action.sa_mask);
+  sigaction(number, &action, NULL);
 }
 
 void catch_signals(void) {
-  struct sigaction action = {.sa_handler = on_signal};
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
-  sigaction(SIGHUP, &action, NULL);
-  struct sigaction ignore = {.sa_handler = SIG_IGN};
-  sigaction(SIGPIPE, &ignore, NULL); /* a closed pipe is a write error that we report */
+  for (size_t k = 0; k < NUM_CAUGHT; k++) set_handler(caught[k], on_signal);
+  set_handler(SIGPIPE, SIG_IGN);
+  set_handler(SIGXFSZ, SIG_IGN);
+}
+
+void hold_signals(sigset_t *before) {
+  sigset_t held;
+  sigemptyset(&held);
+  for (size_t k = 0; k < NUM_CAUGHT; k++) sigaddset(&held, caught[k]);
+  sigaddset(&held, SIGUSR1);
+  sigprocmask(SIG_BLOCK, &held, before);
+}
+
+void pass_signals_to(pid_t pid) { child = (sig_atomic_t)pid; }
+
+void catch_signals_in_worker(void) {
+  child = 0;
+  for (size_t k = 0; k < NUM_CAUGHT; k++) set_handler(caught[k], SIG_IGN);
+  set_handler(SIGUSR1, on_signal);
+  sigset_t held;
+  sigemptyset(&held);
+  for (size_t k = 0; k < NUM_CAUGHT; k++) sigaddset(&held, caught[k]);
+  sigaddset(&held, SIGUSR1);
+  sigprocmask(SIG_UNBLOCK, &held, NULL);
 }
 
 char *path_in(const char *directory, const char *stem, const char *suffix) {
@@ -36,4 +71,30 @@ char *path_in(const char *directory, const char *stem, const char *suffix) {
 const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
+}
+
+static bool make_directories(const char *path) {
+  char *copy = memory_string(path);
+  bool ok = true;
+  for (char *slash = copy; ok && slash;) {
+    slash = strchr(slash + 1, '/');
+    if (slash) *slash = 0;
+    ok = mkdir(copy, 0777) == 0 || errno == EEXIST || errno == EISDIR;
+    if (slash) *slash = '/';
+  }
+  free(copy);
+  return ok;
+}
+
+bool prepare_directory(const char *command, const char *path) {
+  struct stat about;
+  if (!make_directories(path))
+    escape_line(stderr, "vouch %s: cannot make directory %s: %s", command, path, strerror(errno));
+  else if (stat(path, &about) != 0 || !S_ISDIR(about.st_mode))
+    escape_line(stderr, "vouch %s: %s is not a directory", command, path);
+  else if (access(path, W_OK | X_OK) != 0)
+    escape_line(stderr, "vouch %s: cannot write into %s: %s", command, path, strerror(errno));
+  else
+    return true;
+  return false;
 }

@@ -2,13 +2,29 @@
 #ifndef VOUCH_CERTIFIER_CLI_PROGRAM_H
 #define VOUCH_CERTIFIER_CLI_PROGRAM_H
 
-/* The first signal asks the engines to stop; the second one ends the program. A closed pipe is a
- * write error that is reported. */
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* The first signal asks the engines to stop; the second one ends the program. A closed pipe and a
+ * file that may not grow are write errors that are reported. */
 void catch_signals(void);
+
+/* The same for a child that does the work (certifier/cli/worker.h). The terminal sends its signals
+ * to parent and child; the child leaves them to the parent, which passes each on once, as SIGUSR1.
+ * Before the fork the parent holds them back. */
+void hold_signals(sigset_t *before);
+void pass_signals_to(pid_t child); /* 0: nobody */
+void catch_signals_in_worker(void);
 
 /* directory/stemsuffix; the caller frees it. */
 char *path_in(const char *directory, const char *stem, const char *suffix);
 /* What follows the last slash. */
 const char *base_name(const char *path);
+
+/* Makes the directory and those above it where they are missing, and sees that files can be made in
+ * it: better now than after an hour of work. Complains on standard error in the name of the
+ * command. */
+bool prepare_directory(const char *command, const char *path);
 
 #endif

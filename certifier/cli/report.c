@@ -1,5 +1,6 @@
 #include "certifier/cli/report.h"
 
+#include "certifier/cli/requirement.h"
 #include "formats/support/escape.h"
 
 #include <stdlib.h>
@@ -28,64 +29,85 @@ void report_clear(const struct report *report) {
   fflush(stderr);
 }
 
-static const char *verdict_word(enum verdict verdict) {
+const char *verdict_word(enum verdict verdict) {
   return verdict == VERDICT_HOLDS ? "holds" : verdict == VERDICT_FAILS ? "fails" : "unknown";
 }
 
-static void json_member(const char *key, const char *text) {
-  printf(",\"%s\":", key);
-  escape_json(stdout, text);
+static void json_member(FILE *file, const char *key, const char *text) {
+  fprintf(file, ",\"%s\":", key);
+  escape_json(file, text);
 }
 
-static void print_json(const struct selected *property, const struct outcome *outcome) {
-  fputs("{\"property\":", stdout);
-  escape_json(stdout, property->text);
-  printf(",\"index\":%u,\"verdict\":\"%s\",\"seconds\":%.3f", (unsigned)property->index,
-         verdict_word(outcome->verdict), outcome->seconds);
-  json_member("certificate", outcome->certificate);
-  if (property->name) json_member("name", property->name);
-  if (outcome->witness) json_member("witness", outcome->witness);
-  if (outcome->certificate) printf(",\"obligations\":%zu", outcome->obligations);
-  if (outcome->validated) fputs(",\"validated\":true", stdout);
-  if (outcome->fair && outcome->fair->skeletons)
-    printf(",\"skeletons\":%lu,\"walls\":%lu,\"reach_queries\":%lu,\"sides\":%lu",
-           outcome->fair->skeletons, outcome->fair->walls, outcome->fair->reach_queries,
-           outcome->fair->sides);
-  if (outcome->note) json_member("note", outcome->note);
-  fputs("}\n", stdout);
+static void json_expectation(FILE *file, int expected, enum verdict verdict) {
+  if (expected == EXPECT_NOTHING) return;
+  json_member(file, "expected", expected == EXPECT_HOLDS ? "holds" : "fails");
+  if (verdict == VERDICT_UNKNOWN) return;
+  fprintf(file, ",\"as_expected\":%s", is_as_expected(verdict, expected) ? "true" : "false");
+}
+
+static void print_json(const struct selected *property, const struct products *products,
+                       const struct outcome *outcome, FILE *file) {
+  const struct fair_statistics *fair = &outcome->fair;
+  fputs("{\"property\":", file);
+  escape_json(file, property->text);
+  fprintf(file, ",\"index\":%u,\"verdict\":\"%s\",\"seconds\":%.3f", (unsigned)property->index,
+          verdict_word(outcome->verdict), outcome->seconds);
+  json_member(file, "certificate", outcome->certificate ? products->certificate : NULL);
+  if (property->name) json_member(file, "name", property->name);
+  if (property->from) json_member(file, "file", property->from->source.path);
+  json_expectation(file, property->expected, outcome->verdict);
+  if (outcome->witness) json_member(file, "witness", products->witness);
+  if (outcome->certificate) fprintf(file, ",\"obligations\":%zu", outcome->obligations);
+  if (outcome->validated) fputs(",\"validated\":true", file);
+  if (outcome->stale) fprintf(file, ",\"stale\":%zu", outcome->stale);
+  if (fair->skeletons)
+    fprintf(file, ",\"skeletons\":%lu,\"walls\":%lu,\"reach_queries\":%lu,\"sides\":%lu",
+            fair->skeletons, fair->walls, fair->reach_queries, fair->sides);
+  if (outcome->note[0]) json_member(file, "note", outcome->note);
+  fputs("}\n", file);
 }
 
 static void print_text(const struct report *report, const struct selected *property,
-                       const struct outcome *outcome) {
+                       const struct products *products, const struct outcome *outcome, FILE *file) {
   const char *on = !report->colour                     ? ""
                    : outcome->verdict == VERDICT_HOLDS ? "\033[32m"
                    : outcome->verdict == VERDICT_FAILS ? "\033[31m"
                                                        : "\033[33m";
-  printf("%s%s%s  ", on, verdict_word(outcome->verdict), report->colour ? "\033[0m" : "");
-  escape_text(stdout, property->text);
-  if (property->name) escape_print(stdout, " (%s)", property->name);
-  printf("  %.2f s", outcome->seconds);
-  if (outcome->certificate) escape_print(stdout, "  %s", outcome->certificate);
-  if (outcome->validated) fputs(" (validated)", stdout);
-  if (outcome->note) escape_print(stdout, "  (%s)", outcome->note);
-  putchar('\n');
+  fprintf(file, "%s%s%s  ", on, verdict_word(outcome->verdict), report->colour ? "\033[0m" : "");
+  escape_print(file, "%s", property->text);
+  if (property->name) escape_print(file, " (%s)", property->name);
+  fprintf(file, "  %.2f s", outcome->seconds);
+  if (outcome->certificate) escape_print(file, "  %s", products->certificate);
+  if (outcome->validated) fputs(" (validated)", file);
+  if (property->expected != EXPECT_NOTHING && outcome->verdict != VERDICT_UNKNOWN)
+    fputs(is_as_expected(outcome->verdict, property->expected) ? "  (as expected)"
+                                                               : "  (NOT AS EXPECTED)",
+          file);
+  if (outcome->note[0]) escape_print(file, "  (%s)", outcome->note);
+  if (outcome->stale) fputs("  (older files are now called .stale)", file);
+  fputc('\n', file);
 }
 
-bool report_outcome(const struct report *report, const struct selected *property,
-                    const struct outcome *outcome) {
-  report_clear(report);
+void report_outcome(const struct report *report, const struct selected *property,
+                    const struct products *products, const struct outcome *outcome, FILE *file) {
   if (report->json)
-    print_json(property, outcome);
+    print_json(property, products, outcome, file);
   else
-    print_text(report, property, outcome);
-  bool written = fflush(stdout) == 0 && !ferror(stdout);
-  if (report->verbose && outcome->fair && outcome->fair->skeletons)
+    print_text(report, property, products, outcome, file);
+}
+
+void report_details(const struct report *report, const char *command,
+                    const struct selected *property, const struct outcome *outcome) {
+  const struct fair_statistics *fair = &outcome->fair;
+  report_clear(report);
+  if (outcome->broken)
+    escape_line(stderr, "vouch %s: %s: %s", command, property->text, outcome->fault.text);
+  if (!report->verbose) return;
+  if (fair->skeletons)
     escape_line(stderr, "%s: %lu skeletons, %lu walls, %lu reach queries, %lu sides",
-                property->text, outcome->fair->skeletons, outcome->fair->walls,
-                outcome->fair->reach_queries, outcome->fair->sides);
-  if (report->verbose && outcome->certificate)
+                property->text, fair->skeletons, fair->walls, fair->reach_queries, fair->sides);
+  if (outcome->certificate)
     escape_line(stderr, "%s: %zu obligations", property->text, outcome->obligations);
-  if (report->verbose && outcome->parts)
+  if (outcome->parts)
     escape_line(stderr, "%s: %zu of %zu parts kept", property->text, outcome->kept, outcome->parts);
-  return written;
 }

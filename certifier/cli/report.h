@@ -3,7 +3,7 @@
 #ifndef VOUCH_CERTIFIER_CLI_REPORT_H
 #define VOUCH_CERTIFIER_CLI_REPORT_H
 
-#include "certifier/cli/selection.h"
+#include "certifier/pipeline/pipeline.h"
 
 struct report {
   bool json;
@@ -12,25 +12,19 @@ struct report {
   bool verbose;
 };
 
-struct outcome {
-  enum verdict verdict;
-  double seconds;                     /* wall clock, certification included */
-  const char *certificate;            /* path, NULL: none was written */
-  const char *witness;                /* path, NULL: none was written */
-  const char *note;                   /* why it is unknown, or NULL */
-  bool validated;                     /* vouch-validate accepted the certificate */
-  const struct fair_statistics *fair; /* NULL: nothing to tell */
-  size_t obligations;                 /* of the certificate */
-  size_t parts, kept; /* of the evidence, before and after minimisation; 0: it was not minimised */
-};
-
 void report_init(struct report *report, bool json, bool verbose);
-/* "bad 0 ..." on a terminal, until report_outcome or report_clear. */
+/* "bad 0 ..." on a terminal, until report_clear. */
 void report_progress(const struct report *report, const struct selected *property,
                      const char *doing);
 void report_clear(const struct report *report);
-/* Writes and flushes the line. False when standard output cannot take it. */
-bool report_outcome(const struct report *report, const struct selected *property,
-                    const struct outcome *outcome);
+
+/* The line of a property, for standard output. */
+void report_outcome(const struct report *report, const struct selected *property,
+                    const struct products *products, const struct outcome *outcome, FILE *file);
+/* What --verbose adds, and what went wrong, on standard error. */
+void report_details(const struct report *report, const char *command,
+                    const struct selected *property, const struct outcome *outcome);
+
+const char *verdict_word(enum verdict verdict); /* holds, fails, unknown */
 
 #endif

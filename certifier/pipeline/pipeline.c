@@ -1,133 +1,325 @@
 #include "certifier/pipeline/pipeline.h"
 
+#include "certifier/certify/certifaiger.h"
 #include "certifier/certify/certify.h"
-#include "certifier/process/validation.h"
+#include "certifier/certify/minimize.h"
 #include "certifier/prove/prove.h"
 #include "formats/support/output.h"
 #include "formats/witness.h"
 #include "validator/kernel/validator.h"
 
-/* The options bind the validation to what we were asked: the certificate's own word for its
- * property is not enough. */
-static enum delivered run_validator(const struct delivery *d, const char *path,
-                                    struct fault *fault) {
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* One property on its way. */
+struct task {
+  const struct pipeline *pipeline;
+  const struct selected *property;
+  const struct products *products;
+  struct interrupt interrupt;
+  struct check_result result;
+  struct outcome *out;
+};
+
+static bool is_ctl(const struct task *t) { return t->property->property.kind == PROPERTY_CTL; }
+
+static void progress(const struct task *t, const char *doing) {
+  if (t->pipeline->progress) t->pipeline->progress(t->pipeline->context, t->property, doing);
+}
+
+static void note(struct outcome *out, const char *words) {
+  snprintf(out->note, sizeof out->note, "%.*s", (int)sizeof out->note - 1, words);
+}
+
+/* --- how a step ends without a result --------------------------------------------------------- */
+
+static bool timed_out(struct task *t, const char *words) {
+  note(t->out, words);
+  return false;
+}
+
+/* out->fault says what went wrong; its last part is what the verdict line has room for, such as "No
+ * space left on device". */
+static bool broken(struct task *t) {
+  const char *words = t->out->fault.text;
+  for (const char *colon = words; (colon = strstr(colon, ": "));) words = colon += 2;
+  note(t->out, words);
+  t->out->broken = true;
+  return false;
+}
+
+static bool cannot_write(struct task *t, const char *path) {
+  fault_set(&t->out->fault, "%s: cannot write: %s", path, strerror(errno));
+  return broken(t);
+}
+
+/* --- decide, minimise ------------------------------------------------------------------------- */
+
+static bool decide(struct task *t) {
+  const struct pipeline *p = t->pipeline;
+  struct outcome *out = t->out;
+  progress(t, "checking");
+  check_property(&p->selection->model, &t->property->property, &p->options, &t->interrupt,
+                 &t->result);
+  out->fair = t->result.fair;
+  if (t->result.evidence.verdict != VERDICT_UNKNOWN) return true;
+  return timed_out(t, interrupt_all_requested()    ? "interrupted"
+                      : interrupted(&t->interrupt) ? "time is over"
+                                                   : "the engines gave up");
+}
+
+static void minimise(struct task *t) {
+  struct minimize_statistics minimized;
+  if (t->pipeline->keep_all ||
+      !minimize_evidence(&t->result, &t->pipeline->selection->model, &t->property->property,
+                         &t->interrupt, &minimized))
+    return;
+  t->out->parts = minimized.parts;
+  t->out->kept = minimized.kept;
+}
+
+/* --- validate --------------------------------------------------------------------------------- */
+
+/* The options bind the validation to what was asked: a file's own word for its property is not
+ * enough. */
+static bool validate(struct task *t, const char *format, const char *path) {
   char program[VALIDATION_PATH_BYTES];
-  bool ctl = d->property->property.kind == PROPERTY_CTL;
-  const char *arguments[] = {d->selection->model_path,
-                             path,
-                             ctl ? "--formula" : "--property",
-                             d->property->text,
-                             ctl ? "--state-inputs" : NULL,
-                             d->observe_all ? "all" : "observed",
-                             NULL};
-  double seconds = d->interrupt->deadline > 0 ? d->interrupt->deadline - monotonic_seconds() : 0;
-  if (interrupted(d->interrupt)) return DELIVERY_TIMED_OUT;
+  const struct pipeline *p = t->pipeline;
+  bool certificate = format == NULL, ctl = is_ctl(t);
+  const char *arguments[8];
+  size_t n = 0;
+  if (!certificate) arguments[n++] = format;
+  if (certificate || !ctl) {
+    arguments[n++] = ctl ? "--formula" : "--property";
+    arguments[n++] = t->property->text;
+  }
+  if (certificate && ctl) {
+    arguments[n++] = "--state-inputs";
+    arguments[n++] = p->options.observe_all ? "all" : "observed";
+  }
+  arguments[n++] = p->selection->model_source.path;
+  arguments[n++] = path;
+  arguments[n] = NULL;
+  double seconds = t->interrupt.deadline > 0 ? t->interrupt.deadline - monotonic_seconds() : 0;
+  progress(t, "validating");
+  if (interrupted(&t->interrupt)) return timed_out(t, "time was over before it was validated");
   struct validation validation;
-  if (!validation_find(NULL, program, fault) ||
-      !validation_run(&validation, program, arguments, seconds, fault))
-    return DELIVERY_FAILED;
-  enum delivered delivered = DELIVERED;
-  if (validation.outcome !=
-      (d->result->evidence.verdict == VERDICT_HOLDS ? VALIDATION_HOLDS : VALIDATION_FAILS)) {
-    delivered = interrupted(d->interrupt) ? DELIVERY_TIMED_OUT : DELIVERY_FAILED;
-    fault_set(fault, "vouch-validate does not accept the certificate: %s", validation.line);
+  if (!validation_find(p->validator, program, &t->out->fault) ||
+      !validation_run(&validation, program, arguments, seconds, &t->out->fault))
+    return broken(t);
+  bool holds = t->result.evidence.verdict == VERDICT_HOLDS;
+  bool accepted = validation.outcome == (holds ? VALIDATION_HOLDS : VALIDATION_FAILS);
+  if (!accepted)
+    fault_set(&t->out->fault, "vouch-validate does not accept it: %s", validation.line);
+  else if (certificate) {
+    t->out->validation = memory_string(validation.line);
   }
   validation_free(&validation);
-  return delivered;
+  if (accepted) return t->out->validated = true;
+  if (interrupted(&t->interrupt)) return timed_out(t, "time was over before it was validated");
+  broken(t);
+  note(t->out, "vouch-validate does not accept it");
+  return false;
+}
+
+/* --- certify, prove, write, read back --------------------------------------------------------- */
+
+static void make_certificate(const struct task *t, struct certificate *certificate) {
+  const struct selection *selection = t->pipeline->selection;
+  struct certify_request request = {.model = &selection->model,
+                                    .digest = selection->model_source.digest,
+                                    .property = &t->property->property,
+                                    .formula = t->property->text,
+                                    .observe_all = t->pipeline->options.observe_all,
+                                    .result = &t->result};
+  certify(&request, certificate);
+}
+
+static bool prove(struct task *t, struct certificate *certificate) {
+  const struct pipeline *p = t->pipeline;
+  progress(t, "proving");
+  switch (prove_certificate(p->selection->model_source.path, certificate, p->jobs, &t->interrupt,
+                            &t->out->fault)) {
+  case PROVED: return true;
+  case PROVING_TIMED_OUT: return timed_out(t, "time was over before the certificate was proved");
+  case PROVING_FAILED: break;
+  }
+  return broken(t);
 }
 
 /* The validator's own reader must understand what we wrote, and its evaluations must succeed. */
-static bool self_check(const struct delivery *d, const char *path, size_t *obligations,
-                       struct fault *fault) {
+static bool read_back(struct task *t, const char *path) {
   struct validator_result result;
-  bool ctl = d->property->property.kind == PROPERTY_CTL;
+  const struct pipeline *p = t->pipeline;
+  bool ctl = is_ctl(t);
   struct validator *v =
-      validator_open(d->selection->model_path, path, ctl ? d->property->text : NULL,
-                     ctl ? NULL : d->property->text, &result);
-  if (!v) return fault_set(fault, "the certificate is wrong: %s", result.reason);
-  *obligations = validator_obligations(v);
+      validator_open(p->selection->model_source.path, path, ctl ? t->property->text : NULL,
+                     ctl ? NULL : t->property->text, &result);
+  if (!v) {
+    fault_set(&t->out->fault, "the certificate is wrong: %s", result.reason);
+    return broken(t);
+  }
+  t->out->obligations = validator_obligations(v);
   bool holds = validator_holds(v), all = validator_all_inputs(v);
   validator_close(v);
-  if (ctl && all != d->observe_all)
-    return fault_set(fault, "the certificate reads inputs as state differently");
-  if (holds == (d->result->evidence.verdict == VERDICT_HOLDS)) return true;
-  return fault_set(fault, "the certificate is about another verdict");
+  if (ctl && all != p->options.observe_all)
+    fault_set(&t->out->fault, "the certificate reads inputs as state differently");
+  else if (holds != (t->result.evidence.verdict == VERDICT_HOLDS))
+    fault_set(&t->out->fault, "the certificate is about another verdict");
+  else
+    return true;
+  return broken(t);
 }
 
-/* A certificate that nobody can check in reasonable time is worth nothing, and size is a hint:
- * reachable sets as decision diagrams take 12 s at 50 kB, 51 s at 81 kB, and over 200 s at 600 kB
- * (semaphores with 6 and 8 threads, collatz-sequence-15-27). */
-enum { LARGE_CERTIFICATE = 100000 };
+static bool wants_validation(const struct pipeline *p, FILE *file) {
+  if (p->validate != VALIDATE_AUTO) return p->validate == VALIDATE_ALWAYS;
+  return !p->proofs && ftell(file) > VALIDATE_AUTO_BYTES;
+}
 
-static bool is_large(FILE *file) { return ftell(file) > LARGE_CERTIFICATE; }
-
-/* Writes, reads back, and only then gives the file its name. Large certificates without proofs are
- * validated before they are claimed. */
-static enum delivered write_checked(const struct delivery *d, const struct certificate *certificate,
-                                    size_t *obligations, struct fault *fault) {
+/* Writes beside the final name; the file is there when everything agreed to it. */
+static bool write_certificate(struct task *t, const struct certificate *certificate) {
+  const char *path = t->products->certificate;
   struct output output;
-  if (!output_open(&output, d->path, fault)) return DELIVERY_FAILED;
-  enum delivered delivered = DELIVERY_FAILED;
-  if (!certificate_write(certificate, output.file) || fflush(output.file) != 0)
-    fault_set(fault, "cannot write %s", d->path);
-  else if (self_check(d, output.temporary, obligations, fault)) {
-    bool validate = d->validate || (!d->proofs && is_large(output.file));
-    delivered = validate ? run_validator(d, output.temporary, fault) : DELIVERED;
-  }
-  if (delivered != DELIVERED) {
+  if (!output_open(&output, path, &t->out->fault)) return broken(t);
+  bool ok = certificate_write(certificate, output.file) && fflush(output.file) == 0;
+  if (!ok) cannot_write(t, path);
+  ok = ok && read_back(t, output.temporary);
+  if (ok && wants_validation(t->pipeline, output.file)) ok = validate(t, NULL, output.temporary);
+  if (!ok) {
     output_abort(&output);
-    return delivered;
+    return false;
   }
-  return output_commit(&output, false, fault) ? DELIVERED : DELIVERY_FAILED;
+  t->out->certificate = output_commit(&output, false, &t->out->fault);
+  return t->out->certificate || broken(t);
 }
 
-enum delivered deliver_certificate(const struct delivery *d, size_t *obligations,
-                                   struct fault *fault) {
+static bool make_and_write_certificate(struct task *t) {
   struct certificate certificate;
-  struct certify_request request = {.model = &d->selection->model,
-                                    .digest = d->selection->model_digest,
-                                    .property = &d->property->property,
-                                    .formula = d->property->text,
-                                    .observe_all = d->observe_all,
-                                    .result = d->result};
-  certify(&request, &certificate);
-  enum delivered delivered = DELIVERED;
-  if (d->proofs) {
-    enum proved proved =
-        prove_certificate(d->selection->model_path, &certificate, d->jobs, d->interrupt, fault);
-    delivered = proved == PROVED              ? DELIVERED
-                : proved == PROVING_TIMED_OUT ? DELIVERY_TIMED_OUT
-                                              : DELIVERY_FAILED;
-  }
-  if (delivered == DELIVERED) delivered = write_checked(d, &certificate, obligations, fault);
+  progress(t, "certifying");
+  make_certificate(t, &certificate);
+  bool ok = (!t->pipeline->proofs || prove(t, &certificate)) && write_certificate(t, &certificate);
   certificate_free(&certificate);
-  return delivered;
+  return ok;
 }
 
-void print_witness(const struct selection *selection, const struct selected *property,
-                   const struct check_result *result, FILE *file) {
+/* --- the formats of others -------------------------------------------------------------------- */
+
+/* Errors stay with the file. */
+static void print_witness(const struct task *t, FILE *file) {
   struct certificate trace;
-  struct certify_request request = {.model = &selection->model,
-                                    .digest = selection->model_digest,
-                                    .property = &property->property,
-                                    .result = result};
-  certify(&request, &trace);
+  make_certificate(t, &trace);
   struct witness witness = {.status = 1,
                             .latches = trace.trace_latches,
                             .inputs = trace.trace_inputs,
                             .num_steps = trace.trace_steps};
-  lits_push(property->property.kind == PROPERTY_JUSTICE ? &witness.justice : &witness.bad,
-            property->index);
-  witness_write(&witness, file); /* errors stay with the file */
+  lits_push(t->property->property.kind == PROPERTY_JUSTICE ? &witness.justice : &witness.bad,
+            t->property->index);
+  witness_write(&witness, file);
   lits_free(&witness.bad);
   lits_free(&witness.justice);
   certificate_free(&trace);
 }
 
-bool deliver_witness(const struct selection *selection, const struct selected *property,
-                     const struct check_result *result, const char *path, struct fault *fault) {
+static void print_circuit(const struct task *t, FILE *file) {
+  const struct aiger *model = &t->pipeline->selection->model;
+  const struct property *property = &t->property->property;
+  const struct lits *section = property->kind == PROPERTY_OUTPUT ? &model->outputs : &model->bad;
+  struct aiger witness;
+  certifaiger_build(model, section->at[property->index], &t->result, &witness);
+  aiger_write(&witness, file, true);
+  aiger_free(&witness);
+}
+
+/* `format` is the validator's option for it. */
+static bool write_foreign(struct task *t, const char *path, const char *format,
+                          void (*print)(const struct task *t, FILE *file), bool *there) {
   struct output output;
-  if (!output_open(&output, path, fault)) return false;
-  print_witness(selection, property, result, output.file);
-  return output_commit(&output, false, fault);
+  if (!output_open(&output, path, &t->out->fault)) return broken(t);
+  print(t, output.file);
+  bool ok = fflush(output.file) == 0 && !ferror(output.file);
+  if (!ok) cannot_write(t, path);
+  if (ok && t->pipeline->validate == VALIDATE_ALWAYS) ok = validate(t, format, output.temporary);
+  if (!ok) {
+    output_abort(&output);
+    return false;
+  }
+  *there = output_commit(&output, false, &t->out->fault);
+  return *there || broken(t);
+}
+
+static bool make_products(struct task *t) {
+  const struct products *products = t->products;
+  bool fails = t->result.evidence.verdict == VERDICT_FAILS;
+  enum property_kind kind = t->property->property.kind;
+  bool invariant = kind == PROPERTY_BAD || kind == PROPERTY_OUTPUT;
+  bool certificate = products->certificate && !(fails && products->only_if_holds);
+  if (certificate && !make_and_write_certificate(t)) return false;
+  if (products->witness && fails && !is_ctl(t) &&
+      !write_foreign(t, products->witness, "--aiger-witness", print_witness, &t->out->witness))
+    return false;
+  if (products->circuit && !fails && invariant &&
+      !write_foreign(t, products->circuit, "--certifaiger", print_circuit, &t->out->circuit))
+    return false;
+  if (products->stream && fails && !is_ctl(t)) print_witness(t, products->stream);
+  return true;
+}
+
+/* --- what earlier runs left ------------------------------------------------------------------- */
+
+/* A file under this name that the present run did not make would look as if it had. */
+static void set_aside(const char *path, bool made, struct outcome *out) {
+  struct stat about;
+  if (!path || made || lstat(path, &about) != 0 || S_ISDIR(about.st_mode)) return;
+  size_t size = strlen(path) + sizeof ".stale";
+  char *stale = memory_alloc(size, 1);
+  snprintf(stale, size, "%s.stale", path);
+  if (rename(path, stale) == 0 || unlink(path) == 0) {
+    out->stale++;
+  } else {
+    fault_set(&out->fault, "%s: an older file that cannot be removed: %s", path, strerror(errno));
+    out->broken = true;
+  }
+  free(stale);
+}
+
+void products_set_stale_aside(const struct products *products, struct outcome *out) {
+  set_aside(products->certificate, out->certificate, out);
+  set_aside(products->witness, out->witness, out);
+  set_aside(products->circuit, out->circuit, out);
+}
+
+void products_remove_parts(const struct products *products, long pid) {
+  const char *paths[] = {products->certificate, products->witness, products->circuit};
+  for (size_t k = 0; k < sizeof paths / sizeof *paths; k++)
+    if (paths[k]) output_remove_part(paths[k], pid);
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+void pipeline_run(const struct pipeline *pipeline, const struct selected *property,
+                  const struct products *products, struct outcome *out) {
+  double start = monotonic_seconds();
+  *out = (struct outcome){.verdict = VERDICT_UNKNOWN};
+  struct task t = {.pipeline = pipeline,
+                   .property = property,
+                   .products = products,
+                   .interrupt = {.deadline = pipeline->timeout > 0 ? start + pipeline->timeout : 0},
+                   .out = out};
+  if (interrupt_all_requested()) {
+    note(out, "interrupted");
+  } else {
+    if (decide(&t)) {
+      if (products->certificate || products->circuit) minimise(&t);
+      if (make_products(&t)) out->verdict = t.result.evidence.verdict;
+    }
+    check_result_free(&t.result);
+  }
+  products_set_stale_aside(products, out);
+  out->seconds = monotonic_seconds() - start;
+}
+
+void outcome_free(struct outcome *outcome) {
+  free(outcome->validation);
+  outcome->validation = NULL;
 }

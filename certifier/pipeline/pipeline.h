@@ -1,38 +1,74 @@
-/* From the evidence for one property to a certificate on disk that its own validator library has
- * read back. */
+/* The one way from a property to a result that may be claimed, for every command:
+ *
+ *   decide, minimise, certify, prove, write, read back, validate, move into place.
+ *
+ * A step that fails ends it: the verdict is then unknown, the reason is said, and no file is left
+ * under its final name, an older one of that name included. */
 #ifndef VOUCH_CERTIFIER_PIPELINE_PIPELINE_H
 #define VOUCH_CERTIFIER_PIPELINE_PIPELINE_H
 
-#include "certifier/cli/selection.h"
+#include "certifier/pipeline/selection.h"
+#include "certifier/process/validation.h"
 
-struct delivery {
+#include <stdio.h>
+
+/* When vouch-validate has to accept a file, in a process of its own, before the file gets its name.
+ * VALIDATE_AUTO: certificates without proofs of more than VALIDATE_AUTO_BYTES. A certificate that
+ * nobody can check in reasonable time is worth nothing, and size is a hint: reachable sets as
+ * decision diagrams take 12 s at 50 kB, 51 s at 81 kB, and over 200 s at 600 kB (semaphores with 6
+ * and 8 threads, collatz-sequence-15-27). */
+enum validate_policy { VALIDATE_AUTO, VALIDATE_ALWAYS, VALIDATE_NEVER };
+enum { VALIDATE_AUTO_BYTES = 100000 };
+
+/* What the properties of one run share. */
+struct pipeline {
   const struct selection *selection;
-  const struct selected *property;
-  const struct check_result *result; /* its verdict is known */
-  bool observe_all;
-  const char *path; /* where the certificate goes; replaced if it exists */
-  bool proofs;      /* with an LRAT proof of every obligation */
-  bool validate;    /* have vouch-validate accept it first */
-  unsigned jobs;    /* proofs in parallel */
-  const struct interrupt *interrupt;
+  struct check_options options;
+  double timeout; /* seconds per property, 0: none */
+  bool keep_all;  /* do not minimise */
+  bool proofs;    /* an LRAT proof of every obligation in the certificate */
+  unsigned jobs;  /* proofs at a time */
+  enum validate_policy validate;
+  const char *validator; /* NULL: vouch-validate beside this program, or in the path */
+  /* Told before the steps that take time; NULL: nobody wants to know. */
+  void (*progress)(void *context, const struct selected *property, const char *doing);
+  void *context;
 };
 
-enum delivered {
-  DELIVERED,          /* the certificate is on disk under its final name */
-  DELIVERY_TIMED_OUT, /* the time was over (or Ctrl-C) before it was proved or validated; nothing is
-                         left behind */
-  DELIVERY_FAILED,    /* the fault says why; nothing is left behind */
+/* The files that are wanted of one property; NULL: not wanted. */
+struct products {
+  const char *certificate; /* of either verdict, or */
+  bool only_if_holds;      /* .. only of a property that holds */
+  const char *witness;     /* AIGER witness, of a bad, output or justice property that fails */
+  const char *circuit;     /* Certifaiger witness circuit, of a bad or output property that holds */
+  FILE *stream;            /* the AIGER witness once more, as text; not closed */
 };
 
-/* *obligations gets the number of obligations of the certificate. */
-enum delivered deliver_certificate(const struct delivery *delivery, size_t *obligations,
-                                   struct fault *fault);
+struct outcome {
+  enum verdict verdict;
+  double seconds;                     /* wall clock, everything included */
+  bool certificate, witness, circuit; /* the file is in its place */
+  bool validated;                     /* vouch-validate accepted every file that is in its place */
+  bool broken;        /* a file could not be made as asked for: not a matter of time or memory */
+  char note[160];     /* why the verdict is unknown, in a few words; "" */
+  struct fault fault; /* broken: the whole story */
+  struct fair_statistics fair;
+  size_t obligations; /* of the certificate */
+  size_t parts, kept; /* of the evidence, before and after minimisation; 0: it was not minimised */
+  size_t stale;       /* files of earlier runs under the names of products that were not made now;
+                         they were renamed to NAME.stale */
+  char *validation;   /* what vouch-validate said of the certificate; NULL: it was not asked */
+};
 
-/* The failing run of a bad, output or justice property as an AIGER witness: printed, or as a file.
- */
-void print_witness(const struct selection *selection, const struct selected *property,
-                   const struct check_result *result, FILE *file);
-bool deliver_witness(const struct selection *selection, const struct selected *property,
-                     const struct check_result *result, const char *path, struct fault *fault);
+/* Does `property` and fills *outcome; the caller frees it with outcome_free. */
+void pipeline_run(const struct pipeline *pipeline, const struct selected *property,
+                  const struct products *products, struct outcome *outcome);
+void outcome_free(struct outcome *outcome);
+
+/* The last step of pipeline_run alone, for a property whose process ended before it: renames what
+ * an earlier run left under the names of products that *outcome does not have. */
+void products_set_stale_aside(const struct products *products, struct outcome *outcome);
+/* Removes what the process `pid`, which ended in the middle, had begun to write. */
+void products_remove_parts(const struct products *products, long pid);
 
 #endif

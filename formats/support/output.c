@@ -9,13 +9,26 @@
 
 enum { OUTPUT_ATTEMPTS = 1000 };
 
+static char *part_name(const char *path, long pid, int attempt) {
+  size_t size = strlen(path) + 64;
+  char *name = memory_alloc(size, 1);
+  snprintf(name, size, "%s.%ld-%d.part", path, pid, attempt);
+  return name;
+}
+
+void output_remove_part(const char *path, long pid) {
+  char *name = part_name(path, pid, 0);
+  unlink(name);
+  free(name);
+}
+
 static bool open_as(struct output *output, const char *path, mode_t mode, struct fault *fault) {
   *output = (struct output){0};
-  size_t size = strlen(path) + 64;
-  char *temporary = memory_alloc(size, 1);
+  char *temporary = NULL;
   int fd = -1;
   for (int k = 0; fd < 0 && k < OUTPUT_ATTEMPTS; k++) {
-    snprintf(temporary, size, "%s.%ld-%d.part", path, (long)getpid(), k);
+    free(temporary);
+    temporary = part_name(path, (long)getpid(), k);
     fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (fd < 0 && errno != EEXIST) break;
   }

@@ -21,6 +21,8 @@ bool output_open_private(struct output *output, const char *path, struct fault *
  * is gone. `durable` also waits until the data is on the disk. Either way *output is empty
  * afterwards. */
 bool output_commit(struct output *output, bool durable, struct fault *fault);
+/* Removes what a process that ended between output_open and output_commit left beside `path`. */
+void output_remove_part(const char *path, long pid);
 /* Removes the temporary file. Harmless on an empty *output. */
 void output_abort(struct output *output);
 

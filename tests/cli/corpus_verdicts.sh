@@ -20,7 +20,7 @@ check() {
   wanted=0
   if [ "$4" = fails ]; then wanted=1; fi
   status=0
-  "$build/vouch" check "$corpus/$1" ${2:+--ctl "$corpus/$2"} --property "$3" --timeout 120 --certificates "$out/certificates" \
+  "$build/vouch" check "$corpus/$1" ${2:+--ctl "$corpus/$2"} --property "$3" --require holds --timeout 120 --certificates "$out/certificates" \
     --json ${5:+"$5"} >"$out/log" 2>&1 </dev/null || status=$?
   if [ "$status" -ne "$wanted" ] || ! grep -q "\"verdict\": *\"$4\"" "$out/log"; then
     complain "$1 $2 $3 $5: not '$4' (exit status $status)"

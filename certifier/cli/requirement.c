@@ -1,0 +1,39 @@
+#include "certifier/cli/requirement.h"
+
+const char *const requirement_words[] = {"expected", "holds", "nothing", NULL};
+
+bool is_as_expected(enum verdict verdict, int expected) {
+  if (expected == EXPECT_NOTHING) return true;
+  return verdict == (expected == EXPECT_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS);
+}
+
+bool is_as_required(enum verdict verdict, int expected, enum requirement requirement) {
+  if (requirement == REQUIRE_NOTHING) return true;
+  if (requirement == REQUIRE_HOLDS || expected == EXPECT_NOTHING) return verdict == VERDICT_HOLDS;
+  return is_as_expected(verdict, expected);
+}
+
+void tally_add(struct tally *tally, enum verdict verdict, int expected,
+               enum requirement requirement) {
+  if (verdict == VERDICT_UNKNOWN) {
+    tally->unknown++;
+    return;
+  }
+  if (verdict == VERDICT_HOLDS)
+    tally->hold++;
+  else
+    tally->fail++;
+  if (expected != EXPECT_NOTHING) tally->announced++;
+  if (!is_as_expected(verdict, expected)) tally->unexpected++;
+  if (!is_as_required(verdict, expected, requirement)) tally->not_required++;
+}
+
+void tally_print(const struct tally *tally, FILE *file) {
+  fprintf(file, "%zu hold, %zu FAIL", tally->hold, tally->fail);
+  if (tally->unexpected)
+    fprintf(file, ", %zu NOT AS EXPECTED", tally->unexpected);
+  else if (tally->announced)
+    fputs(tally->announced == tally->hold + tally->fail ? ", as expected"
+                                                        : ", as expected where announced",
+          file);
+}

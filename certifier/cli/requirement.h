@@ -1,0 +1,31 @@
+/* When a run is a success: --require, the same for check, signoff and verify. */
+#ifndef VOUCH_CERTIFIER_CLI_REQUIREMENT_H
+#define VOUCH_CERTIFIER_CLI_REQUIREMENT_H
+
+#include "certifier/cli/options.h"
+#include "certifier/pipeline/selection.h"
+
+/* REQUIRE_EXPECTED: the verdict that #PASS or #FAIL announces, and "holds" where nothing is
+ * announced. REQUIRE_HOLDS: "holds", whatever was announced. REQUIRE_NOTHING: any verdict. */
+enum requirement { REQUIRE_EXPECTED, REQUIRE_HOLDS, REQUIRE_NOTHING };
+extern const char *const requirement_words[];
+#define REQUIREMENT_HELP                                                                           \
+  "What counts as success (exit status 0): the verdicts that #PASS and #FAIL announce, and holds " \
+  "where nothing is announced (expected, the default); that all hold (holds); nothing at all"
+
+bool is_as_expected(enum verdict verdict, int expected);
+/* `verdict` is known. */
+bool is_as_required(enum verdict verdict, int expected, enum requirement requirement);
+
+/* Verdicts of a run, counted. */
+struct tally {
+  size_t hold, fail, unknown;
+  size_t announced, unexpected; /* with an expectation; .. that came out otherwise */
+  size_t not_required;          /* decided, and not as required */
+};
+void tally_add(struct tally *tally, enum verdict verdict, int expected,
+               enum requirement requirement);
+/* "5 hold, 4 FAIL", with what the expectations say of them: ", as expected". */
+void tally_print(const struct tally *tally, FILE *file);
+
+#endif

@@ -1,0 +1,67 @@
+/* Which properties a command is about: those of the model, of property files and of the command
+ * line. Nothing that a command line asks for is left out silently:
+ *
+ * - every --formula is taken;
+ * - every property file is taken: what --property picks from it, or all of it if nothing is picked;
+ * - without property files and formulas, or with --all, the properties of the model;
+ * - every --property picks exactly one property, or the command is refused. */
+#ifndef VOUCH_CERTIFIER_PIPELINE_SELECTION_H
+#define VOUCH_CERTIFIER_PIPELINE_SELECTION_H
+
+#include "checker/portfolio/check.h"
+#include "formats/ctl.h"
+#include "formats/support/texts.h"
+
+/* A file that was read once: what is parsed, hashed and copied are the same bytes. */
+struct source {
+  const char *path; /* as given */
+  unsigned char *bytes;
+  size_t size;
+  unsigned char digest[32]; /* SHA-256 */
+};
+
+struct property_file {
+  struct source source;
+  struct ctl_file ctl;
+  size_t first; /* the number of its first formula: formulas are counted through all files */
+};
+
+enum { EXPECT_NOTHING = -1, EXPECT_FAILS = 0, EXPECT_HOLDS = 1 };
+
+struct selected {
+  struct property property;
+  uint32_t index; /* N of `bad N`; formulas: 0-based through all property files in the order given,
+                     then those of the command line */
+  const char *name; /* in the symbol table or the property file; NULL: none */
+  char *text;       /* "bad 0", "output 1", "justice 2", or the formula in canonical form */
+  char *file;       /* stem of file names, "bad-0", "ctl-3": kind and index. It does not depend on
+                       what else is selected */
+  const struct property_file *from; /* NULL: the model, or the command line */
+  int expected;                     /* what #PASS or #FAIL in the property file say */
+};
+
+struct selection {
+  struct source model_source;
+  struct aiger model;
+  struct property_file *files;
+  size_t num_files;
+  struct ctl_file formulas, hint_file; /* of the command line */
+  struct lits hints;                   /* roots in hint_file.arena */
+  struct selected *at;
+  size_t size, capacity;
+};
+
+struct selection_request {
+  const char *model;                                         /* path */
+  const struct texts *files, *formulas, *properties, *hints; /* NULL: none */
+  bool all; /* --all: the properties of the model too, outputs included if it has no bad ones */
+  enum ctl_dialect dialect;
+};
+
+/* Reads the files and picks. On failure *selection is empty. A --property that is unknown or
+ * ambiguous is a failure; the message lists what there is. */
+bool selection_read(const struct selection_request *request, struct selection *selection,
+                    struct fault *fault);
+void selection_free(struct selection *selection);
+
+#endif
