@@ -1,17 +1,19 @@
 /* vouch signoff MODEL [--ctl FILE] --key PATH.key -o DIR: check, certify with proofs, validate,
- * state, sign. */
+ * state, sign. The folder is all that somebody needs who wants to check it again. */
 #include "certifier/cli/commands.h"
+#include "certifier/cli/coverage.h"
 #include "certifier/cli/program.h"
+#include "certifier/cli/requirement.h"
+#include "certifier/cli/worker.h"
 #include "certifier/pipeline/pipeline.h"
-#include "certifier/process/validation.h"
-#include "certifier/signoff/statement.h"
+#include "certifier/signoff/signing.h"
 #include "formats/support/escape.h"
+#include "formats/support/output.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,8 +22,8 @@ struct settings {
   struct texts files, formulas, properties;
   double timeout;
   bool all;
-  int state_inputs, dialect;
-  unsigned jobs;
+  int state_inputs, dialect, require;
+  unsigned jobs, memory;
 };
 
 static const char *const state_inputs_words[] = {"observed", "all", NULL};
@@ -43,6 +45,12 @@ static const struct option options[] = {
      .offset = AT(properties),
      .help = PROPERTY_HELP},
     {.name = "all", .kind = OPTION_FLAG, .offset = AT(all), .help = ALL_HELP},
+    {.name = "require",
+     .kind = OPTION_CHOICE,
+     .argument = "expected|holds|nothing",
+     .offset = AT(require),
+     .choices = requirement_words,
+     .help = REQUIREMENT_HELP},
     {.name = "key",
      .letter = 'k',
      .kind = OPTION_TEXT,
@@ -59,7 +67,7 @@ static const struct option options[] = {
      .kind = OPTION_TEXT,
      .argument = "DIR",
      .offset = AT(folder),
-     .help = "Where certificates, statement and signature go; made if it is missing"},
+     .help = "The folder that is handed over; made if it is missing"},
     {.name = "who",
      .kind = OPTION_TEXT,
      .argument = "TEXT",
@@ -91,11 +99,18 @@ static const struct option options[] = {
      .least = 1,
      .most = 64,
      .help = "Make N proofs at a time (default: 2)"},
+    {.name = "memory",
+     .kind = OPTION_COUNT,
+     .argument = "MB",
+     .offset = AT(memory),
+     .least = 1,
+     .most = MEMORY_MOST,
+     .help = MEMORY_HELP},
     {.name = "validator",
      .kind = OPTION_TEXT,
      .argument = "PATH",
      .offset = AT(validator),
-     .help = "The validator (default: vouch-validate beside vouch, or in PATH)"},
+     .help = VALIDATOR_HELP},
     {0}};
 
 static void set_defaults(void *settings) { ((struct settings *)settings)->jobs = 2; }
@@ -110,92 +125,209 @@ static void free_settings(void *settings) {
 struct signoff {
   const struct settings *settings;
   struct selection selection;
+  struct pipeline pipeline;
   struct statement statement;
   struct minisign_secret key;
-  char validator[VALIDATION_PATH_BYTES];
-  bool undecided;
+  char *model; /* path of the copy in the folder */
+  struct tally tally;
+  bool broken; /* something else than time or memory went wrong */
 };
+
+/* --- files of the folder ---------------------------------------------------------------------- */
+
+static void note_file(struct signoff *so, enum statement_role role, const char *name,
+                      const char *given, const char *digest) {
+  struct statement_file *file = statement_add_file(&so->statement);
+  file->role = role;
+  file->in_folder = true;
+  file->name = memory_string(name);
+  file->given = given ? memory_string(base_name(given)) : NULL;
+  memcpy(file->digest, digest, DIGEST_TEXT_BYTES);
+}
+
+/* Writes bytes that we have into the folder, and notes their digest. */
+static bool put_file(struct signoff *so, enum statement_role role, const char *name,
+                     const char *given, const void *bytes, size_t size, struct fault *fault) {
+  char *path = path_in(so->settings->folder, name, "");
+  char digest[DIGEST_TEXT_BYTES];
+  struct output out;
+  bool ok = output_open(&out, path, fault);
+  if (ok) {
+    fwrite(bytes, 1, size, out.file);
+    ok = output_commit(&out, true, fault);
+  }
+  digest_bytes(bytes, size, digest);
+  if (ok) note_file(so, role, name, given, digest);
+  free(path);
+  return ok;
+}
+
+/* What is checked, validated and handed over are copies of the bytes that were read. Their names do
+ * not depend on what the originals are called. */
+static bool put_sources(struct signoff *so, struct fault *fault) {
+  struct selection *s = &so->selection;
+  struct source *model = &s->model_source;
+  bool ascii = model->size > 1 && model->bytes[1] == 'a';
+  const char *name = ascii ? "model.aag" : "model.aig";
+  if (!put_file(so, STATEMENT_MODEL, name, model->path, model->bytes, model->size, fault))
+    return false;
+  for (size_t k = 0; k < s->num_files; k++) {
+    const struct source *file = &s->files[k].source;
+    char properties[64];
+    snprintf(properties, sizeof properties, "properties-%zu.ctl", k);
+    if (!put_file(so, STATEMENT_PROPERTIES, k ? properties : "properties.ctl", file->path,
+                  file->bytes, file->size, fault))
+      return false;
+  }
+  so->model = path_in(so->settings->folder, name, "");
+  model->path = so->model;
+  return true;
+}
+
+static const char readme[] =
+    "This folder signs off %s: %zu properties hold, %zu FAIL; %s says which.\n"
+    "1. The signature, with a public key that you did not get from here (signer.pub is a copy):\n"
+    "       minisign -Vm %s -p signer.pub\n"
+    "2. The model and the properties are the ones you mean: compare them with yours, and their\n"
+    "   digests with those under \"subject\" in %s:\n"
+    "       sha256sum %s *.cert\n"
+    "3. Every certificate: verdict and property as %s has them for this file, none missing:\n"
+    "       for c in *.cert; do echo \"$c\"; vouch-validate %s \"$c\" || echo REFUSE; done\n"
+    "All at once, with your own key and model: vouch verify . --pub YOUR.pub --model YOUR-MODEL\n";
+
+static bool put_readme(struct signoff *so, struct fault *fault) {
+  const char *model = so->statement.files[0].name;
+  char *text = NULL;
+  size_t size;
+  FILE *file = text_open(&text, &size);
+  fprintf(file, readme, model, so->tally.hold, so->tally.fail, STATEMENT_FILE, STATEMENT_FILE,
+          STATEMENT_FILE, model, STATEMENT_FILE, model);
+  text_close(file);
+  bool ok = put_file(so, STATEMENT_README, "README", NULL, text, size, fault);
+  free(text);
+  return ok;
+}
+
+static bool put_key(struct signoff *so, struct fault *fault) {
+  struct minisign_public public = minisign_public_of(&so->key);
+  char *path = path_in(so->settings->folder, "signer.pub", "");
+  char digest[DIGEST_TEXT_BYTES];
+  bool ok = minisign_write_public(path, &public, fault) && digest_file(path, digest, fault);
+  if (ok) note_file(so, STATEMENT_KEY, "signer.pub", NULL, digest);
+  free(path);
+  return ok;
+}
+
+/* An old statement would be about certificates that are now replaced. */
+static bool prepare_folder(const char *folder, struct fault *fault) {
+  static const char *const old[] = {STATEMENT_SIGNATURE, STATEMENT_FILE};
+  bool ok = true;
+  for (size_t k = 0; ok && k < 2; k++) {
+    char *path = path_in(folder, old[k], "");
+    if (unlink(path) != 0 && errno != ENOENT)
+      ok = fault_set(fault, "%s: cannot remove the old one: %s", path, strerror(errno));
+    free(path);
+  }
+  return ok;
+}
 
 /* --- one property ----------------------------------------------------------------------------- */
 
-/* The validator's lines about obligations go into the statement as they are. */
-static void keep_obligations(struct statement_result *result, const char *output) {
-  for (const char *line = output; *line;) {
-    size_t n = strcspn(line, "\n");
-    if (strncmp(line, "c obligation ", 13) == 0) {
-      result->obligations = memory_grow(result->obligations, result->num_obligations + 1,
-                                        sizeof *result->obligations);
-      char *copy = memory_alloc(n - 1, 1);
-      memcpy(copy, line + 2, n - 2);
-      copy[n - 2] = 0;
-      result->obligations[result->num_obligations++] = copy;
-    }
-    line += n + (line[n] == '\n');
-  }
+static const char *expectation_word(int expected) {
+  return expected == EXPECT_NOTHING ? NULL : expected == EXPECT_HOLDS ? "holds" : "fails";
 }
 
-/* Has the validator, in a process of its own, accept the certificate for this very property and
- * verdict. */
-static bool accept(struct signoff *so, const struct selected *p, enum verdict verdict,
-                   const char *path, struct fault *fault) {
-  bool ctl = p->property.kind == PROPERTY_CTL;
-  const char *arguments[] = {so->selection.model_source.path,
-                             path,
-                             ctl ? "--formula" : "--property",
-                             p->text,
-                             "--verbose",
-                             ctl ? "--state-inputs" : NULL,
-                             state_inputs_words[so->settings->state_inputs],
-                             NULL};
-  struct validation validation;
-  if (!validation_run(&validation, so->validator, arguments, 0, fault)) return false;
-  enum validation_outcome wanted = verdict == VERDICT_HOLDS ? VALIDATION_HOLDS : VALIDATION_FAILS;
-  bool ok = validation.outcome == wanted;
-  if (ok) {
-    struct statement_result *result = statement_add(&so->statement);
-    result->property = memory_string(p->text);
-    result->name = p->name ? memory_string(p->name) : NULL;
-    result->verdict = memory_string(validation_word(wanted));
-    result->certificate = memory_string(base_name(path));
-    result->accepted = memory_string(validation.line);
-    keep_obligations(result, validation.output);
-    ok = digest_file(path, result->digest, fault);
-  } else {
-    fault_set(fault, "%s: the validator does not accept the certificate: %s", p->text,
-              validation.line);
-  }
-  validation_free(&validation);
-  return ok;
+/* What the validator accepted, in the words of the statement. */
+static char *describe(const struct selected *p, const struct outcome *outcome) {
+  const struct validation_result *v = &outcome->validation;
+  const char *expected = expectation_word(p->expected);
+  char *certificate = path_in(".", p->file, ".cert");
+  struct statement_result result = {
+      .property = p->text,
+      .name = p->name ? memory_string(p->name) : NULL,
+      .verdict = memory_string(outcome->verdict == VERDICT_HOLDS ? "holds" : "fails"),
+      .expected = expected ? memory_string(expected) : NULL,
+      .certificate = certificate + 2, /* behind "./" */
+      .validator = v->version,
+      .proof = v->obligations.proof,
+      .propagation = v->obligations.propagation,
+      .solver = v->obligations.solver,
+      .evaluations = v->obligations.evaluations};
+  memcpy(result.digest, v->certificate_sha256, DIGEST_TEXT_BYTES);
+  char *text = statement_result_print(&result);
+  free(result.name);
+  free(result.verdict);
+  free(result.expected);
+  free(certificate);
+  return text;
 }
 
-static bool settle(struct signoff *so, const struct selected *p, struct fault *fault) {
-  const struct settings *s = so->settings;
-  struct pipeline pipeline = {.selection = &so->selection,
-                              .options = check_defaults,
-                              .timeout = s->timeout,
-                              .proofs = true,
-                              .jobs = s->jobs,
-                              .validate = VALIDATE_NEVER};
-  pipeline.options.observe_all = s->state_inputs == 1;
-  char *path = path_in(s->folder, p->file, ".cert");
+enum { FLAG_BROKEN = 4 };
+
+/* In the worker: the text is the result for the statement, or why there is none. */
+static void settle(void *context, size_t k, struct job_report *job) {
+  const struct signoff *so = context;
+  const struct selected *p = &so->selection.at[k];
+  char *path = path_in(so->settings->folder, p->file, ".cert");
   struct products products = {.certificate = path};
   struct outcome outcome;
-  pipeline_run(&pipeline, p, &products, &outcome);
-  bool ok = true;
-  if (outcome.broken)
-    ok = fault_set(fault, "%s: %s", p->text, outcome.fault.text);
-  else if (outcome.verdict == VERDICT_UNKNOWN) {
-    so->undecided = true;
-    ok = fault_set(fault, "%s: undecided (%s); nothing is signed", p->text, outcome.note);
-  } else
-    ok = accept(so, p, outcome.verdict, path, fault);
-  free(path);
-  if (ok)
-    escape_line(stdout, "%s: %s, certified and accepted", p->text,
-                outcome.verdict == VERDICT_HOLDS ? "holds" : "fails");
+  pipeline_run(&so->pipeline, p, &products, &outcome);
+  job->flags = (unsigned)outcome.verdict | (outcome.broken ? FLAG_BROKEN : 0);
+  if (outcome.verdict == VERDICT_UNKNOWN || outcome.broken)
+    job->text = memory_string(outcome.broken ? outcome.fault.text : outcome.note);
+  else
+    job->text = describe(p, &outcome);
+  job->size = strlen(job->text);
   outcome_free(&outcome);
+  free(path);
+}
+
+static void print_settled(const struct selected *p, enum verdict verdict) {
+  escape_print(stdout, "%s  %s", verdict == VERDICT_HOLDS ? "holds" : "fails", p->text);
+  if (p->name) escape_print(stdout, " (%s)", p->name);
+  fputs("  certified and accepted", stdout);
+  if (p->expected != EXPECT_NOTHING)
+    fputs(is_as_expected(verdict, p->expected) ? "  (as expected)" : "  (NOT AS EXPECTED)", stdout);
+  putchar('\n');
   fflush(stdout);
-  return ok;
+}
+
+static bool on_done(void *context, size_t k, const struct job_report *job) {
+  struct signoff *so = context;
+  const struct selected *p = &so->selection.at[k];
+  enum verdict verdict = (enum verdict)(job->flags & 3);
+  struct fault fault;
+  if (job->flags & FLAG_BROKEN) verdict = VERDICT_UNKNOWN;
+  if (verdict == VERDICT_UNKNOWN) {
+    escape_line(stdout, "unknown  %s  (%s)", p->text, job->text);
+    so->broken = so->broken || (job->flags & FLAG_BROKEN);
+  } else {
+    struct statement_result *result = statement_add_result(&so->statement);
+    if (!statement_result_parse(result, job->text, job->size, &fault)) {
+      fault_print(&fault, "vouch signoff", stderr);
+      so->broken = true;
+      return false;
+    }
+    note_file(so, STATEMENT_CERTIFICATE, result->certificate, NULL, result->digest);
+    print_settled(p, verdict);
+  }
+  tally_add(&so->tally, verdict, p->expected, (enum requirement)so->settings->require);
+  return true;
+}
+
+static bool on_lost(void *context, size_t k, long pid, const char *why, bool memory) {
+  struct signoff *so = context;
+  const struct selected *p = &so->selection.at[k];
+  char *path = path_in(so->settings->folder, p->file, ".cert");
+  struct products products = {.certificate = path};
+  struct outcome outcome = {.verdict = VERDICT_UNKNOWN};
+  products_remove_parts(&products, pid);
+  products_set_stale_aside(&products, &outcome);
+  free(path);
+  escape_line(stdout, "unknown  %s  (%s)", p->text, why);
+  tally_add(&so->tally, VERDICT_UNKNOWN, p->expected, REQUIRE_NOTHING);
+  so->broken = so->broken || !memory;
+  return !interrupt_all_requested();
 }
 
 /* --- the statement ---------------------------------------------------------------------------- */
@@ -208,82 +340,93 @@ static char *now(void) {
   return memory_string(text);
 }
 
-/* First line of `vouch-validate --version`. */
-static bool validator_version(struct signoff *so, struct fault *fault) {
-  struct validation validation;
-  const char *arguments[] = {"--version", NULL};
-  if (!validation_run(&validation, so->validator, arguments, 10, fault)) return false;
-  size_t n = strcspn(validation.output, "\n");
-  validation.output[n] = 0;
-  so->statement.validator = memory_string(validation.output);
-  validation_free(&validation);
-  return n > 0 || fault_set(fault, "%s: does not tell its version", so->validator);
-}
-
-static bool begin_statement(struct signoff *so, struct fault *fault) {
+static void begin_statement(struct signoff *so) {
   struct statement *st = &so->statement;
   const struct settings *s = so->settings;
   char key[2 * MINISIGN_ID_BYTES + 1];
   for (size_t k = 0; k < MINISIGN_ID_BYTES; k++)
     snprintf(key + 2 * k, 3, "%02X", so->key.id[MINISIGN_ID_BYTES - 1 - k]);
-  st->model = memory_string(base_name(so->selection.model_source.path));
+  st->format = 2;
   st->version = memory_string(VOUCH_VERSION);
   st->state_inputs = memory_string(state_inputs_words[s->state_inputs]);
   st->who = s->who ? memory_string(s->who) : NULL;
   st->key = memory_string(key);
-  st->properties = s->files.size ? memory_string(base_name(s->files.at[0])) : NULL;
-  return digest_file(so->selection.model_source.path, st->model_digest, fault) &&
-         (!s->files.size || digest_file(s->files.at[0], st->properties_digest, fault)) &&
-         validator_version(so, fault);
 }
 
 static bool sign_statement(struct signoff *so, struct fault *fault) {
-  char digest[DIGEST_TEXT_BYTES];
-  if (!digest_file(so->selection.model_source.path, digest, fault)) return false;
-  if (strcmp(digest, so->statement.model_digest) != 0)
-    return fault_set(fault, "%s changed while it was checked", so->selection.model_source.path);
   so->statement.time = now();
+  coverage_state(&so->statement, &so->selection);
   char *path = path_in(so->settings->folder, STATEMENT_FILE, "");
-  bool ok =
-      statement_write(&so->statement, path, fault) && signing_sign(&so->key, path, NULL, fault);
-  if (!ok) unlink(path); /* an unsigned statement is worth nothing and must not look like one */
+  char *text = statement_print(&so->statement);
+  struct output out;
+  bool ok = output_open(&out, path, fault);
+  if (ok) {
+    fprintf(out.file, "%s\n", text);
+    ok = output_commit(&out, true, fault) && signing_sign(&so->key, path, NULL, fault);
+    if (!ok) unlink(path); /* an unsigned statement is worth nothing and must not look like one */
+  }
   if (ok) escape_line(stdout, "signed: %s.minisig", path);
+  free(text);
   free(path);
   return ok;
 }
 
-/* An old statement would be about certificates that are now replaced. */
-static bool prepare_folder(const char *folder, struct fault *fault) {
-  if (!folder) return fault_set(fault, "-o DIR is missing: where do the results go?");
-  if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-    return fault_set(fault, "%s: cannot make the directory: %s", folder, strerror(errno));
-  static const char *const old[] = {STATEMENT_FILE ".minisig", STATEMENT_FILE};
-  bool ok = true;
-  for (size_t k = 0; ok && k < 2; k++) {
-    char *path = path_in(folder, old[k], "");
-    if (unlink(path) != 0 && errno != ENOENT)
-      ok = fault_set(fault, "%s: cannot remove the old one: %s", path, strerror(errno));
-    free(path);
-  }
-  return ok;
-}
-
 static bool sign_off(struct signoff *so, struct fault *fault) {
-  if (!prepare_folder(so->settings->folder, fault) ||
-      !validation_find(so->settings->validator, so->validator, fault) ||
-      !begin_statement(so, fault))
-    return false;
-  if (so->selection.size == 0)
-    return fault_set(fault, "%s: no properties to sign off", so->selection.model_source.path);
-  for (size_t k = 0; k < so->selection.size; k++)
-    if (!settle(so, &so->selection.at[k], fault)) return false;
-  return sign_statement(so, fault);
+  struct jobs jobs = {.count = so->selection.size,
+                      .memory = so->settings->memory,
+                      .context = so,
+                      .run = settle,
+                      .done = on_done,
+                      .lost = on_lost};
+  begin_statement(so);
+  if (!prepare_folder(so->settings->folder, fault) || !put_sources(so, fault)) return false;
+  if (!jobs_run(&jobs)) return fault_set(fault, "cannot start a process: %s", strerror(errno));
+  if (so->tally.unknown || so->tally.hold + so->tally.fail != so->selection.size)
+    return fault_set(fault, "%zu of %zu properties are undecided; nothing is signed",
+                     so->selection.size - so->tally.hold - so->tally.fail, so->selection.size);
+  return put_readme(so, fault) && put_key(so, fault) && sign_statement(so, fault);
 }
 
-static int exit_status(const struct statement *statement) {
-  for (size_t k = 0; k < statement->num_results; k++)
-    if (strcmp(statement->results[k].verdict, "fails") == 0) return EXIT_FAILS;
-  return EXIT_HOLDS;
+static void print_summary(const struct signoff *so) {
+  fputs("SIGNED: ", stdout);
+  tally_print(&so->tally, stdout);
+  coverage_print_short(&so->statement, stdout);
+  putchar('\n');
+}
+
+static int exit_status(const struct signoff *so, bool signed_off) {
+  if (!signed_off) return so->tally.unknown && !so->broken ? EXIT_UNDECIDED : EXIT_USAGE;
+  return so->tally.not_required ? EXIT_FAILS : EXIT_HOLDS;
+}
+
+/* A statement is JSON, and JSON is UTF-8. */
+static bool can_be_stated(const struct selection *selection, struct fault *fault) {
+  for (size_t k = 0; k < selection->size; k++) {
+    char *value = escape_json_value(selection->at[k].text);
+    bool same = strcmp(value, selection->at[k].text) == 0;
+    free(value);
+    if (!same)
+      return fault_set(fault, "%s: a name in it is not UTF-8: it cannot be stated",
+                       selection->at[k].text);
+  }
+  return true;
+}
+
+static bool read_all(struct signoff *so, const char *model, char validator[VALIDATION_PATH_BYTES],
+                     struct fault *fault) {
+  const struct settings *s = so->settings;
+  struct selection_request request = {.model = model,
+                                      .files = &s->files,
+                                      .formulas = &s->formulas,
+                                      .properties = &s->properties,
+                                      .all = s->all,
+                                      .dialect = (enum ctl_dialect)s->dialect};
+  if (!s->folder) return fault_set(fault, "-o DIR is missing: where do the results go?");
+  return validation_find(s->validator, validator, fault) &&
+         signing_key(s->key, s->password_fd, &so->key, fault) &&
+         selection_read(&request, &so->selection, fault) &&
+         (so->selection.size > 0 || fault_set(fault, "%s: no properties to sign off", model)) &&
+         can_be_stated(&so->selection, fault);
 }
 
 static int run(void *settings, char **arguments, size_t num_arguments) {
@@ -291,30 +434,31 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
   const struct settings *s = settings;
   struct signoff so = {.settings = s};
   struct fault fault;
-  struct selection_request request = {.model = arguments[0],
-                                      .files = &s->files,
-                                      .formulas = &s->formulas,
-                                      .properties = &s->properties,
-                                      .all = s->all,
-                                      .dialect = (enum ctl_dialect)s->dialect};
+  char validator[VALIDATION_PATH_BYTES];
   catch_signals();
-  int status = EXIT_USAGE;
-  if (s->files.size > 1) {
-    fputs("vouch signoff: more than one --ctl: a statement names one property file\n", stderr);
+  bool ok = read_all(&so, arguments[0], validator, &fault);
+  if (ok && !prepare_directory("signoff", s->folder)) {
+    selection_free(&so.selection);
+    minisign_forget(&so.key);
     return EXIT_USAGE;
   }
-  bool read = signing_key(s->key, s->password_fd, &so.key, &fault) &&
-              selection_read(&request, &so.selection, &fault);
-  bool ok = read && sign_off(&so, &fault);
-  if (ok)
-    status = exit_status(&so.statement);
-  else if (so.undecided)
-    status = EXIT_UNDECIDED;
-  if (ok && fflush(stdout) != 0) status = EXIT_USAGE;
+  so.pipeline = (struct pipeline){.selection = &so.selection,
+                                  .options = check_defaults,
+                                  .timeout = s->timeout,
+                                  .proofs = true,
+                                  .jobs = s->jobs,
+                                  .validate = VALIDATE_ALWAYS,
+                                  .validator = validator};
+  so.pipeline.options.observe_all = s->state_inputs == 1;
+  ok = ok && sign_off(&so, &fault);
+  if (ok) print_summary(&so);
+  int status = exit_status(&so, ok);
+  if (fflush(stdout) != 0 || ferror(stdout)) status = EXIT_USAGE;
   if (!ok) fault_print(&fault, "vouch signoff", stderr);
   minisign_forget(&so.key);
   statement_free(&so.statement);
-  if (read) selection_free(&so.selection);
+  selection_free(&so.selection);
+  free(so.model);
   return status;
 }
 
@@ -326,11 +470,11 @@ const struct command command_signoff = {
     .summary = "check, certify with proofs, validate and sign",
     .description =
         "Decides the properties, writes a certificate with proofs for each into DIR, has "
-        "vouch-validate accept every one in a process of "
-        "its own, writes " STATEMENT_FILE
-        " (what was shown, with digests) and signs it. Nothing is signed that the validator did "
-        "not accept; if one property stays undecided nothing is signed. Exit status as for vouch "
-        "check.",
+        "vouch-validate accept every one in a process of its own, adds copies of the model, the "
+        "property files and the public key and a README, writes " STATEMENT_FILE
+        " (what was shown and what it covers, with digests of all files) and signs it. Nothing is "
+        "signed that the validator did not accept; if one property stays undecided nothing is "
+        "signed. The last line counts what holds and what fails. Exit status as for vouch check.",
     .options = options,
     .settings_size = sizeof(struct settings),
     .set_defaults = set_defaults,

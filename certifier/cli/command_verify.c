@@ -1,10 +1,12 @@
 /* vouch verify DIR --pub PATH.pub --model MODEL | vouch verify FILE --pub PATH.pub */
 #include "certifier/cli/commands.h"
+#include "certifier/cli/coverage.h"
 #include "certifier/cli/program.h"
+#include "certifier/cli/requirement.h"
 #include "certifier/process/validation.h"
-#include "certifier/signoff/statement.h"
+#include "certifier/signoff/minisign.h"
 #include "formats/support/escape.h"
-#include "formats/support/vector.h"
+#include "formats/support/input.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,9 +15,13 @@
 #include <sys/stat.h>
 
 struct settings {
-  const char *public, *model, *ctl, *validator;
-  bool no_validate;
+  const char *public, *model, *validator;
+  struct texts files;
+  bool no_validate, partial;
+  int require, dialect;
 };
+
+static const char *const dialect_words[] = {"auto", "iimc", "nusmv", NULL}; /* enum ctl_dialect */
 
 #define AT(field) offsetof(struct settings, field)
 static const struct option options[] = {
@@ -23,7 +29,7 @@ static const struct option options[] = {
      .kind = OPTION_TEXT,
      .argument = "FILE",
      .offset = AT(public),
-     .help = "The public key of whoever is said to have signed"},
+     .help = "The public key of whoever is said to have signed, from a source that you trust"},
     {.name = "model",
      .letter = 'm',
      .kind = OPTION_TEXT,
@@ -31,10 +37,27 @@ static const struct option options[] = {
      .offset = AT(model),
      .help = "The model that you mean (needed for a signed-off folder)"},
     {.name = "ctl",
-     .kind = OPTION_TEXT,
+     .kind = OPTION_LIST,
      .argument = "FILE",
-     .offset = AT(ctl),
-     .help = "Also compare this property file with the one that was signed off"},
+     .offset = AT(files),
+     .help = "The properties that you mean: FILE must be a property file that was signed off, and "
+             "all of its formulas must be covered (default: the copies in the folder)"},
+    {.name = "partial",
+     .kind = OPTION_FLAG,
+     .offset = AT(partial),
+     .help = "Accept a sign-off that covers only some of the properties"},
+    {.name = "require",
+     .kind = OPTION_CHOICE,
+     .argument = "expected|holds|nothing",
+     .offset = AT(require),
+     .choices = requirement_words,
+     .help = REQUIREMENT_HELP},
+    {.name = "dialect",
+     .kind = OPTION_CHOICE,
+     .argument = "auto|iimc|nusmv",
+     .offset = AT(dialect),
+     .choices = dialect_words,
+     .help = "The property language of the property files, as for vouch check"},
     {.name = "no-validate",
      .kind = OPTION_FLAG,
      .offset = AT(no_validate),
@@ -43,132 +66,344 @@ static const struct option options[] = {
      .kind = OPTION_TEXT,
      .argument = "PATH",
      .offset = AT(validator),
-     .help = "The validator (default: vouch-validate beside vouch, or in PATH)"},
+     .help = VALIDATOR_HELP},
     {0}};
 
-static bool verify_signature(const struct settings *s, const char *file, struct fault *fault) {
+static void free_settings(void *settings) { texts_free(&((struct settings *)settings)->files); }
+
+/* Everything about one folder. */
+struct verification {
+  const struct settings *settings;
+  const char *folder;
+  struct statement statement; /* as signed */
+  struct selection own;       /* model and property files to compare with */
+  struct statement compared;  /* its coverage is that of `own` by the statement */
+  struct tally tally;
+  size_t strangers; /* files of the folder that nobody signed */
+};
+
+/* --- signatures ------------------------------------------------------------------------------- */
+
+/* The bytes that were signed, read once: whoever believes the signature uses these. */
+static bool read_signed(const struct settings *s, const char *path, unsigned char **bytes,
+                        size_t *size, struct fault *fault) {
   struct minisign_public key;
   char comment[MINISIGN_COMMENT_BYTES];
-  if (!s->public) return fault_set(fault, "--pub is missing: whose signature do you expect?");
-  size_t size = strlen(file) + sizeof ".minisig";
-  char *signature = memory_alloc(size, 1);
-  snprintf(signature, size, "%s.minisig", file);
-  bool ok = minisign_read_public(s->public, &key, fault) &&
-            minisign_verify(&key, file, signature, comment, fault);
+  if (!minisign_read_public(s->public, &key, fault) || !input_read_file(path, bytes, size, fault))
+    return false;
+  size_t length = strlen(path) + sizeof ".minisig";
+  char *signature = memory_alloc(length, 1);
+  snprintf(signature, length, "%s.minisig", path);
+  bool ok = minisign_verify_bytes(&key, path, *bytes, *size, signature, comment, fault);
   if (ok)
-    escape_line(stdout, "signature: %s is signed with the key in %s (%s)", file, s->public,
+    escape_line(stdout, "signature: %s is signed with the key in %s (%s)", path, s->public,
                 comment);
+  else
+    free(*bytes);
   free(signature);
   return ok;
 }
 
-static bool same_digest(const char *path, const char *expected, const char *what,
-                        struct fault *fault) {
-  char digest[DIGEST_TEXT_BYTES];
-  if (!digest_file(path, digest, fault)) return false;
-  if (strcmp(digest, expected) != 0)
-    return fault_set(fault, "%s: not the %s that was signed off (its SHA-256 differs)", path, what);
-  escape_line(stdout, "digest: %s is the %s that was signed off", path, what);
-  return true;
-}
-
-/* The certificate must prove the property and verdict that the statement names, with its reading of
- * inputs. */
-static bool validate(const struct settings *s, const char *validator, const struct statement *st,
-                     const struct statement_result *r, const char *path, struct fault *fault) {
-  const char *option = validation_option(r->property);
-  bool ctl = strcmp(option, "--formula") == 0 && st->state_inputs;
-  const char *arguments[] = {s->model,
-                             path,
-                             option,
-                             r->property,
-                             ctl ? "--state-inputs" : NULL,
-                             ctl ? st->state_inputs : NULL,
-                             NULL};
-  struct validation validation;
-  if (!validation_run(&validation, validator, arguments, 0, fault)) return false;
-  enum validation_outcome wanted =
-      strcmp(r->verdict, "holds") == 0 ? VALIDATION_HOLDS : VALIDATION_FAILS;
-  bool ok = validation.outcome == wanted ||
-            fault_set(fault, "%s: the validator does not accept it as \"%s\" of %s: %s", path,
-                      r->verdict, r->property, validation.line);
-  if (ok) escape_line(stdout, "validated: %s", validation.line);
-  validation_free(&validation);
+static bool read_statement(struct verification *v, struct fault *fault) {
+  char *path = path_in(v->folder, STATEMENT_FILE, "");
+  unsigned char *bytes;
+  size_t size;
+  bool ok = read_signed(v->settings, path, &bytes, &size, fault);
+  if (ok) {
+    ok = statement_parse(&v->statement, path, bytes, size, fault);
+    free(bytes);
+  }
+  free(path);
   return ok;
 }
 
-static bool listed(const struct statement *statement, const char *name) {
-  if (strcmp(name, STATEMENT_FILE) == 0 || strcmp(name, STATEMENT_FILE ".minisig") == 0)
-    return true;
-  for (size_t k = 0; k < statement->num_results; k++)
-    if (strcmp(name, statement->results[k].certificate) == 0) return true;
+/* --- model and property files ----------------------------------------------------------------- */
+
+static bool is_digest(const unsigned char digest[32], const char *text) {
+  char own[DIGEST_TEXT_BYTES];
+  for (size_t k = 0; k < 32; k++) snprintf(own + 2 * k, 3, "%02x", digest[k]);
+  return strcmp(own, text) == 0;
+}
+
+static bool refuse_digest(const char *path, const char *what, struct fault *fault) {
+  return fault_set(fault, "%s: not the %s that was signed off (its SHA-256 differs)", path, what);
+}
+
+static bool is_signed_property_file(const struct statement *st, const struct source *source) {
+  for (size_t k = 0; k < st->num_files; k++)
+    if (st->files[k].role == STATEMENT_PROPERTIES && is_digest(source->digest, st->files[k].digest))
+      return true;
+  return false;
+}
+
+/* The files to compare with: those of the auditor, or else the copies in the folder. */
+static void choose_files(const struct verification *v, struct texts *files, struct texts *owned) {
+  const struct statement *st = &v->statement;
+  for (size_t k = 0; k < v->settings->files.size; k++) texts_push(files, v->settings->files.at[k]);
+  if (files->size) return;
+  for (size_t k = 0; k < st->num_files; k++) {
+    if (st->files[k].role != STATEMENT_PROPERTIES || !st->files[k].in_folder) continue;
+    texts_push(owned, path_in(v->folder, st->files[k].name, ""));
+    texts_push(files, owned->at[owned->size - 1]);
+  }
+}
+
+static bool compare_files(const struct verification *v, struct fault *fault) {
+  const struct selection *own = &v->own;
+  const struct statement *st = &v->statement;
+  if (!is_digest(own->model_source.digest, st->files[0].digest))
+    return refuse_digest(own->model_source.path, "model", fault);
+  escape_line(stdout, "digest: %s is the model that was signed off", own->model_source.path);
+  if (own->num_files && !statement_find(st, STATEMENT_PROPERTIES))
+    return fault_set(fault, "no property file was signed off");
+  for (size_t k = 0; k < own->num_files; k++) {
+    const struct source *source = &own->files[k].source;
+    if (!is_signed_property_file(st, source))
+      return refuse_digest(source->path, "property file", fault);
+    escape_line(stdout, "digest: %s is a property file that was signed off", source->path);
+  }
+  return true;
+}
+
+/* The digests stand before the contents: a file that is not the right one need not be readable. */
+static bool check_given_digests(const struct verification *v, struct fault *fault) {
+  char digest[DIGEST_TEXT_BYTES];
+  const char *model = v->settings->model;
+  if (!digest_file(model, digest, fault)) return false;
+  return strcmp(digest, v->statement.files[0].digest) == 0 || refuse_digest(model, "model", fault);
+}
+
+static bool read_own(struct verification *v, struct fault *fault) {
+  struct texts files = {0}, owned = {0};
+  choose_files(v, &files, &owned);
+  struct selection_request request = {.model = v->settings->model,
+                                      .files = &files,
+                                      .dialect = (enum ctl_dialect)v->settings->dialect};
+  bool ok = check_given_digests(v, fault) && selection_read(&request, &v->own, fault) &&
+            compare_files(v, fault);
+  if (ok) coverage_add(&v->compared, &v->own, &v->statement);
+  for (size_t k = 0; k < owned.size; k++) free((char *)owned.at[k]);
+  texts_free(&owned);
+  texts_free(&files);
+  return ok;
+}
+
+/* --- files of the folder ---------------------------------------------------------------------- */
+
+static bool check_digest(const struct verification *v, const struct statement_file *file,
+                         struct fault *fault) {
+  char digest[DIGEST_TEXT_BYTES];
+  char *path = path_in(v->folder, file->name, "");
+  bool ok = digest_file(path, digest, fault);
+  if (ok && strcmp(digest, file->digest) != 0)
+    ok = refuse_digest(path, file->role == STATEMENT_CERTIFICATE ? "certificate" : "file", fault);
+  free(path);
+  return ok;
+}
+
+/* Of certificates that are validated the validator tells the digest: that of the bytes it judged.
+ */
+static bool check_digests(const struct verification *v, struct fault *fault) {
+  for (size_t k = 0; k < v->statement.num_files; k++) {
+    const struct statement_file *file = &v->statement.files[k];
+    bool judged = file->role == STATEMENT_CERTIFICATE && !v->settings->no_validate;
+    if (file->in_folder && !judged && !check_digest(v, file, fault)) return false;
+  }
+  return true;
+}
+
+static bool is_listed(const struct statement *st, const char *name) {
+  if (strcmp(name, STATEMENT_FILE) == 0 || strcmp(name, STATEMENT_SIGNATURE) == 0) return true;
+  for (size_t k = 0; k < st->num_files; k++)
+    if (st->files[k].in_folder && strcmp(name, st->files[k].name) == 0) return true;
   return false;
 }
 
 /* Files that nobody signed are not refused, but a reader should know that they do not count. */
-static void mention_strangers(const char *folder, const struct statement *statement) {
-  DIR *dir = opendir(folder);
-  for (struct dirent *e; dir && (e = readdir(dir));)
-    if (e->d_name[0] != '.' && !listed(statement, e->d_name))
-      escape_line(stdout, "not signed: %s/%s is not part of the sign-off", folder, e->d_name);
+static void name_strangers(struct verification *v) {
+  DIR *dir = opendir(v->folder);
+  for (struct dirent *e; dir && (e = readdir(dir));) {
+    if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
+    if (is_listed(&v->statement, e->d_name)) continue;
+    escape_line(stdout, "NOT COVERED: %s is not part of the sign-off", e->d_name);
+    v->strangers++;
+  }
   if (dir) closedir(dir);
 }
 
-static bool verify_results(const struct settings *s, const char *folder, const struct statement *st,
-                           struct fault *fault) {
-  char validator[VALIDATION_PATH_BYTES];
-  if (!s->no_validate && !validation_find(s->validator, validator, fault)) return false;
-  for (size_t k = 0; k < st->num_results; k++) {
-    char *path = path_in(folder, st->results[k].certificate, "");
-    bool ok = same_digest(path, st->results[k].digest, "certificate", fault) &&
-              (s->no_validate || validate(s, validator, st, &st->results[k], path, fault));
-    free(path);
-    if (!ok) return false;
+/* --- results ---------------------------------------------------------------------------------- */
+
+static enum verdict verdict_of(const struct statement_result *r) {
+  return strcmp(r->verdict, "holds") == 0 ? VERDICT_HOLDS : VERDICT_FAILS;
+}
+
+/* The certificate must be the signed one, and prove the property and verdict that the statement
+ * names, of the signed model, with its reading of inputs. */
+static bool validate(const struct verification *v, const char *validator,
+                     const struct statement_result *r, struct fault *fault) {
+  char *path = path_in(v->folder, r->certificate, "");
+  struct validation_request request = {.validator = validator,
+                                       .model = v->settings->model,
+                                       .certificate = path,
+                                       .property = r->property,
+                                       .state_inputs = v->statement.state_inputs};
+  struct validation_result result;
+  enum validation_outcome wanted =
+      verdict_of(r) == VERDICT_HOLDS ? VALIDATION_HOLDS : VALIDATION_FAILS;
+  bool ok = validate_certificate(&request, &result, fault);
+  if (ok) {
+    if (result.certificate_sha256[0] && strcmp(result.certificate_sha256, r->digest) != 0)
+      ok = refuse_digest(path, "certificate", fault);
+    else if (result.outcome != wanted)
+      ok = fault_set(fault, "%s: the validator does not accept it as \"%s\" of %s: %s", path,
+                     r->verdict, r->property, validation_why(&result));
+    else if (strcmp(result.certificate_sha256, r->digest) != 0)
+      ok = refuse_digest(path, "certificate", fault);
+    else if (strcmp(result.model_sha256, v->statement.files[0].digest) != 0)
+      ok = refuse_digest(v->settings->model, "model", fault);
+    validation_result_free(&result);
   }
+  if (ok) escape_line(stdout, "validated: %s  %s  %s", r->certificate, r->verdict, r->property);
+  free(path);
+  return ok;
+}
+
+static bool validate_all(const struct verification *v, struct fault *fault) {
+  char validator[VALIDATION_PATH_BYTES];
+  if (v->settings->no_validate) return true;
+  if (!validation_find(v->settings->validator, validator, fault)) return false;
+  for (size_t k = 0; k < v->statement.num_results; k++)
+    if (!validate(v, validator, &v->statement.results[k], fault)) return false;
   return true;
 }
 
-static void print_summary(const struct settings *s, const struct statement *st) {
+/* What the property files announce for a formula; contradictions stay contradictions. */
+static void count_result(struct verification *v, const struct statement_result *r) {
+  enum requirement requirement = (enum requirement)v->settings->require;
+  int expected = EXPECT_NOTHING;
+  for (size_t k = 0; k < v->own.size; k++) {
+    const struct selected *p = &v->own.at[k];
+    if (p->expected == EXPECT_NOTHING) continue;
+    char *text = escape_json_value(p->text);
+    bool same = strcmp(text, r->property) == 0;
+    free(text);
+    if (same && (expected == EXPECT_NOTHING || !is_as_expected(verdict_of(r), p->expected)))
+      expected = p->expected;
+  }
+  escape_print(stdout, "  %s: %s", r->verdict, r->property);
+  if (r->name) escape_print(stdout, " (%s)", r->name);
+  if (expected != EXPECT_NOTHING)
+    fputs(is_as_expected(verdict_of(r), expected) ? "  (as expected)" : "  (NOT AS EXPECTED)",
+          stdout);
+  putchar('\n');
+  tally_add(&v->tally, verdict_of(r), expected, requirement);
+}
+
+/* --- the last lines --------------------------------------------------------------------------- */
+
+static void print_results(struct verification *v) {
+  const struct statement *st = &v->statement;
   putchar('\n');
   escape_line(stdout, "signed off by %s (key %s) at %s:", st->who ? st->who : "nobody named",
               st->key, st->time);
-  for (size_t k = 0; k < st->num_results; k++)
-    escape_line(stdout, "  %s: %s", st->results[k].verdict, st->results[k].property);
-  escape_line(stdout,
-              "checked: the signature, the digests of the model and of %zu certificate%s%s%s",
-              st->num_results, st->num_results == 1 ? "" : "s",
-              s->ctl ? ", the digest of the property file" : "",
-              s->no_validate ? "" : ", and every certificate by vouch-validate");
-  if (s->no_validate)
-    printf("NOT checked: whether the certificates prove what the statement says (--no-validate)\n");
-  if (st->properties && !s->ctl)
-    escape_line(
-        stdout,
-        "NOT checked: the property file %s (give --ctl to compare it); the formulas above are "
-        "what was proved",
-        st->properties);
+  for (size_t k = 0; k < st->num_results; k++) count_result(v, &st->results[k]);
 }
 
-static bool verify_folder(const struct settings *s, const char *folder, struct fault *fault) {
-  if (!s->model) return fault_set(fault, "--model is missing: which model do you mean?");
-  struct statement statement = {0};
-  char *path = path_in(folder, STATEMENT_FILE, "");
-  bool ok = verify_signature(s, path, fault) && statement_read(&statement, path, fault) &&
-            same_digest(s->model, statement.model_digest, "model", fault);
-  if (ok && s->ctl) {
-    if (!statement.properties)
-      ok = fault_set(fault, "no property file was signed off");
-    else
-      ok = same_digest(s->ctl, statement.properties_digest, "property file", fault);
+/* True if all that counts is covered. */
+static bool print_coverage(const struct verification *v) {
+  bool complete = true;
+  for (size_t k = 0; k < v->compared.num_coverage; k++) {
+    const struct statement_coverage *c = &v->compared.coverage[k];
+    bool counts = k > 0 || coverage_counts_model(&v->statement, v->own.num_files);
+    if (c->total == 0) continue;
+    escape_line(stdout, "COVERED %zu of %zu properties of %s%s", c->total - c->num_missing,
+                c->total, c->of, counts ? "" : " (they were not asked for)");
+    for (size_t m = 0; counts && m < c->num_missing; m++)
+      escape_line(stdout, "  missing: %s", c->missing[m]);
+    complete = complete && (!counts || c->num_missing == 0);
   }
-  ok = ok && verify_results(s, folder, &statement, fault);
-  if (ok) {
-    mention_strangers(folder, &statement);
-    print_summary(s, &statement);
+  return complete;
+}
+
+static void print_checks(const struct verification *v) {
+  const struct settings *s = v->settings;
+  const struct statement_file *properties = statement_find(&v->statement, STATEMENT_PROPERTIES);
+  printf("checked: the signature, the digests of all %zu files%s\n", v->statement.num_files,
+         s->no_validate ? "" : ", and every certificate by vouch-validate");
+  if (s->no_validate)
+    puts("NOT checked: whether the certificates prove what the statement says (--no-validate)");
+  if (properties && v->own.num_files == 0)
+    escape_line(stdout,
+                "NOT checked: how much of the property file %s is covered (give --ctl to compare "
+                "it); the formulas above are what was proved",
+                properties->name);
+  else if (properties && s->files.size == 0)
+    puts(
+        "the property files are the copies in the folder: read them, or bring your own with --ctl");
+}
+
+/* The line that counts, and the exit status. */
+static int conclude(struct verification *v) {
+  print_results(v);
+  bool complete = print_coverage(v);
+  print_checks(v);
+  bool covered = complete || v->settings->partial;
+  bool success = covered && v->tally.not_required == 0;
+  fputs(!covered                   ? "INCOMPLETE: "
+        : !success                 ? "NOT AS REQUIRED: "
+        : v->settings->no_validate ? "VERIFIED WITHOUT VALIDATION: "
+                                   : "VERIFIED: ",
+        stdout);
+  tally_print(&v->tally, stdout);
+  if (!complete) fputs(covered ? " (partial)" : ", not all properties are COVERED", stdout);
+  if (v->strangers) printf(", %zu file%s NOT COVERED", v->strangers, v->strangers > 1 ? "s" : "");
+  putchar('\n');
+  return success ? 0 : 1;
+}
+
+/* Words that do not say REFUSED when the command line is at fault. */
+static bool is_usage_right(const struct settings *s, const char *path, bool folder,
+                           struct fault *fault) {
+  struct stat key, copy;
+  if (!s->public) return fault_set(fault, "--pub is missing: whose signature do you expect?");
+  if (folder && !s->model) return fault_set(fault, "--model is missing: which model do you mean?");
+  if (!folder && (s->model || s->files.size || s->partial || s->no_validate))
+    return fault_set(fault,
+                     "%s is a file: --model, --ctl, --partial and --no-validate go with a "
+                     "signed-off folder",
+                     path);
+  if (!folder) return true;
+  char *inside = path_in(path, "signer.pub", "");
+  bool same = stat(s->public, &key) == 0 && stat(inside, &copy) == 0 && key.st_dev == copy.st_dev &&
+              key.st_ino == copy.st_ino;
+  free(inside);
+  return !same || fault_set(fault,
+                            "%s lies in the folder: a key that comes with a signature proves "
+                            "nothing; bring one that you trust",
+                            s->public);
+}
+
+static int verify_folder(const struct settings *s, const char *folder, struct fault *fault) {
+  struct verification v = {.settings = s, .folder = folder};
+  int status = -1;
+  if (read_statement(&v, fault) && read_own(&v, fault) && check_digests(&v, fault) &&
+      validate_all(&v, fault)) {
+    name_strangers(&v);
+    status = conclude(&v);
   }
-  statement_free(&statement);
-  free(path);
-  return ok;
+  statement_free(&v.statement);
+  statement_free(&v.compared);
+  selection_free(&v.own);
+  return status;
+}
+
+static int verify_file(const struct settings *s, const char *path, struct fault *fault) {
+  unsigned char *bytes;
+  size_t size;
+  if (!read_signed(s, path, &bytes, &size, fault)) return -1;
+  free(bytes);
+  puts("VERIFIED");
+  return 0;
 }
 
 static int run(void *settings, char **arguments, size_t num_arguments) {
@@ -176,22 +411,22 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
   const struct settings *s = settings;
   struct fault fault;
   struct stat about;
-  bool ok = true;
-  if (stat(arguments[0], &about) != 0)
-    ok = fault_set(&fault, "%s: cannot open: %s", arguments[0], strerror(errno));
-  else if (S_ISDIR(about.st_mode))
-    ok = verify_folder(s, arguments[0], &fault);
-  else if (s->model || s->ctl)
-    ok = fault_set(&fault, "%s is a file: --model and --ctl go with a signed-off folder",
-                   arguments[0]);
-  else
-    ok = verify_signature(s, arguments[0], &fault);
-  if (ok)
-    puts("VERIFIED");
-  else
+  if (stat(arguments[0], &about) != 0) {
+    escape_line(stderr, "vouch verify: %s: cannot open: %s", arguments[0], strerror(errno));
+    return EXIT_USAGE;
+  }
+  bool folder = S_ISDIR(about.st_mode);
+  if (!is_usage_right(s, arguments[0], folder, &fault)) {
+    fault_print(&fault, "vouch verify", stderr);
+    return EXIT_USAGE;
+  }
+  int status =
+      folder ? verify_folder(s, arguments[0], &fault) : verify_file(s, arguments[0], &fault);
+  if (status < 0) {
     escape_line(stdout, "REFUSED %s", fault.text);
-  if (fflush(stdout) != 0) return EXIT_USAGE;
-  return ok ? 0 : 1;
+    status = 1;
+  }
+  return fflush(stdout) == 0 && !ferror(stdout) ? status : EXIT_USAGE;
 }
 
 const struct command command_verify = {
@@ -200,12 +435,17 @@ const struct command command_verify = {
     .least_arguments = 1,
     .most_arguments = 1,
     .summary = "verify a signed-off folder or a signature",
-    .description = "For a folder made by vouch signoff: checks the signature of the statement, the "
-                   "digests of the model and of every certificate, and "
-                   "validates every certificate again for the property and verdict that the "
-                   "statement names. For a file: checks FILE.minisig. The last line is "
-                   "VERIFIED (exit status 0) or REFUSED with the reason (exit status 1).",
+    .description =
+        "For a folder made by vouch signoff: checks the signature of the statement, that MODEL and "
+        "the property files are those that were signed off, the digests of all files, validates "
+        "every certificate again for the property and verdict that the statement names, and says "
+        "how many of the properties are covered. For a file: checks FILE.minisig.\n\n"
+        "The last line is VERIFIED with the number of properties that hold and that FAIL (exit "
+        "status 0), NOT AS REQUIRED with the same numbers (see --require), INCOMPLETE if some "
+        "property of a property file is not covered (see --partial), or REFUSED with the reason "
+        "(exit status 1). Exit status 2: wrong usage.",
     .options = options,
     .settings_size = sizeof(struct settings),
     .run = run,
+    .free_settings = free_settings,
 };

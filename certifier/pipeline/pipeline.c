@@ -81,43 +81,35 @@ static void minimise(struct task *t) {
 
 /* --- validate --------------------------------------------------------------------------------- */
 
-/* The options bind the validation to what was asked: a file's own word for its property is not
- * enough. */
+/* The request binds the validation to what was asked: a file's own word for its property is not
+ * enough. `format` as in struct validation_request. */
 static bool validate(struct task *t, const char *format, const char *path) {
   char program[VALIDATION_PATH_BYTES];
   const struct pipeline *p = t->pipeline;
-  bool certificate = format == NULL, ctl = is_ctl(t);
-  const char *arguments[8];
-  size_t n = 0;
-  if (!certificate) arguments[n++] = format;
-  if (certificate || !ctl) {
-    arguments[n++] = ctl ? "--formula" : "--property";
-    arguments[n++] = t->property->text;
-  }
-  if (certificate && ctl) {
-    arguments[n++] = "--state-inputs";
-    arguments[n++] = p->options.observe_all ? "all" : "observed";
-  }
-  arguments[n++] = p->selection->model_source.path;
-  arguments[n++] = path;
-  arguments[n] = NULL;
-  double seconds = t->interrupt.deadline > 0 ? t->interrupt.deadline - monotonic_seconds() : 0;
+  struct fault *fault = &t->out->fault;
+  struct validation_request request = {.validator = program,
+                                       .model = p->selection->model_source.path,
+                                       .certificate = path,
+                                       .property = t->property->text,
+                                       .state_inputs = p->options.observe_all ? "all" : "observed",
+                                       .format = format,
+                                       .interrupt = &t->interrupt};
+  struct validation_result result = {0};
   progress(t, "validating");
-  if (interrupted(&t->interrupt)) return timed_out(t, "time was over before it was validated");
-  struct validation validation;
-  if (!validation_find(p->validator, program, &t->out->fault) ||
-      !validation_run(&validation, program, arguments, seconds, &t->out->fault))
+  if (!validation_find(p->validator, program, fault) ||
+      !validate_certificate(&request, &result, fault))
     return broken(t);
   bool holds = t->result.evidence.verdict == VERDICT_HOLDS;
-  bool accepted = validation.outcome == (holds ? VALIDATION_HOLDS : VALIDATION_FAILS);
+  bool accepted = result.outcome == (holds ? VALIDATION_HOLDS : VALIDATION_FAILS);
+  bool stopped = result.stopped;
   if (!accepted)
-    fault_set(&t->out->fault, "vouch-validate does not accept it: %s", validation.line);
-  else if (certificate) {
-    t->out->validation = memory_string(validation.line);
-  }
-  validation_free(&validation);
+    fault_set(fault, "vouch-validate does not accept %s: %s", path, validation_why(&result));
+  if (accepted && !format)
+    t->out->validation = result;
+  else
+    validation_result_free(&result);
   if (accepted) return t->out->validated = true;
-  if (interrupted(&t->interrupt)) return timed_out(t, "time was over before it was validated");
+  if (stopped) return timed_out(t, "time was over before it was validated");
   broken(t);
   note(t->out, "vouch-validate does not accept it");
   return false;
@@ -231,7 +223,7 @@ static void print_circuit(const struct task *t, FILE *file) {
   aiger_free(&witness);
 }
 
-/* `format` is the validator's option for it. */
+/* `format` as the validator calls it. */
 static bool write_foreign(struct task *t, const char *path, const char *format,
                           void (*print)(const struct task *t, FILE *file), bool *there) {
   struct output output;
@@ -256,10 +248,10 @@ static bool make_products(struct task *t) {
   bool certificate = products->certificate && !(fails && products->only_if_holds);
   if (certificate && !make_and_write_certificate(t)) return false;
   if (products->witness && fails && !is_ctl(t) &&
-      !write_foreign(t, products->witness, "--aiger-witness", print_witness, &t->out->witness))
+      !write_foreign(t, products->witness, "aiger-witness", print_witness, &t->out->witness))
     return false;
   if (products->circuit && !fails && invariant &&
-      !write_foreign(t, products->circuit, "--certifaiger", print_circuit, &t->out->circuit))
+      !write_foreign(t, products->circuit, "certifaiger", print_circuit, &t->out->circuit))
     return false;
   if (products->stream && fails && !is_ctl(t)) print_witness(t, products->stream);
   return true;
@@ -319,7 +311,4 @@ void pipeline_run(const struct pipeline *pipeline, const struct selected *proper
   out->seconds = monotonic_seconds() - start;
 }
 
-void outcome_free(struct outcome *outcome) {
-  free(outcome->validation);
-  outcome->validation = NULL;
-}
+void outcome_free(struct outcome *outcome) { validation_result_free(&outcome->validation); }

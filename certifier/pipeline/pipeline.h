@@ -57,7 +57,7 @@ struct outcome {
   size_t parts, kept; /* of the evidence, before and after minimisation; 0: it was not minimised */
   size_t stale;       /* files of earlier runs under the names of products that were not made now;
                          they were renamed to NAME.stale */
-  char *validation;   /* what vouch-validate said of the certificate; NULL: it was not asked */
+  struct validation_result validation; /* of the certificate, if it was validated */
 };
 
 /* Does `property` and fills *outcome; the caller frees it with outcome_free. */

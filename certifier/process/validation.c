@@ -84,7 +84,7 @@ bool validation_find(const char *given, char path[VALIDATION_PATH_BYTES], struct
 
 /* --- starting it ------------------------------------------------------------------------------ */
 
-enum { MOST_ARGUMENTS = 16, NUMBER_BYTES = 32, MOST_SECONDS = 1 << 30 /* that it takes */ };
+enum { MOST_ARGUMENTS = 18, NUMBER_BYTES = 32, MOST_SECONDS = 1 << 30 /* that it takes */ };
 
 struct command_line {
   const char *argv[MOST_ARGUMENTS];
@@ -105,6 +105,8 @@ static void make_command_line(struct command_line *line, const struct validation
   *line = (struct command_line){0};
   add(line, r->validator);
   add(line, "--json");
+  if (r->format)
+    add(line, strcmp(r->format, "certifaiger") == 0 ? "--certifaiger" : "--aiger-witness");
   add_option(line, circuit ? "--property" : "--formula", r->property);
   add_option(line, "--state-inputs", circuit ? NULL : r->state_inputs);
   add_option(line, "--solver", r->solver);

@@ -60,10 +60,11 @@ struct validation_request {
                                certificate says */
   const char *state_inputs; /* "observed" or "all"; NULL: the validator's default, which is observed
                                where a formula is asked for. Not passed on for other properties. */
-  const char *solver;       /* for obligations without proofs; NULL: the validator's default */
-  unsigned memory;          /* megabytes; 0: no limit */
-  double timeout;           /* seconds; <= 0: no limit. The validator gets it rounded up to whole
-                               seconds, and is ended from here if it goes on for longer. */
+  const char *format; /* NULL: a certificate; "certifaiger", "aiger-witness": other tools' files */
+  const char *solver; /* for obligations without proofs; NULL: the validator's default */
+  unsigned memory;    /* megabytes; 0: no limit */
+  double timeout;     /* seconds; <= 0: no limit. The validator gets it rounded up to whole
+                         seconds, and is ended from here if it goes on for longer. */
   const struct interrupt *interrupt; /* ends the run promptly, outcome unknown; NULL: only
                                         interrupt_all does */
 };

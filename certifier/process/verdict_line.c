@@ -67,7 +67,7 @@ static bool take_line(const json_t *object, struct verdict_line *line) {
   static const char *const readings[] = {"observed", "all", NULL};
   static const char *const verdicts[] = {"holds", "fails", NULL};
   static const char *const results[] = {"accepted", "rejected", "unknown", NULL};
-  static const char *const formats[] = {"certificate", NULL};
+  static const char *const formats[] = {"certificate", "certifaiger", "aiger-witness", NULL};
   return take_text(object, "model", false, &line->model) &&
          take_digest(object, "model_sha256", &line->model_sha256) &&
          take_text(object, "certificate", false, &line->certificate) &&
@@ -176,6 +176,8 @@ static const char *doubt(const struct validation_request *request, const struct 
   if (!is_path(line->model, request->model)) return "the validator speaks of another model";
   if (!is_path(line->certificate, request->certificate))
     return "the validator speaks of another certificate";
+  if (strcmp(line->format, request->format ? request->format : "certificate") != 0)
+    return "the validator speaks of another format";
   return status == 0 ? doubt_acceptance(request, line) : NULL;
 }
 

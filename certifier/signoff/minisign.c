@@ -148,16 +148,36 @@ static bool write_secret(const char *path, const uint8_t file[SECRET_FILE_BYTES]
   return close_new(out, path, fault);
 }
 
-static bool write_public(const char *path, const struct minisign_public *key, struct fault *fault) {
+static void print_public(FILE *out, const struct minisign_public *key) {
   uint8_t file[PUBLIC_FILE_BYTES] = {'E', 'd'};
   memcpy(file + 2, key->id, MINISIGN_ID_BYTES);
   memcpy(file + 2 + MINISIGN_ID_BYTES, key->key, MINISIGN_PUBLIC_BYTES);
-  FILE *out = create_new(path, 0644, fault);
-  if (!out) return false;
   fprintf(out, "%sminisign public key %016llX\n", untrusted_prefix,
           (unsigned long long)get_le64(key->id));
   write_base64(out, file, sizeof file);
+}
+
+static bool write_new_public(const char *path, const struct minisign_public *key,
+                             struct fault *fault) {
+  FILE *out = create_new(path, 0644, fault);
+  if (!out) return false;
+  print_public(out, key);
   return close_new(out, path, fault);
+}
+
+bool minisign_write_public(const char *path, const struct minisign_public *key,
+                           struct fault *fault) {
+  struct output out;
+  if (!output_open(&out, path, fault)) return false;
+  print_public(out.file, key);
+  return output_commit(&out, true, fault);
+}
+
+struct minisign_public minisign_public_of(const struct minisign_secret *key) {
+  struct minisign_public public;
+  memcpy(public.id, key->id, MINISIGN_ID_BYTES);
+  crypto_sign_ed25519_sk_to_pk(public.key, key->key);
+  return public;
 }
 
 /* Fills a secret key file with a fresh pair, not yet sealed. */
@@ -193,7 +213,7 @@ bool minisign_keygen(const char *path, const char *password, struct fault *fault
     ok = apply_password(file, password, fault);
   }
   ok = ok && write_secret(key_path, file, password != NULL, fault);
-  if (ok && !write_public(public_path, &public, fault)) {
+  if (ok && !write_new_public(public_path, &public, fault)) {
     unlink(key_path);
     ok = false;
   }
@@ -331,11 +351,11 @@ static bool read_signature(const char *path, struct signature *s, struct fault *
   return ok;
 }
 
-bool minisign_verify(const struct minisign_public *key, const char *path,
-                     const char *signature_path, char trusted_comment[MINISIGN_COMMENT_BYTES],
-                     struct fault *fault) {
+static bool verify_hash(const struct minisign_public *key, const char *path,
+                        const uint8_t hash[crypto_generichash_BYTES_MAX],
+                        const char *signature_path, char trusted_comment[MINISIGN_COMMENT_BYTES],
+                        struct fault *fault) {
   struct signature s;
-  uint8_t hash[crypto_generichash_BYTES_MAX];
   if (!start_sodium(fault) || !read_signature(signature_path, &s, fault)) return false;
   if (memcmp(s.bytes, "ED", 2) != 0)
     return fault_set(fault, "%s: expected a prehashed Ed25519 signature (minisign's default)",
@@ -344,9 +364,8 @@ bool minisign_verify(const struct minisign_public *key, const char *path,
     return fault_set(fault, "%s: made with key %016llX, not with %016llX", signature_path,
                      (unsigned long long)get_le64(s.bytes + 2),
                      (unsigned long long)get_le64(key->id));
-  if (!hash_file(path, hash, fault)) return false;
   const uint8_t *signature = s.bytes + 2 + MINISIGN_ID_BYTES;
-  if (crypto_sign_verify_detached(signature, hash, sizeof hash, key->key) != 0)
+  if (crypto_sign_verify_detached(signature, hash, crypto_generichash_BYTES_MAX, key->key) != 0)
     return fault_set(fault, "%s: the signature does not match %s", signature_path, path);
   const char *comment = s.comment + strlen(trusted_prefix);
   uint8_t message[SIGNATURE_BYTES + MINISIGN_COMMENT_BYTES];
@@ -355,4 +374,20 @@ bool minisign_verify(const struct minisign_public *key, const char *path,
     return fault_set(fault, "%s: the trusted comment was changed", signature_path);
   memcpy(trusted_comment, comment, strlen(comment) + 1);
   return true;
+}
+
+bool minisign_verify_bytes(const struct minisign_public *key, const char *name, const void *bytes,
+                           size_t size, const char *signature,
+                           char trusted_comment[MINISIGN_COMMENT_BYTES], struct fault *fault) {
+  uint8_t hash[crypto_generichash_BYTES_MAX];
+  if (!start_sodium(fault)) return false;
+  crypto_generichash(hash, sizeof hash, bytes, size, NULL, 0);
+  return verify_hash(key, name, hash, signature, trusted_comment, fault);
+}
+
+bool minisign_verify(const struct minisign_public *key, const char *path, const char *signature,
+                     char trusted_comment[MINISIGN_COMMENT_BYTES], struct fault *fault) {
+  uint8_t hash[crypto_generichash_BYTES_MAX];
+  return start_sodium(fault) && hash_file(path, hash, fault) &&
+         verify_hash(key, path, hash, signature, trusted_comment, fault);
 }

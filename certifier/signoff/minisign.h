@@ -46,6 +46,10 @@ bool minisign_keygen(const char *path, const char *password, struct fault *fault
 bool minisign_read_public(const char *path, struct minisign_public *key, struct fault *fault);
 bool minisign_read_secret(const char *path, minisign_ask *ask, void *context,
                           struct minisign_secret *key, struct fault *fault);
+/* The public half of a key, and its file (replacing an old one). */
+struct minisign_public minisign_public_of(const struct minisign_secret *key);
+bool minisign_write_public(const char *path, const struct minisign_public *key,
+                           struct fault *fault);
 /* Overwrites the key in memory. */
 void minisign_forget(struct minisign_secret *key);
 
@@ -54,8 +58,12 @@ void minisign_forget(struct minisign_secret *key);
 bool minisign_sign(const struct minisign_secret *key, const char *file, const char *trusted_comment,
                    struct fault *fault);
 
-/* True iff `signature` is a signature of `file` by `key` and its trusted comment is signed too;
- * then the comment is copied out. */
+/* True iff `signature` (a path) is a signature of these bytes by `key` and its trusted comment is
+ * signed too; then the comment is copied out. `name` is for messages. */
+bool minisign_verify_bytes(const struct minisign_public *key, const char *name, const void *bytes,
+                           size_t size, const char *signature,
+                           char trusted_comment[MINISIGN_COMMENT_BYTES], struct fault *fault);
+/* The same for a file. Whoever goes on to use the file reads it once and asks about the bytes. */
 bool minisign_verify(const struct minisign_public *key, const char *file, const char *signature,
                      char trusted_comment[MINISIGN_COMMENT_BYTES], struct fault *fault);
 
