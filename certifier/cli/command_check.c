@@ -15,7 +15,7 @@ struct check_settings {
   const char *certificates, *witness, *validator;
   struct texts files, formulas, properties, hints;
   double timeout; /* 0: none */
-  bool all, proofs, no_minimize, json, verbose;
+  bool all, proofs, no_minimize, json, statistics, verbose;
   int state_inputs, dialect, generalization, strategy, validate, require;
   unsigned unroll, jobs, memory;
   struct engine_options engine;
@@ -147,7 +147,12 @@ static const struct option check_table[] = {
      .letter = 'v',
      .kind = OPTION_FLAG,
      .offset = AT(verbose),
-     .help = "Print statistics on standard error"},
+     .help = "Print what happens on the way, on standard error"},
+    {.name = "statistics",
+     .kind = OPTION_FLAG,
+     .offset = AT(statistics),
+     .help = "Print on standard error who decided a property, what every engine did, and where the "
+             "time went; --json has the same"},
     {0}};
 
 static void set_defaults(void *settings) {
@@ -290,6 +295,7 @@ static int check_all(const struct check_settings *s, const struct selection *sel
   engine_setup_use(setup, &run.pipeline.options);
   run.pipeline.options.memory = shared_clauses_new();
   report_init(&run.report, s->json, s->verbose);
+  run.report.statistics = s->statistics;
   catch_signals();
   struct jobs jobs = {.count = selection->size,
                       .memory = s->memory,

@@ -1,6 +1,7 @@
 /* vouch hwmcc MODEL CERT.sat CERT.unsat: the calling convention of the hardware model checking
  * competition. */
 #include "certifier/cli/commands.h"
+#include "certifier/cli/engine_options.h"
 #include "certifier/cli/program.h"
 #include "certifier/cli/worker.h"
 #include "certifier/pipeline/pipeline.h"
@@ -13,6 +14,7 @@ struct settings {
   double timeout;
   int validate;
   unsigned memory;
+  struct engine_options engine;
 };
 
 #define AT(field) offsetof(struct settings, field)
@@ -36,7 +38,12 @@ static const struct option options[] = {{.name = "timeout",
                                          .least = 1,
                                          .most = MEMORY_MOST,
                                          .help = MEMORY_HELP},
+                                        ENGINE_OPTION_ROWS(struct settings, engine),
                                         {0}};
+
+static void free_settings(void *settings) {
+  engine_options_free(&((struct settings *)settings)->engine);
+}
 
 struct run {
   struct pipeline pipeline;
@@ -101,7 +108,9 @@ static int run_hwmcc(void *settings, char **arguments, size_t num_arguments) {
   struct selection selection;
   struct fault fault;
   struct selection_request request = {.model = arguments[0]};
-  if (!selection_read(&request, &selection, &fault)) {
+  struct engine_setup setup;
+  if (!engine_options_read(&s->engine, &setup, &fault) ||
+      !selection_read(&request, &selection, &fault)) {
     fault_print(&fault, "vouch hwmcc", stderr);
     return EXIT_USAGE;
   }
@@ -111,6 +120,7 @@ static int run_hwmcc(void *settings, char **arguments, size_t num_arguments) {
                                  .jobs = 1,
                                  .validate = (enum validate_policy)s->validate},
                     .status = EXIT_USAGE};
+  engine_setup_use(&setup, &run.pipeline.options);
   struct jobs jobs = {.count = 1,
                       .memory = s->memory,
                       .context = &run,
@@ -143,5 +153,6 @@ const struct command command_hwmcc = {
         "The word is printed after the file is complete; otherwise nothing is left behind.",
     .options = options,
     .settings_size = sizeof(struct settings),
+    .free_settings = free_settings,
     .run = run_hwmcc,
 };

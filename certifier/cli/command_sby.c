@@ -1,5 +1,6 @@
 /* vouch sby MODEL: speaks what SymbiYosys expects of the solver in its "aiger suprove" slot. */
 #include "certifier/cli/commands.h"
+#include "certifier/cli/engine_options.h"
 #include "certifier/cli/program.h"
 #include "certifier/cli/worker.h"
 #include "certifier/pipeline/pipeline.h"
@@ -13,6 +14,7 @@ struct settings {
   double timeout;
   int validate;
   unsigned memory;
+  struct engine_options engine;
 };
 
 #define AT(field) offsetof(struct settings, field)
@@ -38,7 +40,12 @@ static const struct option options[] = {
      .least = 1,
      .most = MEMORY_MOST,
      .help = MEMORY_HELP},
+    ENGINE_OPTION_ROWS(struct settings, engine),
     {0}};
+
+static void free_settings(void *settings) {
+  engine_options_free(&((struct settings *)settings)->engine);
+}
 
 struct run {
   struct pipeline pipeline;
@@ -133,7 +140,9 @@ static int run_sby(void *settings, char **arguments, size_t num_arguments) {
     escape_line(stderr, "vouch sby: unexpected argument '%s': one model is decided", arguments[0]);
     return EXIT_USAGE;
   }
-  if (!selection_read(&request, &selection, &fault)) {
+  struct engine_setup setup;
+  if (!engine_options_read(&s->engine, &setup, &fault) ||
+      !selection_read(&request, &selection, &fault)) {
     fault_print(&fault, "vouch sby", stderr);
     return EXIT_USAGE;
   }
@@ -142,6 +151,7 @@ static int run_sby(void *settings, char **arguments, size_t num_arguments) {
                                  .timeout = s->timeout,
                                  .jobs = 1,
                                  .validate = (enum validate_policy)s->validate}};
+  engine_setup_use(&setup, &run.pipeline.options);
   int status = decide_all(&run, s);
   selection_free(&selection);
   return status;
@@ -161,5 +171,6 @@ const struct command command_sby = {
                    "decided in any case.",
     .options = options,
     .settings_size = sizeof(struct settings),
+    .free_settings = free_settings,
     .run = run_sby,
 };

@@ -2,6 +2,7 @@
  * state, sign. The folder is all that somebody needs who wants to check it again. */
 #include "certifier/cli/commands.h"
 #include "certifier/cli/coverage.h"
+#include "certifier/cli/engine_options.h"
 #include "certifier/cli/program.h"
 #include "certifier/cli/requirement.h"
 #include "certifier/cli/worker.h"
@@ -20,6 +21,7 @@
 struct settings {
   const char *key, *password_fd, *folder, *who, *validator;
   struct texts files, formulas, properties;
+  struct engine_options engine;
   double timeout;
   bool all;
   int state_inputs, dialect, require;
@@ -111,6 +113,7 @@ static const struct option options[] = {
      .argument = "PATH",
      .offset = AT(validator),
      .help = VALIDATOR_HELP},
+    ENGINE_OPTION_ROWS(struct settings, engine),
     {0}};
 
 static void set_defaults(void *settings) { ((struct settings *)settings)->jobs = 2; }
@@ -120,10 +123,12 @@ static void free_settings(void *settings) {
   texts_free(&s->files);
   texts_free(&s->formulas);
   texts_free(&s->properties);
+  engine_options_free(&s->engine);
 }
 
 struct signoff {
   const struct settings *settings;
+  struct engine_setup setup;
   struct selection selection;
   struct pipeline pipeline;
   struct statement statement;
@@ -422,7 +427,8 @@ static bool read_all(struct signoff *so, const char *model, char validator[VALID
                                       .all = s->all,
                                       .dialect = (enum ctl_dialect)s->dialect};
   if (!s->folder) return fault_set(fault, "-o DIR is missing: where do the results go?");
-  return validation_find(s->validator, validator, fault) &&
+  return engine_options_read(&s->engine, &so->setup, fault) &&
+         validation_find(s->validator, validator, fault) &&
          signing_key(s->key, s->password_fd, &so->key, fault) &&
          selection_read(&request, &so->selection, fault) &&
          (so->selection.size > 0 || fault_set(fault, "%s: no properties to sign off", model)) &&
@@ -450,6 +456,7 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
                                   .validate = VALIDATE_ALWAYS,
                                   .validator = validator};
   so.pipeline.options.observe_all = s->state_inputs == 1;
+  engine_setup_use(&so.setup, &so.pipeline.options);
   ok = ok && sign_off(&so, &fault);
   if (ok) print_summary(&so);
   int status = exit_status(&so, ok);

@@ -1,4 +1,5 @@
 #include "certifier/cli/report.h"
+#include "certifier/cli/statistics_report.h"
 
 #include "certifier/cli/requirement.h"
 #include "formats/support/escape.h"
@@ -64,6 +65,8 @@ static void print_json(const struct selected *property, const struct products *p
     fprintf(file, ",\"skeletons\":%lu,\"walls\":%lu,\"reach_queries\":%lu,\"sides\":%lu",
             fair->skeletons, fair->walls, fair->reach_queries, fair->sides);
   if (outcome->note[0]) json_member(file, "note", outcome->note);
+  fputs(",\"statistics\":", file);
+  statistics_json(file, outcome);
   fputs("}\n", file);
 }
 
@@ -102,6 +105,7 @@ void report_details(const struct report *report, const char *command,
   report_clear(report);
   if (outcome->broken)
     escape_line(stderr, "vouch %s: %s: %s", command, property->text, outcome->fault.text);
+  if (report->statistics) statistics_print(stderr, property->text, outcome);
   if (!report->verbose) return;
   if (fair->skeletons)
     escape_line(stderr, "%s: %lu skeletons, %lu walls, %lu reach queries, %lu sides",

@@ -10,6 +10,7 @@ struct report {
   bool colour;   /* standard output is a terminal and NO_COLOR is not set */
   bool progress; /* standard error is a terminal */
   bool verbose;
+  bool statistics;
 };
 
 void report_init(struct report *report, bool json, bool verbose);

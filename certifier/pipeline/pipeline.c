@@ -63,20 +63,27 @@ static bool decide(struct task *t) {
   check_property(&p->selection->model, &t->property->property, &p->options, &t->interrupt,
                  &t->result);
   out->fair = t->result.fair;
+  out->statistics = t->result.meter.statistics;
+  phases_end(&out->phases, PHASE_CHECK);
   if (t->result.evidence.verdict != VERDICT_UNKNOWN) return true;
   return timed_out(t, interrupt_all_requested()    ? "interrupted"
                       : interrupted(&t->interrupt) ? "time is over"
                                                    : "the engines gave up");
 }
 
-static void minimise(struct task *t) {
+/* False: the time is over. How far it came then depends on the clock, and so would the certificate.
+ */
+static bool minimise(struct task *t) {
   struct minimize_statistics minimized;
-  if (t->pipeline->keep_all ||
-      !minimize_evidence(&t->result, &t->pipeline->selection->model, &t->property->property,
-                         &t->interrupt, &minimized))
-    return;
-  t->out->parts = minimized.parts;
-  t->out->kept = minimized.kept;
+  if (!t->pipeline->keep_all &&
+      minimize_evidence(&t->result, &t->pipeline->selection->model, &t->property->property,
+                        &t->interrupt, &minimized)) {
+    t->out->parts = minimized.parts;
+    t->out->kept = minimized.kept;
+  }
+  phases_end(&t->out->phases, PHASE_MINIMIZE);
+  return !out_of_time(&t->interrupt) ||
+         timed_out(t, "time was over before the certificate was ready");
 }
 
 /* --- validate --------------------------------------------------------------------------------- */
@@ -176,6 +183,7 @@ static bool write_certificate(struct task *t, const struct certificate *certific
   if (!output_open(&output, path, &t->out->fault)) return broken(t);
   bool ok = certificate_write(certificate, output.file) && fflush(output.file) == 0;
   if (!ok) cannot_write(t, path);
+  if (ok) t->out->certificate_bytes = (size_t)ftell(output.file);
   ok = ok && read_back(t, output.temporary);
   if (ok && wants_validation(t->pipeline, output.file)) ok = validate(t, NULL, output.temporary);
   if (!ok) {
@@ -190,7 +198,11 @@ static bool make_and_write_certificate(struct task *t) {
   struct certificate certificate;
   progress(t, "certifying");
   make_certificate(t, &certificate);
-  bool ok = (!t->pipeline->proofs || prove(t, &certificate)) && write_certificate(t, &certificate);
+  phases_end(&t->out->phases, PHASE_CERTIFY);
+  bool ok = !t->pipeline->proofs || prove(t, &certificate);
+  phases_end(&t->out->phases, PHASE_PROVE);
+  ok = ok && write_certificate(t, &certificate);
+  phases_end(&t->out->phases, PHASE_WRITE);
   certificate_free(&certificate);
   return ok;
 }
@@ -296,18 +308,21 @@ void pipeline_run(const struct pipeline *pipeline, const struct selected *proper
   struct task t = {.pipeline = pipeline,
                    .property = property,
                    .products = products,
-                   .interrupt = {.deadline = pipeline->timeout > 0 ? start + pipeline->timeout : 0},
+                   .interrupt = {.deadline = pipeline->timeout > 0 ? start + pipeline->timeout : 0,
+                                 .tuning = pipeline->options.tuning},
                    .out = out};
+  phases_start(&out->phases);
   if (interrupt_all_requested()) {
     note(out, "interrupted");
   } else {
     if (decide(&t)) {
-      if (products->certificate || products->circuit) minimise(&t);
-      if (make_products(&t)) out->verdict = t.result.evidence.verdict;
+      bool ready = (!products->certificate && !products->circuit) || minimise(&t);
+      if (ready && make_products(&t)) out->verdict = t.result.evidence.verdict;
     }
     check_result_free(&t.result);
   }
   products_set_stale_aside(products, out);
+  out->memory_bytes = memory_peak();
   out->seconds = monotonic_seconds() - start;
 }
 

@@ -7,6 +7,7 @@
 #ifndef VOUCH_CERTIFIER_PIPELINE_PIPELINE_H
 #define VOUCH_CERTIFIER_PIPELINE_PIPELINE_H
 
+#include "certifier/pipeline/phases.h"
 #include "certifier/pipeline/selection.h"
 #include "certifier/process/validation.h"
 
@@ -53,7 +54,11 @@ struct outcome {
   char note[160];     /* why the verdict is unknown, in a few words; "" */
   struct fault fault; /* broken: the whole story */
   struct fair_statistics fair;
-  size_t obligations; /* of the certificate */
+  struct statistics statistics; /* of the check */
+  struct phases phases;
+  size_t certificate_bytes; /* 0: there is none */
+  size_t memory_bytes;      /* the most that the process had, its earlier properties included */
+  size_t obligations;       /* of the certificate */
   size_t parts, kept; /* of the evidence, before and after minimisation; 0: it was not minimised */
   size_t stale;       /* files of earlier runs under the names of products that were not made now;
                          they were renamed to NAME.stale */

@@ -8,6 +8,7 @@ struct bmc {
   struct step_constraints constraints;
   lit invariant, target;
   bool from_post;
+  const struct interrupt *interrupt;
   struct sat *sat;
   struct unroll unroll;
   size_t depth; /* the next depth to try */
@@ -25,6 +26,7 @@ struct bmc *bmc_new(struct system *system, const struct reach_query *query,
   b->invariant = query->invariant;
   b->target = query->target;
   b->from_post = query->from_post;
+  b->interrupt = interrupt;
   b->sat = sat_new(SAT_CADICAL, interrupt);
   unroll_init(&b->unroll, b->sat, system);
   sat_unit(b->sat, unroll_lit(&b->unroll, 0, query->from));
@@ -85,6 +87,8 @@ enum reach_answer bmc_run(struct bmc *b, size_t depth, long budget) {
     } else {
       sat_unit(b->sat, -target);
       b->depth++;
+      if (statistics_of(b->interrupt))
+        statistics_max(&statistics_of(b->interrupt)->depth, b->depth);
     }
   }
   return b->answer;

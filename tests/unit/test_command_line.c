@@ -192,6 +192,20 @@ START_TEST(help_and_manual) {
 }
 END_TEST
 
+/* Who decided, and what it took: for people and, the same, for programs. */
+START_TEST(statistics) {
+  const char *model = path("ring.aag");
+  struct ran ran = run("check", model, "-p", "bad 0", "--statistics", "--engine", "ic3", NULL);
+  ck_assert_int_eq(ran.status, 0);
+  ck_assert(has(ran.err, "bad 0: decided by ic3") && has(ran.err, "ticks") &&
+            has(ran.err, "sat_queries") && has(ran.err, "memory"));
+  ck_assert(!has(ran.err, "engine bmc"));
+  ran = run("check", model, "-p", "bad 0", "--json", "--engine", "ic3", NULL);
+  ck_assert(has(ran.out, "\"statistics\":{\"engine\":\"ic3\",\"ticks\":") &&
+            has(ran.out, "\"phases\":{\"check\":"));
+}
+END_TEST
+
 START_TEST(selection) {
   const char *model = path("ring.aag");
   ck_assert_int_eq(run("check", model, "--property", "bad 0", NULL).status, 0);
@@ -615,6 +629,7 @@ int main(void) {
   tcase_add_checked_fixture(tests, make_folder, remove_folder);
   tcase_add_test(tests, usage);
   tcase_add_test(tests, help_and_manual);
+  tcase_add_test(tests, statistics);
   tcase_add_test(tests, selection);
   tcase_add_test(tests, outputs);
   tcase_add_test(tests, json_lines);
