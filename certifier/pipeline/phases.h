@@ -10,7 +10,8 @@
   X(MINIMIZE, "minimize")                                                                          \
   X(CERTIFY, "certify")                                                                            \
   X(PROVE, "prove")                                                                                \
-  X(WRITE, "write")
+  X(WRITE, "write")                                                                                \
+  X(VALIDATE, "validate")
 
 enum phase {
 #define PHASE_IDENTIFIER(id, name) PHASE_##id,

@@ -185,7 +185,9 @@ static bool write_certificate(struct task *t, const struct certificate *certific
   if (!ok) cannot_write(t, path);
   if (ok) t->out->certificate_bytes = (size_t)ftell(output.file);
   ok = ok && read_back(t, output.temporary);
+  phases_end(&t->out->phases, PHASE_WRITE);
   if (ok && wants_validation(t->pipeline, output.file)) ok = validate(t, NULL, output.temporary);
+  phases_end(&t->out->phases, PHASE_VALIDATE);
   if (!ok) {
     output_abort(&output);
     return false;
