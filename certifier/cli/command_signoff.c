@@ -426,9 +426,9 @@ static bool read_all(struct signoff *so, const char *model, char validator[VALID
                                       .properties = &s->properties,
                                       .all = s->all,
                                       .dialect = (enum ctl_dialect)s->dialect};
+  if (!engine_options_read(&s->engine, &so->setup, fault)) return false;
   if (!s->folder) return fault_set(fault, "-o DIR is missing: where do the results go?");
-  return engine_options_read(&s->engine, &so->setup, fault) &&
-         validation_find(s->validator, validator, fault) &&
+  return validation_find(s->validator, validator, fault) &&
          signing_key(s->key, s->password_fd, &so->key, fault) &&
          selection_read(&request, &so->selection, fault) &&
          (so->selection.size > 0 || fault_set(fault, "%s: no properties to sign off", model)) &&

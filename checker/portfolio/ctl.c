@@ -46,7 +46,6 @@ static void take_turns(struct contest *c) {
     for (size_t k = 0; k < engines.size && verdict == VERDICT_UNKNOWN; k++)
       if (!c->over[engines.at[k]] && !interrupted(c->task->interrupt))
         verdict = take_turn(c, engines.at[k], share);
-    /* The diagrams lose what they did in earlier rounds: a third of it all with a factor of 3. */
     if (share < UINT64_MAX / 256) share *= tuning->ctl_round_factor;
   }
 }
