@@ -136,7 +136,7 @@ bool v_certificate_read(enum validator_format format, struct v_bytes bytes,
                         struct v_system *s, struct v_error *error) {
   static bool (*const readers[])(struct v_reader *) = {certificate, v_certifaiger_read,
                                                        v_witness_read};
-  *c = (struct v_certificate){.bytes = bytes};
+  *c = (struct v_certificate){.bytes = bytes, .input_bytes = model->bytes.size + bytes.size};
   *s = (struct v_system){0};
   struct v_reader r = {
       .text = v_text(format == VALIDATOR_CERTIFICATE ? "certificate" : "witness", &bytes, error),

@@ -34,7 +34,9 @@ void v_unit(struct v_builder *b, uint32_t copy, uint32_t frame, uint32_t lit);
 uint64_t v_extra(struct v_builder *b); /* a new variable */
 void v_case(struct v_builder *b);      /* what follows is one more case */
 void v_context(struct v_builder *b);   /* what follows belongs to all cases */
-void v_cnf_build(const struct v_builder *b, struct v_cnf *cnf);
+/* False, and an empty CNF, if it would have more than `most` variables. */
+bool v_cnf_build(const struct v_builder *b, uint64_t most, struct v_cnf *cnf,
+                 struct v_error *error);
 
 bool v_cnf_write(const struct v_cnf *cnf, FILE *file); /* DIMACS; false on a write error */
 /* Writes a CNF or bytes; `mode` as for fopen. */
@@ -57,6 +59,7 @@ struct v_proof {
 
 struct v_certificate {
   struct v_bytes bytes;
+  uint64_t input_bytes; /* of model and certificate: limits depend on it */
   struct v_property property;
   bool holds, is_trace;
   uint32_t steps, loop;         /* of a trace; loop V_NONE: wherever it closes */
@@ -90,6 +93,7 @@ struct v_reader {
   struct v_list guards, cubes, cube_start; /* the list of entries at hand: cube k is
                                               cubes[cube_start[k] .. cube_start[k+1]) */
   uint32_t serial;
+  uint64_t chains;    /* literals of wall chains so far */
   const char *wanted; /* the property that the auditor asked for, or NULL */
 };
 /* " <literal>" of a state predicate */

@@ -43,32 +43,39 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static void visit(struct v_cnf *cnf, size_t *capacity, struct v_map *numbers, uint64_t framed) {
+/* False when there are too many. */
+static bool visit(struct v_cnf *cnf, size_t *capacity, struct v_map *numbers, uint64_t most,
+                  uint64_t framed) {
   uint32_t *number = v_map_at(numbers, framed & ~(uint64_t)1);
-  if (*number != V_NONE) return;
+  if (*number != V_NONE) return true;
   *number = 0;
-  if (cnf->num_vars >= V_MAX_VARIABLE) v_exhausted();
+  if (cnf->num_vars >= most || cnf->num_vars >= V_MAX_VARIABLE) return false;
   cnf->framed = v_grow(cnf->framed, cnf->num_vars, capacity, sizeof *cnf->framed);
   cnf->framed[cnf->num_vars++] = framed & ~(uint64_t)1;
+  return true;
 }
 
 /* The variables: what the clauses mention, closed under arguments of gates; sorted, which is the
  * order of the numbering. One case needs no selector. */
-static void collect(const struct v_builder *b, struct v_cnf *cnf, struct v_map *numbers) {
-  size_t capacity = 0, count;
+static bool collect(const struct v_builder *b, uint64_t most, struct v_cnf *cnf,
+                    struct v_map *numbers) {
+  size_t capacity = 0, count = 0;
   for (size_t k = 0; k < b->size; k++)
     if (b->literals[k] != UINT64_MAX && !(b->cases == 1 && b->literals[k] == (b->selectors[0] ^ 1)))
-      visit(cnf, &capacity, numbers, b->literals[k]);
+      if (!visit(cnf, &capacity, numbers, most, b->literals[k])) return false;
   for (uint32_t k = 0; k < cnf->num_vars; k++) {
     uint64_t gate = cnf->framed[k];
     const uint32_t *arguments =
         gate < V_EXTRA ? v_gate(b->system, (uint32_t)gate / 2, &count) : NULL;
     for (size_t n = 0; arguments && n < count; n++)
-      visit(cnf, &capacity, numbers,
-            v_framed(b->system, (uint32_t)(gate >> 33), (uint32_t)(gate >> 32 & 1), arguments[n]));
+      if (!visit(cnf, &capacity, numbers, most,
+                 v_framed(b->system, (uint32_t)(gate >> 33), (uint32_t)(gate >> 32 & 1),
+                          arguments[n])))
+        return false;
   }
   if (cnf->num_vars) qsort(cnf->framed, cnf->num_vars, sizeof *cnf->framed, compare);
   for (uint32_t k = 0; k < cnf->num_vars; k++) *v_map_at(numbers, cnf->framed[k]) = k + 1;
+  return true;
 }
 
 /* Adds a clause without repeated literals, unless it is a tautology. mark[literal] is the serial
@@ -92,15 +99,21 @@ static void emit(struct v_cnf *cnf, struct v_map *numbers, uint32_t *mark, const
   v_push(&cnf->start, (uint32_t)cnf->literals.size);
 }
 
-void v_cnf_build(const struct v_builder *b, struct v_cnf *cnf) {
+bool v_cnf_build(const struct v_builder *b, uint64_t most, struct v_cnf *cnf,
+                 struct v_error *error) {
   *cnf = (struct v_cnf){0};
   struct v_map numbers = {0};
-  collect(b, cnf, &numbers);
+  if (!collect(b, most, cnf, &numbers)) {
+    v_map_free(&numbers);
+    v_cnf_free(cnf);
+    return v_unsupported(error, "obligations of more than %llu variables here",
+                         (unsigned long long)most);
+  }
   uint32_t *mark = v_zeroed(2 * (size_t)cnf->num_vars + 2, sizeof *mark);
   v_push(&cnf->start, 0);
   if (*v_map_at(&numbers, 0) != V_NONE) emit(cnf, &numbers, mark, (uint64_t[]){1}, 1);
   uint64_t *clause = NULL;
-  size_t capacity = 0, count;
+  size_t capacity = 0, count = 0;
   for (uint32_t k = 0; k < cnf->num_vars && cnf->framed[k] < V_EXTRA; k++) {
     uint64_t gate = cnf->framed[k];
     const uint32_t *arguments = v_gate(b->system, (uint32_t)gate / 2, &count);
@@ -123,6 +136,7 @@ void v_cnf_build(const struct v_builder *b, struct v_cnf *cnf) {
   if (b->cases > 1) emit(cnf, &numbers, mark, b->selectors, b->cases);
   V_FREE(clause, mark);
   v_map_free(&numbers);
+  return true;
 }
 
 bool v_cnf_write(const struct v_cnf *cnf, FILE *file) {

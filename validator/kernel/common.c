@@ -119,7 +119,9 @@ void v_push(struct v_list *list, uint32_t value) {
 
 /* Open addressing with linear probing; at most half full. */
 static size_t place(const struct v_map *map, uint64_t key) {
-  size_t k = (size_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 20) & (map->capacity - 1);
+  uint64_t mixed = (key ^ key >> 32) * UINT64_C(0x9e3779b97f4a7c15);
+  mixed = (mixed ^ mixed >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
+  size_t k = (size_t)(mixed ^ mixed >> 32) & (map->capacity - 1);
   while (map->keys[k] != key && map->keys[k] != UINT64_MAX) k = (k + 1) & (map->capacity - 1);
   return k;
 }

@@ -2,6 +2,7 @@
  * its bound is kept for the parents of its node. Each rule is one function, with its lines and its
  * cases above it: a case must be impossible. */
 #include "validator/kernel/certificate.h"
+#include "validator/kernel/limits.h"
 
 /* Starts the next obligation. */
 static void oblige(struct v_reader *r, const char *name, const char *meaning, uint32_t node,
@@ -264,6 +265,31 @@ static bool step(struct v_reader *r, struct block *b, bool last) {
   return v_eol(t);
 }
 
+/* Adds to the literals of all chains, before they are stated; false if these are too many. */
+static bool charge(struct v_reader *r, uint64_t literals) {
+  uint64_t most = v_most(v_limit_chains, r->c->input_bytes);
+  r->chains += literals;
+  if (r->chains <= most) return true;
+  return v_unsupported(r->text.error, "wall chains of more than %llu literals here",
+                       (unsigned long long)most);
+}
+
+/* The arenas, in two frames of every copy and of the walls obligation, two per unit; the demands of
+ * every step, at most 16 per copy; the fairness. */
+static bool charge_block(struct v_reader *r, const struct block *b) {
+  uint64_t copies = 0;
+  if (!charge(r, r->s->states.size)) return false;
+  uint8_t *named = v_zeroed(r->s->states.size, 1);
+  for (size_t k = 0; k < b->fair.size; k++) {
+    copies += !named[b->fair.at[k]];
+    named[b->fair.at[k]] = 1;
+  }
+  free(named);
+  uint64_t arenas = 4 * (b->regions.size + 3) * (copies + 2);
+  uint64_t demands = 16 * b->kinds.size * (copies + 3);
+  return charge(r, arenas + demands + 3 * b->fair.size);
+}
+
 /* A = R & P & !G_1 & .. & !G_(k-1), in one frame of one copy */
 static void arena(struct v_reader *r, const struct block *b, uint32_t copy, uint32_t frame) {
   v_unit(r->b, copy, frame, r->c->invariant);
@@ -354,6 +380,7 @@ static bool upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
     b.serial = ++r->serial;
     v_push(&b.fair_start, 0);
     for (uint32_t m = 0; good && m <= steps; m++) good = step(r, &b, m == steps);
+    good = good && charge_block(r, &b);
     if (!good) break;
     oblige(r, "EG upper", "the region is closed, walls are crossed one way", v, k), walls(r, &b);
     oblige(r, "EG upper", "no fair skeleton within the walls", v, k), skeleton(r, &b);

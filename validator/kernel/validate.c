@@ -1,6 +1,7 @@
 /* Putting it together: open, check by evaluation, discharge every obligation. */
 #include "validator/kernel/certificate.h"
 #include "validator/kernel/formula.h"
+#include "validator/kernel/limits.h"
 
 #include <sys/stat.h>
 #include <time.h>
@@ -33,6 +34,18 @@ static bool same_state(const struct v_model *m, const uint8_t *relevant, const u
   return k == m->latches.size;
 }
 
+/* Every step computes every gate, latch, constraint and fairness, at most twice. */
+static bool is_within_limits(const struct validator *v, struct v_error *error) {
+  const struct v_model *m = &v->model;
+  const struct v_certificate *c = &v->certificate;
+  uint64_t each = m->lhs.size + 2 * m->latches.size + m->inputs.size + m->constraints.size +
+                  v->system.fairness.size + 1;
+  uint64_t most = v_most(v_limit_values, c->input_bytes);
+  uint64_t passes = c->loop == V_NONE ? 2 : 1;
+  if (c->steps <= most / each / passes) return true;
+  return v_unsupported(error, "traces of more than %llu values here", (unsigned long long)most);
+}
+
 /* A trace of steps x_t, i_t that satisfy C. Finite: the last one shows the bad literal. Infinite:
  * it closes at `loop`, and every fairness literal is true at some t >= loop. If the loop is not
  * given, a first pass finds the last state, and the loop starts at the first state that is the
@@ -42,6 +55,7 @@ static bool evaluate_trace(const struct validator *v, struct v_error *error) {
   const struct v_certificate *c = &v->certificate;
   const struct v_list *fairness = &v->system.fairness;
   size_t latches = m->latches.size;
+  if (!is_within_limits(v, error)) return false;
   uint8_t *value = v_zeroed((size_t)m->maxvar + 1, 1), *seen = v_zeroed(fairness->size, 1);
   uint8_t *state = v_zeroed(latches, 1), *at_loop = v_zeroed(latches, 1);
   uint8_t *relevant =
@@ -171,10 +185,15 @@ void validator_describe(const struct validator *v, size_t k, char *text, size_t 
   snprintf(text, size, "%s%s%s: %s", o->name, node, block, o->meaning);
 }
 
+static bool build(const struct validator *v, size_t k, struct v_cnf *cnf, struct v_error *error) {
+  uint64_t most = v_most(v_limit_variables, v->certificate.input_bytes);
+  return v_cnf_build(&v->certificate.obligations[k].builder, most, cnf, error);
+}
+
 bool validator_write_cnf(const struct validator *v, size_t k, FILE *file) {
   struct v_cnf cnf;
-  v_cnf_build(&v->certificate.obligations[k].builder, &cnf);
-  bool good = v_cnf_write(&cnf, file);
+  struct v_error error;
+  bool good = build(v, k, &cnf, &error) && v_cnf_write(&cnf, file);
   v_cnf_free(&cnf);
   return good;
 }
@@ -242,9 +261,21 @@ static bool export(const struct validator *v, const char *directory, size_t k,
   return v_write_file(path, k ? "a" : "w", NULL, index, (size_t)length, error);
 }
 
+/* The CNF of obligation k, within the limits; *literals counts those of all obligations. */
+static bool next_cnf(const struct validator *v, size_t k, uint64_t *literals, struct v_cnf *cnf,
+                     struct v_error *error) {
+  uint64_t most = v_most(v_limit_literals, v->certificate.input_bytes);
+  if (!build(v, k, cnf, error)) return false;
+  *literals += cnf->literals.size;
+  if (*literals <= most) return true;
+  return v_unsupported(error, "obligations of more than %llu literals together",
+                       (unsigned long long)most);
+}
+
 /* One obligation. Leaves the verdict ACCEPTED only when it is discharged. */
 static void discharge(const struct validator *v, const struct validator_options *o,
-                      struct v_solver *solver, size_t k, struct validator_result *result) {
+                      struct v_solver *solver, size_t k, uint64_t *literals,
+                      struct validator_result *result) {
   const struct v_certificate *c = &v->certificate;
   const struct v_proof *proof = c->has_proofs ? &c->proofs[k] : NULL;
   struct v_cnf cnf;
@@ -254,9 +285,9 @@ static void discharge(const struct validator *v, const struct validator_options 
   char text[256];
   enum validator_verdict verdict = VALIDATOR_UNKNOWN;
   clock_gettime(CLOCK_MONOTONIC, &from);
-  v_cnf_build(&c->obligations[k].builder, &cnf);
+  bool built = next_cnf(v, k, literals, &cnf, &error);
   validator_describe(v, k, text, sizeof text);
-  if (!o->export || export(v, o->export, k, &cnf, text, &error)) {
+  if (built && (!o->export || export(v, o->export, k, &cnf, text, &error))) {
     if (!proof)
       how = refute(v, solver, &cnf, o, &verdict, &error);
     else if (v_lrat_check(&cnf, (const char *)c->bytes.at + proof->start, proof->end - proof->start,
@@ -270,7 +301,7 @@ static void discharge(const struct validator *v, const struct validator_options 
   snprintf(line, sizeof line, "c obligation %zu: %s: %u variables, %zu clauses, %s, %.3f s", k,
            text, cnf.num_vars, cnf.start.size - 1, how ? how : "NOT DISCHARGED",
            (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec));
-  if (o->note) o->note(o->context, line);
+  if (built && o->note) o->note(o->context, line);
   result->verdict = how ? VALIDATOR_ACCEPTED : verdict;
   result->discharged += how != NULL;
   result->by_proof += how && !strcmp(how, "proof");
@@ -289,14 +320,15 @@ void validator_run(const struct validator *v, const struct validator_options *op
   struct v_error error;
   if (!options) options = &none;
   struct v_solver solver = {.name = options->solver};
+  uint64_t literals = 0;
   size_t owed = c->num_obligations + !c->holds; /* a failing property has an evaluation, too */
   *result = (struct validator_result){.verdict = VALIDATOR_ACCEPTED, .holds = c->holds};
   if (!c->holds && !(c->is_trace ? evaluate_trace(v, &error) : evaluate_initial(v, &error)))
-    answer(result, VALIDATOR_REJECTED, error.text);
+    answer(result, error.unsupported ? VALIDATOR_UNKNOWN : VALIDATOR_REJECTED, error.text);
   else
     result->discharged = result->evaluations = !c->holds;
   for (size_t k = 0; k < c->num_obligations && result->verdict == VALIDATOR_ACCEPTED; k++)
-    discharge(v, options, &solver, k, result);
+    discharge(v, options, &solver, k, &literals, result);
   v_solver_cleanup();
   if (result->verdict == VALIDATOR_ACCEPTED && (!owed || result->discharged != owed))
     answer(result, VALIDATOR_REJECTED, "nothing was shown");

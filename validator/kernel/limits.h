@@ -1,0 +1,30 @@
+/* How much work a certificate may ask for (docs/certificates.md, section 11). Where a rule is a
+ * product of two things in the files, a small file can ask for hours; beyond these limits the
+ * answer is "cannot tell", before memory is taken. Each limit grows with the files, so that large
+ * ones that say much are judged. */
+#ifndef VOUCH_VALIDATOR_KERNEL_LIMITS_H
+#define VOUCH_VALIDATOR_KERNEL_LIMITS_H
+
+#include <stdint.h>
+
+struct v_limit {
+  uint64_t base, per_byte; /* of model and certificate together */
+};
+
+/* Literals in the clauses of all wall chains: blocks repeat the regions before them, walls are
+ * demanded in every copy. Stored: 8 bytes each. */
+static const struct v_limit v_limit_chains = {(uint64_t)1 << 25, 16};
+/* Variables of one obligation: a skeleton has a copy of the cone for every fairness. About 60 bytes
+ * each. */
+static const struct v_limit v_limit_variables = {(uint64_t)1 << 21, 4};
+/* Literals of all obligations together: each repeats the cones that it looks at. About 40 ns
+ * each. */
+static const struct v_limit v_limit_literals = {(uint64_t)1 << 26, 256};
+/* Values that are computed along a trace: steps times gates. About 1 ns each. */
+static const struct v_limit v_limit_values = {(uint64_t)1 << 32, 4096};
+
+static inline uint64_t v_most(struct v_limit limit, uint64_t bytes) {
+  return limit.base + limit.per_byte * bytes;
+}
+
+#endif
