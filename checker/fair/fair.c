@@ -17,6 +17,8 @@ const struct fair_options fair_defaults = {.unroll = 1};
 enum { MAX_UNROLL = 8 };
 
 struct fair {
+  struct meter meter; /* for callers that have none */
+  struct interrupt counted;
   struct fair_options options;
   const struct tuning *tuning;
   struct chain chain;
@@ -35,7 +37,8 @@ struct fair {
   long lasso_limit; /* conflicts of the next attempt */
   bool started, ready[NUM_ENGINES];
   struct engine_list engines;
-  long spent[NUM_ENGINES]; /* in SAT queries and conflicts */
+  uint64_t ticks[NUM_ENGINES]; /* what each has cost: decides whose turn it is */
+  long spent[NUM_ENGINES];     /* in SAT queries and conflicts: the unit of the callers' budgets */
   enum fair_answer answer;
   struct trace trace;
   struct block block;
@@ -48,6 +51,9 @@ struct fair *fair_new(struct system *system, const struct fair_query *query,
   fair->options = *options;
   fair->tuning = tuning_of(interrupt);
   if (fair->options.unroll > MAX_UNROLL) fair->options.unroll = MAX_UNROLL;
+  /* Turns go by cost: somebody must count it. */
+  fair->counted = (struct interrupt){.meter = &fair->meter, .outer = interrupt};
+  if (!interrupt || !interrupt->meter) interrupt = &fair->counted;
   chain_init(&fair->chain, system, aig_and(system->aig, query->invariant, query->inside),
              query->from, interrupt);
   skeleton_init(&fair->skeleton, &fair->chain);
@@ -291,7 +297,7 @@ static void take_turn(struct fair *fair, enum engine engine) {
   case ENGINE_KLIVE: klive_turn(fair); break;
   default: lasso_turn(fair); break;
   }
-  turn_end(interrupt, engine, &turn);
+  fair->ticks[engine] += turn_end(interrupt, engine, &turn);
   if (fair->answer != FAIR_UNKNOWN) fair->statistics.decided = engine;
 }
 
@@ -325,18 +331,17 @@ static void prepare(struct fair *fair) {
   conclude_if_none(fair);
 }
 
-/* The engine that spent least, by its price: skeletons answer most, k-liveness the least, and
- * lassos prove nothing. */
+/* The engine that cost least, by its price: lassos prove nothing, k-liveness answers the least. */
 static enum engine next_engine(const struct fair *fair) {
   const struct tuning *t = fair->tuning;
-  const long price[NUM_ENGINES] = {[ENGINE_SKELETON] = t->price_skeleton,
-                                   [ENGINE_RLIVE] = t->price_rlive,
-                                   [ENGINE_KLIVE] = t->price_klive,
-                                   [ENGINE_LASSO] = t->price_lasso};
+  const uint64_t price[NUM_ENGINES] = {[ENGINE_SKELETON] = t->price_skeleton,
+                                       [ENGINE_RLIVE] = t->price_rlive,
+                                       [ENGINE_KLIVE] = t->price_klive,
+                                       [ENGINE_LASSO] = t->price_lasso};
   enum engine best = fair->engines.at[0];
   for (size_t k = 1; k < fair->engines.size; k++) {
     enum engine e = fair->engines.at[k];
-    if (fair->spent[e] * price[e] < fair->spent[best] * price[best]) best = e;
+    if (fair->ticks[e] * price[e] < fair->ticks[best] * price[best]) best = e;
   }
   return best;
 }
