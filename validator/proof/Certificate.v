@@ -124,8 +124,8 @@ Section Certificate.
   Proof.
     destruct v, c as [t|K rel t loop|d rewritten [s|]]; simpl; try tauto.
     - intros (Hd & Hms & Hok) Hf.
-      destruct (elaborate_justice m (observe_nothing m) fl no_atom (fun _ _ => eq_refl) (fun _ _ => eq_refl) Hms Hf)
-        as (s & HI & x & Hx).
+      apply (elaborate_justice m (observe_nothing m) fl no_atom (fun _ _ => eq_refl) (fun _ _ => eq_refl) Hms) in Hf.
+      destruct Hf as (s & HI & x & Hx).
       apply (holds_verdict _ d justice_root Hd Hok s HI). apply plain_h. now exists x.
     - apply justice_trace_sound.
   Qed.

@@ -7,7 +7,8 @@
     - [path_of_run], [run_of_path]: the runs of the model and the paths of the elaborated system are the same.
     - [monitor_delay]: a path is fair iff every literal of the fairness list is true infinitely often on its run:
       "infinitely often" does not feel a delay of one step.
-    - [elaborate_bad], [elaborate_justice]: so the properties [bad] and [justice] may be judged on the elaborated system. *)
+    - [elaborate_bad], [elaborate_justice]: so the properties [bad] and [justice] may be judged on the elaborated system, which has the same
+      truth. *)
 
 From Coq Require Import List Bool Arith Lia.
 Import ListNotations.
@@ -59,6 +60,8 @@ Record split (m : model) := Split {
   observed_eq_dec : forall o p : observed, {o = p} + {o <> p};
   all_observed : list observed;
   all_observed_complete : forall o, In o all_observed;
+  all_unobserved : list unobserved;
+  all_unobserved_complete : forall u, In u all_unobserved;
   join : observed -> unobserved -> inputs m;
   see : inputs m -> observed;
   rest : inputs m -> unobserved;
@@ -70,7 +73,8 @@ Arguments observed {m}. Arguments unobserved {m}. Arguments join {m}. Arguments 
 (** For [bad], [output] and [justice] nothing is observed. *)
 Definition observe_nothing (m : model) : split m.
 Proof.
-  refine (Split m unit (inputs m) _ [tt] _ (fun _ i => i) (fun _ => tt) (fun i => i) _).
+  refine (Split m unit (inputs m) _ [tt] _ (every_inputs m) (every_inputs_complete m)
+            (fun _ i => i) (fun _ => tt) (fun i => i) _).
   - decide equality.
   - intros []. now left.
   - reflexivity.
@@ -124,6 +128,11 @@ Section Elaborate.
 
   Definition e_some_input : e_input := (rest sp (some_inputs m), see sp (some_inputs m)).
 
+  Definition e_inputs : list e_input := list_prod (all_unobserved m sp) (all_observed m sp).
+
+  Lemma e_inputs_complete i : In i e_inputs.
+  Proof. destruct i as [u o]. apply in_prod; [apply all_unobserved_complete | apply all_observed_complete]. Qed.
+
   Definition e_monitors (l : latches m) (i : inputs m) : bits (length fl) :=
     make_bits (length fl) (fun j => monitored (fairness_at j) && fair_lit (fairness_at j) l i).
 
@@ -151,8 +160,8 @@ Section Elaborate.
   Proof. destruct s as [[l o] v]. apply atom_true. Qed.
 
   Definition elaborate : system :=
-    System e_state e_input e_state_eq_dec e_states e_states_complete e_some_input e_next e_C e_initial
-      (length fl) e_B e_lit e_lit_false e_lit_true.
+    System e_state e_input e_state_eq_dec e_states e_states_complete e_some_input e_inputs e_inputs_complete
+      e_next e_C e_initial (length fl) e_B e_lit e_lit_false e_lit_true.
 
   (** ** Runs and paths *)
 
@@ -243,10 +252,17 @@ Section Elaborate.
   Proof. unfold e_inputs_of. simpl. apply join_see_rest. Qed.
 
   Theorem elaborate_justice :
-    monitors_suffice -> model_justice_fails (map fair_lit fl) ->
-    exists s, initial elaborate s = true /\ exists x, @fair_path_from elaborate s x.
+    monitors_suffice ->
+    (model_justice_fails (map fair_lit fl) <->
+     exists s, initial elaborate s = true /\ exists x, @fair_path_from elaborate s x).
   Proof.
-    intros Hms (x & inp & Hr & Hf). destruct (path_of_run x inp Hr) as (HI & Hp).
+    intros Hms. split.
+    2: { intros (s & HI & z & <- & Hp & Hf). assert (Hz := @path_inputs elaborate z Hp).
+         set (by_ := fun n => @input_for elaborate (z n) (z (S n))).
+         exists (fun n => fst (fst (z n))), (e_inputs_of z by_). split; [now apply run_of_path|].
+         intros l Hl. apply in_map_iff in Hl. destruct Hl as (f & <- & Hin).
+         apply (proj1 (monitor_delay z by_ Hms (fun n => proj2 (Hz n))) Hf f Hin). }
+    intros (x & inp & Hr & Hf). destruct (path_of_run x inp Hr) as (HI & Hp).
     exists (e_at x inp 0). split; [exact HI|]. exists (e_at x inp). split; [reflexivity|]. split; [exact Hp|].
     apply (monitor_delay (e_at x inp) (e_by inp) Hms).
     - intros n. apply e_at_next, Hr.
@@ -259,8 +275,16 @@ Section Elaborate.
     let '(x, o, _) := s in l x (join sp o (fst i)).
 
   Theorem elaborate_bad (bad : literal m) :
-    model_bad_fails bad -> @bad_fails elaborate (e_literal bad).
+    model_bad_fails bad <-> @bad_fails elaborate (e_literal bad).
   Proof.
+    split.
+    2: { intros (n & z & by_ & (HI & HC & HN) & Hb). change (nat -> e_state) in (type of z).
+         exists n, (fun k => fst (fst (z k))), (e_inputs_of z by_). split; [split; [|split]|]; unfold e_inputs_of.
+         - change (e_initial (z 0) = true) in HI. destruct (z 0) as [[l o] v]. now apply andb_true_iff in HI.
+         - intros k Hk. specialize (HC k Hk). change (e_C (z k) (by_ k) = true) in HC. now destruct (z k) as [[l o] v].
+         - intros k Hk. rewrite (HN k Hk). change (@next elaborate) with e_next. destruct (z k) as [[l o] v].
+           now destruct (by_ k) as [u o'].
+         - now destruct (z n) as [[l o] v]. }
     intros (n & x & inp & (HI & HC & Hx) & Hb). exists n, (e_at x inp), (e_by inp). split; [split; [|split]|].
     - now apply e_at_initial.
     - intros k Hk. change (e_C (e_at x inp k) (e_by inp k) = true). rewrite e_at_C. now apply HC.

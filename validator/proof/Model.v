@@ -15,6 +15,8 @@ Record model := Model {
   all_latches : list latches;
   all_latches_complete : forall l, In l all_latches;
   some_inputs : inputs;
+  every_inputs : list inputs;
+  every_inputs_complete : forall i, In i every_inputs;
   m_next : latches -> inputs -> latches;
   m_reset : latches -> bool;                     (* every latch has its reset value, if it has one *)
   m_C : latches -> inputs -> bool                (* the invariant constraints *)

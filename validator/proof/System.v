@@ -17,6 +17,8 @@ Record system := System {
   states : list state;                           (* states are finitely many *)
   states_complete : forall s, In s states;
   some_input : input;                            (* inputs can be chosen at all *)
+  all_inputs : list input;                       (* step inputs are bits: finitely many, too *)
+  all_inputs_complete : forall i, In i all_inputs;
   next : state -> input -> state;
   C : state -> input -> bool;                    (* the conjunction of the invariant constraints *)
   initial : state -> bool;
@@ -74,6 +76,27 @@ Section Paths.
     - intros j Hj n. destruct (Hf j Hj n) as (m & Hm & HB). exists (S m). split; [lia | exact HB].
   Qed.
 
+  (** The inputs of a path can be named, because they can be searched for. *)
+  Definition input_for y t : input M :=
+    match find (fun i => C M y i && if state_eq_dec M (next M y i) t then true else false) (all_inputs M) with
+    | Some i => i
+    | None => some_input M
+    end.
+
+  Lemma input_for_sound y t : step y t -> C M y (input_for y t) = true /\ next M y (input_for y t) = t.
+  Proof.
+    intros (i & HC & HN). unfold input_for.
+    destruct (find _ _) as [k|] eqn:Hf.
+    - apply find_some in Hf. destruct Hf as (_ & Hk). apply andb_true_iff in Hk. destruct Hk as (Hk & Ht).
+      split; [exact Hk|]. destruct (state_eq_dec M (next M y k) t); [assumption | discriminate].
+    - exfalso. apply (find_none _ _) with (x := i) in Hf; [|apply all_inputs_complete].
+      rewrite HC in Hf. simpl in Hf. destruct (state_eq_dec M (next M y i) t); [discriminate | contradiction].
+  Qed.
+
+  Lemma path_inputs x : path x -> forall n, C M (x n) (input_for (x n) (x (S n))) = true
+                                           /\ next M (x n) (input_for (x n) (x (S n))) = x (S n).
+  Proof. intros Hp n. apply input_for_sound, Hp. Qed.
+
   (** A finite run of [bad]: [x] and [inp] matter up to [n] only. *)
   Definition finite_run (n : nat) x (inp : nat -> input M) : Prop :=
     initial M (x 0) = true /\
@@ -88,4 +111,4 @@ Section Paths.
 End Paths.
 
 Arguments step {M}. Arguments path {M}. Arguments fair {M}. Arguments fair_path_from {M}.
-Arguments suffix {M}. Arguments prefix {M}. Arguments finite_run {M}. Arguments bad_fails {M}. Arguments bad_holds {M}.
+Arguments suffix {M}. Arguments prefix {M}. Arguments input_for {M}. Arguments path_inputs {M}. Arguments finite_run {M}. Arguments bad_fails {M}. Arguments bad_holds {M}.

@@ -172,21 +172,25 @@ Section Walls.
   Definition is_wall (walls : list (pred M)) W : Prop :=
     exists V, In V walls /\ ((forall y, V y = W y) \/ (forall y, V y = negb (W y))).
 
-  (** The cases of the steps, in order, and the end. *)
-  Fixpoint block_steps_ok E (walls : list (pred M)) (steps : list wall_step) (end_J : list nat) : Prop :=
+  (** The cases of the steps, in order, and of the end, which says that no closed walk of [E] meets all fairness sets. *)
+  Fixpoint steps_ok (ending : step_set M -> list (pred M) -> Prop) E (walls : list (pred M)) (steps : list wall_step)
+    : Prop :=
     match steps with
-    | [] => Forall (fun j => j < F M) end_J /\ skeleton_ok E walls end_J p_true
+    | [] => ending E walls
     | Wall W :: steps =>
-      impossible (fun y i => E y i && W y && negb (after W y i)) /\
-      block_steps_ok (with_wall E W) (W :: walls) steps end_J
+      impossible (fun y i => E y i && W y && negb (after W y i)) /\ steps_ok ending (with_wall E W) (W :: walls) steps
     | Dead D :: steps =>
-      impossible (fun y i => E y i && D y) /\ block_steps_ok (without E D) walls steps end_J
+      impossible (fun y i => E y i && D y) /\ steps_ok ending (without E D) walls steps
     | Unborn D :: steps =>
-      impossible (fun y i => E y i && after D y i) /\ block_steps_ok (without E D) walls steps end_J
+      impossible (fun y i => E y i && after D y i) /\ steps_ok ending (without E D) walls steps
     | Side W J :: steps =>
       is_wall walls W /\ Forall (fun j => j < F M) J /\ skeleton_ok E walls J W /\
-      block_steps_ok (without E W) walls steps end_J
+      steps_ok ending (without E W) walls steps
     end.
+
+  (** [end fair J]. *)
+  Definition end_ok (J : list nat) E (walls : list (pred M)) : Prop :=
+    Forall (fun j => j < F M) J /\ skeleton_ok E walls J p_true.
 
   Section Walk.
     Variables (x : nat -> state M) (a b : nat).
@@ -282,18 +286,26 @@ Section Walls.
       - rewrite !Heq in HVc. apply (f_equal negb) in HVc. rewrite !negb_involutive in HVc. now rewrite <- HVc.
     Qed.
 
-    Theorem block_steps_refute steps : forall E walls end_J,
-      block_steps_ok E walls steps end_J -> Forall constant walls -> closed_walk M E x a b -> False.
+    Theorem steps_refute (ending : step_set M -> list (pred M) -> Prop) :
+      (forall E walls, ending E walls -> Forall constant walls -> closed_walk M E x a b -> False) ->
+      forall steps E walls, steps_ok ending E walls steps -> Forall constant walls -> closed_walk M E x a b -> False.
     Proof.
-      induction steps as [|[W|D|D|W J] steps IH]; intros E walls end_J Hok Hc Hw; simpl in Hok.
-      - destruct Hok as (HJ & Hok). now apply (end_refutes E walls end_J).
+      intros Hend. induction steps as [|[W|D|D|W J] steps IH]; intros E walls Hok Hc Hw; simpl in Hok.
+      - now apply (Hend E walls).
       - destruct Hok as (Hcase & Hok). destruct (wall_keeps E W Hcase Hw) as (HW & Hw').
-        apply (IH (with_wall E W) (W :: walls) end_J); auto.
-      - destruct Hok as (Hcase & Hok). apply (IH _ _ _ Hok Hc). now apply dead_keeps.
-      - destruct Hok as (Hcase & Hok). apply (IH _ _ _ Hok Hc). now apply unborn_keeps.
-      - destruct Hok as (Hwall & HJ & Hq & Hok). apply (IH _ _ _ Hok Hc). now apply (side_keeps E walls W J).
+        apply (IH (with_wall E W) (W :: walls)); auto.
+      - destruct Hok as (Hcase & Hok). apply (IH _ _ Hok Hc). now apply dead_keeps.
+      - destruct Hok as (Hcase & Hok). apply (IH _ _ Hok Hc). now apply unborn_keeps.
+      - destruct Hok as (Hwall & HJ & Hq & Hok). apply (IH _ _ Hok Hc). now apply (side_keeps E walls W J).
     Qed.
   End Walk.
+
+  (** An ending is good if it refutes every closed walk that meets all fairness sets. *)
+  Definition refutes (ending : step_set M -> list (pred M) -> Prop) : Prop :=
+    forall x a b E walls, ending E walls -> Forall (constant x a b) walls -> closed_walk M E x a b -> False.
+
+  Lemma end_ok_refutes J : refutes (end_ok J).
+  Proof. intros x a b E walls (HJ & Hok) Hc Hw. now apply (end_refutes x a b E walls J). Qed.
 
   (** ** Blocks *)
 
@@ -303,26 +315,34 @@ Section Walls.
   Definition steps_within (X : pred M) : step_set M := fun y i => X y && C M y i && after X y i.
 
   (** Closed: [A & G & C & A(N) & !G(N)] is impossible. Then the steps, in [X = A & G]. *)
-  Definition block_ok (A : pred M) (k : block) : Prop :=
-    impossible (fun y i => A y && block_G k y && C M y i && after A y i && negb (after (block_G k) y i)) /\
-    block_steps_ok (steps_within (p_and A (block_G k))) [] (block_steps k) (block_end k).
+  Definition region_refuted ending (A G : pred M) (steps : list wall_step) : Prop :=
+    impossible (fun y i => A y && G y && C M y i && after A y i && negb (after G y i)) /\
+    steps_ok ending (steps_within (p_and A G)) [] steps.
 
-  Lemma block_sound A k x :
-    block_ok A k -> path x -> fair x -> (forall n, A (x n) = true) -> forall n, block_G k (x n) = false.
+  Lemma region_refuted_sound ending A G steps x :
+    refutes ending -> region_refuted ending A G steps ->
+    path x -> fair x -> (forall n, A (x n) = true) -> forall n, G (x n) = false.
   Proof.
-    intros (Hclosed & Hsteps) Hp Hf HA n. destruct (block_G k (x n)) eqn:HG; [exfalso | reflexivity].
+    intros Hend (Hclosed & Hsteps) Hp Hf HA n. destruct (G (x n)) eqn:HG; [exfalso | reflexivity].
     set (z := suffix n x).
-    assert (Hz : forall m, block_G k (z m) = true).
+    assert (Hz : forall m, G (z m) = true).
     { induction m as [|m IH]; unfold z, suffix in *; [now rewrite Nat.add_0_r|].
       rewrite Nat.add_succ_r. destruct (Hp (n + m)) as (i & HC & HN).
       specialize (Hclosed (x (n + m)) i). simpl in Hclosed. unfold after in Hclosed.
-      rewrite !HA, IH, HC, HN, HA in Hclosed. now destruct (block_G k (x (S (n + m)))). }
+      rewrite !HA, IH, HC, HN, HA in Hclosed. now destruct (G (x (S (n + m)))). }
     assert (Hfz : fair z) by now apply fair_suffix.
-    destruct (fair_path_closes M (steps_within (p_and A (block_G k))) z Hfz) as (a & b & Hw).
+    destruct (fair_path_closes M (steps_within (p_and A G)) z Hfz) as (a & b & Hw).
     - intros m. destruct (path_suffix M n x Hp m) as (i & HC & HN). fold z in HC, HN. exists i. split; [|exact HN].
       unfold steps_within, after, p_and. rewrite HN, HC, !Hz. unfold z, suffix. now rewrite !HA.
-    - now apply (block_steps_refute z a b (block_steps k) _ [] (block_end k) Hsteps).
+    - now apply (steps_refute z a b ending (Hend z a b) steps _ [] Hsteps).
   Qed.
+
+  Definition block_ok (A : pred M) (k : block) : Prop :=
+    region_refuted (end_ok (block_end k)) A (block_G k) (block_steps k).
+
+  Lemma block_sound A k x :
+    block_ok A k -> path x -> fair x -> (forall n, A (x n) = true) -> forall n, block_G k (x n) = false.
+  Proof. intros Hok. apply (region_refuted_sound _ _ _ _ x (end_ok_refutes (block_end k)) Hok). Qed.
 
   (** Block [k] works in [A = R & P & !G_1 & .. & !G_(k-1)]. *)
   Fixpoint blocks_ok (A : pred M) (blocks : list block) : Prop :=
