@@ -26,29 +26,30 @@ Section Certificate.
   }.
 
   Inductive property :=
-  | PBad (bad : literal m)                       (* [bad N] and [output N] *)
-  | PJustice (fl : list (fairness m))            (* [justice N]: the model's fairness literals, then those of the set *)
+  | PBad (sp : split m) (bad : literal m)        (* [bad N] and [output N] *)
+  | PJustice (sp : split m) (fl : list (fairness m))   (* the model's fairness literals, then those of the set *)
   | PCtl (p : ctl_property).
 
   Inductive verdict := Holds | Fails.
 
-  (** The elaborated system of a property (1.3). *)
-  Definition no_atom (a : nat) (l : latches m) (o : observed (observe_nothing m)) : bool := a =? 1.
+  (** The elaborated system of a property (1.3). For [bad] and [justice] the text observes nothing ([observe_nothing]);
+      any other choice of observed inputs would do as well. *)
+  Definition no_atom (sp : split m) (a : nat) (l : latches m) (o : observed sp) : bool := a =? 1.
 
   Definition system_of (p : property) : system :=
     match p with
-    | PBad _ => elaborate m (observe_nothing m) [] no_atom (fun _ _ => eq_refl) (fun _ _ => eq_refl)
-    | PJustice fl => elaborate m (observe_nothing m) fl no_atom (fun _ _ => eq_refl) (fun _ _ => eq_refl)
+    | PBad sp _ => elaborate m sp [] (no_atom sp) (fun _ _ => eq_refl) (fun _ _ => eq_refl)
+    | PJustice sp fl => elaborate m sp fl (no_atom sp) (fun _ _ => eq_refl) (fun _ _ => eq_refl)
     | PCtl p => elaborate m (ctl_split p) (ctl_fairness p) (ctl_atom p) (ctl_atom_false p) (ctl_atom_true p)
     end.
 
   (** What a verdict says. *)
   Definition truth (p : property) (v : verdict) : Prop :=
     match p, v with
-    | PBad bad, Fails => model_bad_fails bad
-    | PBad bad, Holds => ~ model_bad_fails bad
-    | PJustice fl, Fails => model_justice_fails (map fair_lit fl)
-    | PJustice fl, Holds => ~ model_justice_fails (map fair_lit fl)
+    | PBad _ bad, Fails => model_bad_fails bad
+    | PBad _ bad, Holds => ~ model_bad_fails bad
+    | PJustice _ fl, Fails => model_justice_fails (map fair_lit fl)
+    | PJustice _ fl, Holds => ~ model_justice_fails (map fair_lit fl)
     | PCtl q, Holds => forall s : state (system_of p), initial _ s = true -> holds_at (ctl_formula q) s
     | PCtl q, Fails => exists s : state (system_of p), initial _ s = true /\ ~ holds_at (ctl_formula q) s
     end.
@@ -71,17 +72,17 @@ Section Certificate.
 
   Definition bad_in (p : property) : literal m -> state (system_of p) -> input (system_of p) -> bool :=
     match p with
-    | PBad _ => e_literal m (observe_nothing m) []
-    | PJustice fl => e_literal m (observe_nothing m) fl
+    | PBad sp _ => e_literal m sp []
+    | PJustice sp fl => e_literal m sp fl
     | PCtl p => e_literal m (ctl_split p) (ctl_fairness p)
     end.
 
   Definition obligations_hold (p : property) (v : verdict) (c : certificate p) : Prop :=
     match v, c with
     (* section 5: evaluations *)
-    | Fails, ByTrace _ t => match p with PBad bad => bad_trace_ok bad t | _ => False end
+    | Fails, ByTrace _ t => match p with PBad _ bad => bad_trace_ok bad t | _ => False end
     | Fails, ByLoop _ K rel t loop =>
-      match p with PJustice fl => justice_trace_ok K rel (map fair_lit fl) t loop | _ => False end
+      match p with PJustice _ fl => justice_trace_ok K rel (map fair_lit fl) t loop | _ => False end
     | Fails, ByFacts _ d rewritten (Some s) =>
       match p with
       | PCtl q =>
@@ -93,9 +94,9 @@ Section Certificate.
     | Holds, ByFacts _ d rewritten None =>
       derivation_ok _ d /\
       match p with
-      | PBad bad => bad_ok _ (derivation_R _ d) (bad_in p bad)
-      | PJustice fl =>
-        monitors_suffice m (observe_nothing m) fl /\ holds_ok _ (lower_of (derived _ d) justice_root)
+      | PBad _ bad => bad_ok _ (derivation_R _ d) (bad_in p bad)
+      | PJustice sp fl =>
+        monitors_suffice m sp fl /\ holds_ok _ (lower_of (derived _ d) justice_root)
       | PCtl q =>
         may_stay (system_of p) rewritten /\
         holds_ok _ (lower_of (derived _ d) (root (ctl_formula q) rewritten))
@@ -113,18 +114,18 @@ Section Certificate.
   (** ** The theorem *)
 
   (** Nothing classical is needed for [bad] and [justice]. *)
-  Theorem bad_certificate_sound bad v c : obligations_hold (PBad bad) v c -> truth (PBad bad) v.
+  Theorem bad_certificate_sound sp bad v c : obligations_hold (PBad sp bad) v c -> truth (PBad sp bad) v.
   Proof.
     destruct v, c as [t|K rel t loop|d rewritten [s|]]; simpl; try tauto.
     - intros (Hd & Hb) Hf. apply (bad_verdict _ d _ Hd Hb). now apply elaborate_bad.
     - apply bad_trace_sound.
   Qed.
 
-  Theorem justice_certificate_sound fl v c : obligations_hold (PJustice fl) v c -> truth (PJustice fl) v.
+  Theorem justice_certificate_sound sp fl v c : obligations_hold (PJustice sp fl) v c -> truth (PJustice sp fl) v.
   Proof.
     destruct v, c as [t|K rel t loop|d rewritten [s|]]; simpl; try tauto.
     - intros (Hd & Hms & Hok) Hf.
-      apply (elaborate_justice m (observe_nothing m) fl no_atom (fun _ _ => eq_refl) (fun _ _ => eq_refl) Hms) in Hf.
+      apply (elaborate_justice m sp fl (no_atom sp) (fun _ _ => eq_refl) (fun _ _ => eq_refl) Hms) in Hf.
       destruct Hf as (s & HI & x & Hx).
       apply (holds_verdict _ d justice_root Hd Hok s HI). apply plain_h. now exists x.
     - apply justice_trace_sound.
