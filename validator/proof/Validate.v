@@ -312,3 +312,359 @@ Section Program.
     exact (spec_program m HA Hfl Hmore (cc_R c) Cl HC (cc_facts c) g _ _ _ _ Ep Hbel).
   Qed.
 End Program.
+
+(** ** Properties *)
+
+Inductive c_property :=
+| QBad (bad : aig_lit)                           (* [bad N] and [output N] *)
+| QJustice (set : list aig_lit)                  (* [justice N] *)
+| QCtl (f : formula) (all_inputs : bool).        (* [ctl F] with [inputs all] or [inputs observed] *)
+
+(** The combinational cone of literals, through gates, not through latches. *)
+Fixpoint cone_of (rev_gates : list gate) (set : nat -> bool) : nat -> bool :=
+  match rev_gates with
+  | [] => set
+  | g :: gs =>
+    if set (fst g) then cone_of gs (fold_right (fun l s => upd s (fst l) true) set (snd g)) else cone_of gs set
+  end.
+
+Definition cone (A : aiger) (l : list aig_lit) : nat -> bool := cone_of (rev (ands A)) (fun v => mem v (map fst l)).
+
+Fixpoint atoms_of (f : ctl) : list nat :=
+  match f with
+  | Atom a => [a]
+  | Not f | EX f | EG f => atoms_of f
+  | And f g | Or f g | EU f g => atoms_of f ++ atoms_of g
+  end.
+
+(** The root: [tau] unless there are neither constraints nor fairness. *)
+Definition root_of (A : aiger) (mf : list aig_lit) (f : formula) : ctl :=
+  match constraints A, mf with
+  | [], [] => core f
+  | _, _ => tau (core f)
+  end.
+
+Definition observed_by (A : aiger) (mf : list aig_lit) (p : c_property) : nat -> bool :=
+  match p with
+  | QCtl f true => fun _ => true
+  | QCtl f false => let c := cone A (map lit_of_number (atoms_of (root_of A mf f))) in fun k => c (nth k (ins A) 0)
+  | _ => fun _ => false
+  end.
+
+(** The fairness list; [mf] are the fairness literals of the model. *)
+Definition fairness_of (mf : list aig_lit) (p : c_property) : list aig_lit :=
+  match p with
+  | QBad _ => []
+  | QJustice set => mf ++ set
+  | QCtl _ _ => mf
+  end.
+
+(** What a verdict says about the model that the circuit denotes. *)
+Definition true_verdict (A : aiger) (mf : list aig_lit) (p : c_property) (holds : bool) : Prop :=
+  match p with
+  | QBad bad => if holds then ~ model_bad_fails (denoted_lit A bad) else model_bad_fails (denoted_lit A bad)
+  | QJustice set =>
+    if holds then ~ model_justice_fails (map (denoted_lit A) (mf ++ set))
+    else model_justice_fails (map (denoted_lit A) (mf ++ set))
+  | QCtl f _ =>
+    exists HA : aiger_ok A = true,
+    let M := the_system A (observed_by A mf p) mf HA in
+    if holds then forall s : state M, initial M s = true -> holds_at f s
+    else exists s : state M, initial M s = true /\ ~ holds_at f s
+  end.
+
+(** ** Traces *)
+
+Lemma combine_nth_lt {S T} (a : list S) : forall (b : list T) n x y,
+  n < length a -> n < length b -> nth n (combine a b) (x, y) = (nth n a x, nth n b y).
+Proof.
+  induction a as [|s a IH]; intros b n x y Ha Hb; [simpl in Ha; lia|]. destruct b as [|t b]; [simpl in Hb; lia|].
+  destruct n as [|n]; [reflexivity|]. simpl in *. apply IH; lia.
+Qed.
+
+Section Traces.
+  Variable A : aiger.
+  Let m := denoted A.
+
+  Definition bits_of (n : nat) (l : list bool) : bits n := make_bits n (fun k => nth k l false).
+
+  (** [C] in every step, the literal in the last one. *)
+  Fixpoint bad_run (bad : aig_lit) (l : latches m) (steps : list (inputs m)) : bool :=
+    match steps with
+    | [] => false
+    | i :: rest =>
+      m_C m l i && match rest with [] => denoted_lit A bad l i | _ => bad_run bad (m_next m l i) rest end
+    end.
+
+  Lemma bad_run_sound bad steps : forall l, bad_run bad l steps = true ->
+    exists n x inp, x 0 = l /\ (forall t, t <= n -> m_C m (x t) (inp t) = true) /\
+      (forall t, t < n -> x (S t) = m_next m (x t) (inp t)) /\ denoted_lit A bad (x n) (inp n) = true.
+  Proof.
+    induction steps as [|i rest IH]; intros l H; cbn [bad_run] in H; [discriminate|].
+    apply andb_true_iff in H. destruct H as (HC & H). destruct rest as [|i' rest].
+    - exists 0, (fun _ => l), (fun _ => i). repeat split; auto; intros t Ht; lia.
+    - destruct (IH _ H) as (n & x & inp & H0 & HCx & Hx & Hb).
+      exists (S n), (fun t => match t with 0 => l | S t => x t end), (fun t => match t with 0 => i | S t => inp t end).
+      split; [reflexivity|]. split; [|split].
+      + intros [|t] Ht; [exact HC | apply HCx; lia].
+      + intros [|t] Ht; [exact H0 | apply Hx; lia].
+      + exact Hb.
+  Qed.
+
+  (** The relevant latches: a set of variables that is closed under cones and next literals. *)
+  Definition next_of_relevant (set : nat -> bool) : list aig_lit :=
+    map latch_next (filter (fun l => set (latch_var l)) (lats A)).
+
+  Fixpoint relevant_from (fuel : nat) (roots : list aig_lit) : nat -> bool :=
+    let set := cone A roots in
+    match fuel with
+    | 0 => set
+    | S fuel =>
+      let more := next_of_relevant set in
+      if forallb (fun a => set (fst a)) more then set else relevant_from fuel (roots ++ more)
+    end.
+
+  Definition irrelevant (set : nat -> bool) (v : nat) : bool := mem v (latch_vars A) && negb (set v).
+
+  Definition relevant_ok (set : nat -> bool) (fl : list aig_lit) : bool :=
+    let op := opens (ands A) (irrelevant set) in
+    forallb (fun a => negb (op (fst a))) (constraints A ++ fl ++ next_of_relevant set).
+
+  Definition rel (set : nat -> bool) (l : latches m) : latches m :=
+    make_bits (length (lats A)) (fun k => set (nth k (latch_vars A) 0) && bit l k).
+
+  Lemma rel_relevant set fl : relevant_ok set fl = true -> relevant m (latches m) (rel set) (map (denoted_lit A) fl).
+  Proof.
+    intros Hok l k i Hrel. unfold relevant_ok in Hok. cbn zeta in Hok. rewrite forallb_forall in Hok.
+    assert (Hv : forall a, In a (constraints A ++ fl ++ next_of_relevant set) ->
+              denoted_lit A a l i = denoted_lit A a k i).
+    { intros a Ha. specialize (Hok a Ha). apply negb_true_iff in Hok. unfold denoted_lit, lit_value. f_equal.
+      unfold model_value. apply (opens_sound (ands A) (irrelevant set)); [|exact Hok].
+      intros v Hvv. unfold model_base. destruct (index_of v (latch_vars A)) as [j|] eqn:E; [|reflexivity].
+      apply index_of_some in E. destruct E as (Hj & Hnv). unfold irrelevant in Hvv.
+      assert (Hin : mem v (latch_vars A) = true) by (apply mem_In; rewrite <- Hnv; now apply nth_In).
+      rewrite Hin in Hvv. apply negb_false_iff in Hvv.
+      assert (Hj' : j < length (lats A)) by (unfold latch_vars in Hj; now rewrite map_length in Hj).
+      apply (f_equal (fun x => bit x j)) in Hrel. unfold rel in Hrel. rewrite !bit_make_bits in Hrel by exact Hj'.
+      rewrite Hnv, Hvv in Hrel. exact Hrel. }
+    split; [|split].
+    - cbn. apply forallb_ext_in. intros a Ha. apply Hv. apply in_app_iff. now left.
+    - intros f Hf. apply in_map_iff in Hf. destruct Hf as (a & <- & Ha). apply Hv.
+      apply in_app_iff. right. apply in_app_iff. now left.
+    - unfold rel. apply make_bits_ext. intros j Hj. destruct (set (nth j (latch_vars A) 0)) eqn:Es; [|reflexivity].
+      cbn. rewrite !bit_make_bits by exact Hj. apply Hv. apply in_app_iff. right. apply in_app_iff. right.
+      set (d := Latch 0 (0, false) None). unfold next_of_relevant, next_lit.
+      replace (nth j (map latch_next (lats A)) (0, false)) with (latch_next (nth j (lats A) d))
+        by (symmetry; exact (map_nth latch_next (lats A) d j)).
+      apply in_map. apply filter_In. split; [now apply nth_In|].
+      rewrite <- Es. f_equal. symmetry. exact (map_nth latch_var (lats A) d j).
+  Qed.
+
+  (** The states of a run, from [l] on; one more than there are inputs. *)
+  Fixpoint run_states (l : latches m) (steps : list (inputs m)) : list (latches m) :=
+    match steps with
+    | [] => [l]
+    | i :: rest => l :: run_states (m_next m l i) rest
+    end.
+
+  Lemma drive_shift l (inp : nat -> inputs m) n :
+    drive l inp (S n) = drive (m_next m l (inp 0)) (fun t => inp (S t)) n.
+  Proof. induction n as [|n IH]; [reflexivity|]. cbn [drive] in *. now rewrite IH. Qed.
+
+  Lemma run_states_length steps : forall l, length (run_states l steps) = S (length steps).
+  Proof. induction steps as [|i rest IH]; intros l; [reflexivity|]. simpl. now rewrite IH. Qed.
+
+  Lemma run_states_drive steps : forall l n, n <= length steps ->
+    nth n (run_states l steps) l = drive l (fun t => nth t steps (some_inputs m)) n.
+  Proof.
+    induction steps as [|i rest IH]; intros l n Hn.
+    - destruct n; [reflexivity | simpl in Hn; lia].
+    - destruct n as [|n]; [reflexivity|]. cbn [length] in Hn. rewrite drive_shift. cbn [run_states nth].
+      change (drive (m_next m l i) (fun t => nth (S t) (i :: rest) (some_inputs m)) n)
+        with (drive (m_next m l i) (fun t => nth t rest (some_inputs m)) n).
+      rewrite <- (IH (m_next m l i) n) by lia. apply nth_indep. rewrite run_states_length. lia.
+  Qed.
+
+  (** Steps with their states. *)
+  Definition run_steps (l : latches m) (steps : list (inputs m)) : list (latches m * inputs m) :=
+    combine (run_states l steps) steps.
+
+  Definition justice_run (fl : list aig_lit) (l : latches m) (steps : list (inputs m)) (loop : nat) : bool :=
+    let set := relevant_from (S (length (lats A))) (constraints A ++ fl) in
+    let states := run_states l steps in
+    let run := combine states steps in
+    relevant_ok set fl && (loop <? length steps) && m_reset m l &&
+    forallb (fun x => m_C m (fst x) (snd x)) run &&
+    (if latches_eq_dec m (rel set (nth (length steps) states l)) (rel set (nth loop states l)) then true else false) &&
+    forallb (fun a => existsb (fun x => denoted_lit A a (fst x) (snd x)) (skipn loop run)) fl.
+
+  Lemma nth_run l steps n : n < length steps ->
+    nth n (combine (run_states l steps) steps) (l, some_inputs m)
+    = (trace_state m (Trace m l steps) n, trace_input m (Trace m l steps) n).
+  Proof.
+    intros Hn. unfold trace_state, trace_input. cbn [trace_latches trace_inputs].
+    rewrite <- (run_states_drive steps l n) by lia. apply combine_nth_lt; [rewrite run_states_length; lia | exact Hn].
+  Qed.
+
+  Theorem justice_run_sound fl l steps loop :
+    justice_run fl l steps loop = true -> model_justice_fails (map (denoted_lit A) fl).
+  Proof.
+    unfold justice_run. cbn zeta. set (set_ := relevant_from (S (length (lats A))) (constraints A ++ fl)).
+    rewrite !andb_true_iff. intros (((((Hrel & Hloop) & Hreset) & HC) & Hclose) & Hfair).
+    apply Nat.ltb_lt in Hloop.
+    assert (Hlen : length (combine (run_states l steps) steps) = length steps)
+      by (rewrite combine_length, run_states_length; lia).
+    apply (justice_trace_sound (latches m) (rel set_) (map (denoted_lit A) fl) (Trace m l steps) loop).
+    split; [now apply rel_relevant|]. split; [exact Hloop|]. split; [exact Hreset|]. split; [|split].
+    - intros n Hn. rewrite forallb_forall in HC.
+      specialize (HC (nth n (combine (run_states l steps) steps) (l, some_inputs m))).
+      rewrite nth_run in HC by exact Hn. apply HC. rewrite <- nth_run by exact Hn. apply nth_In. rewrite Hlen. exact Hn.
+    - destruct (latches_eq_dec m _ _) as [He|]; [|discriminate].
+      rewrite !run_states_drive in He by lia. exact He.
+    - intros f Hf. apply in_map_iff in Hf. destruct Hf as (a & <- & Ha). rewrite forallb_forall in Hfair.
+      specialize (Hfair a Ha). apply existsb_exists in Hfair. destruct Hfair as (x & Hx & Hv).
+      apply (In_nth _ _ (l, some_inputs m)) in Hx. destruct Hx as (k & Hk & Hx).
+      rewrite skipn_length, Hlen in Hk. exists (loop + k). split; [unfold trace_length; cbn [trace_inputs]; lia|].
+      assert (Hnth : nth k (skipn loop (combine (run_states l steps) steps)) (l, some_inputs m)
+                     = nth (loop + k) (combine (run_states l steps) steps) (l, some_inputs m)).
+      { clear. revert loop. induction (combine (run_states l steps) steps) as [|y r IH]; intros loop.
+        - rewrite skipn_nil. destruct k, loop; reflexivity.
+        - destruct loop; [reflexivity|]. simpl. apply IH. }
+      rewrite Hnth, nth_run in Hx by lia. rewrite <- Hx in Hv. exact Hv.
+  Qed.
+End Traces.
+
+(** ** The validator *)
+
+Inductive c_evidence :=
+| ETrace (lat : list bool) (steps : list (list bool)) (loop : nat)
+| EFacts (c : c_certificate) (proofs : list (list line)) (init : option (list bool * list bool)).
+
+(** Every obligation with its proof. *)
+Fixpoint all_proved (A : aiger) (obs : nat -> bool) (fl : list aig_lit) (more : list gate)
+    (obls : list obligation) (proofs : list (list line)) : bool :=
+  match obls, proofs with
+  | [], [] => true
+  | o :: obls, p :: proofs =>
+    match cnf_of (all_gates A more) (frame_lit A obs fl) o with
+    | Some f => lrat_check f p
+    | None => false
+    end && all_proved A obs fl more obls proofs
+  | _, _ => false
+  end.
+
+Lemma all_proved_sound A obs fl more obls : forall proofs,
+  all_proved A obs fl more obls proofs = true -> Forall (discharged A obs fl more) obls.
+Proof.
+  induction obls as [|o obls IH]; intros [|p proofs] H; cbn [all_proved] in H; try discriminate; [constructor|].
+  apply andb_true_iff in H. destruct H as (Ho & H). constructor; [|now apply IH with proofs].
+  destruct (cnf_of (all_gates A more) (frame_lit A obs fl) o) as [f|] eqn:Hf; [|discriminate].
+  exists f. split; [exact Hf | now apply lrat_check_sound with p].
+Qed.
+
+Definition goal_of (A : aiger) (mf : list aig_lit) (p : c_property) (holds : bool) : c_goal :=
+  match p with
+  | QBad bad => GoalBad bad
+  | QJustice _ => GoalHolds (Not h)
+  | QCtl f _ => if holds then GoalHolds (root_of A mf f) else GoalFails (root_of A mf f)
+  end.
+
+(** The state that [initial] gives: latches, observed inputs; monitors are 0. *)
+Definition initial_state (A : aiger) (obs : nat -> bool) (fl : list aig_lit) (lat o : list bool)
+  : e_state (denoted A) (chosen_split A obs) (fairness_list A obs fl) :=
+  (bits_of (length (lats A)) lat, bits_of (length (observed_at A obs)) o,
+   make_bits (length (fairness_list A obs fl)) (fun _ => false)).
+
+(** An initial state outside the upper bound [x] of the root. *)
+Definition initial_outside (A : aiger) (obs : nat -> bool) (fl : list aig_lit) (more : list gate) (x : aig_lit)
+    (lat o : list bool) : bool :=
+  let s := initial_state A obs fl lat o in
+  (length lat =? length (lats A)) && (length o =? length (observed_at A obs)) &&
+  e_initial (denoted A) (chosen_split A obs) (fairness_list A obs fl) s &&
+  negb (lit_value (step_value A obs fl more s (e_some_input (denoted A) (chosen_split A obs))) x).
+
+Definition lengths_ok (A : aiger) (lat : list bool) (steps : list (list bool)) : bool :=
+  (length lat =? length (lats A)) && forallb (fun i => length i =? length (ins A)) steps.
+
+Definition validate (A : aiger) (mf : list aig_lit) (p : c_property) (holds : bool) (ev : c_evidence) : bool :=
+  let obs := observed_by A mf p in
+  let fl := fairness_of mf p in
+  aiger_ok A &&
+  match ev with
+  | ETrace lat steps loop =>
+    let l := bits_of (length (lats A)) lat in
+    let inp := map (bits_of (length (ins A))) steps in
+    negb holds && lengths_ok A lat steps &&
+    match p with
+    | QBad bad => m_reset (denoted A) l && bad_run A bad l inp
+    | QJustice _ => justice_run A fl l inp loop
+    | QCtl _ _ => false
+    end
+  | EFacts c proofs init =>
+    match write_certificate A obs fl c (goal_of A mf p holds) with
+    | None => false
+    | Some (x, more, obls) =>
+      all_proved A obs fl more obls proofs &&
+      match p, holds, init with
+      | QCtl _ _, false, Some (lat, o) => initial_outside A obs fl more x lat o
+      | _, true, None => true
+      | _, _, _ => false
+      end
+    end
+  end.
+
+(** ** Soundness *)
+
+Lemma root_of_correct A mf f obs (HA : aiger_ok A = true) (s : state (the_system A obs mf HA)) :
+  holds_at f s <-> plain (root_of A mf f) s.
+Proof.
+  rewrite core_correct. unfold root_of.
+  destruct (constraints A) as [|a cs] eqn:Hc; [|apply tau_correct].
+  destruct mf as [|b mf]; [|apply tau_correct]. apply no_tau_correct; [reflexivity|].
+  intros [[l o] v] i. cbn. now rewrite Hc.
+Qed.
+
+Lemma monitors_enough A obs fl : forallb (small A) fl = true ->
+  monitors_suffice (denoted A) (chosen_split A obs) (fairness_list A obs fl).
+Proof.
+  intros Hfl f Hf Hm l o u u'. unfold fairness_list in Hf. apply in_map_iff in Hf. destruct Hf as (a & <- & Ha).
+  cbn [fair_lit monitored] in *. apply (model_state_literal A obs fl); [exact Hm|].
+  rewrite forallb_forall in Hfl. now apply Nat.leb_le, Hfl.
+Qed.
+
+Theorem validate_sound A mf p holds ev : validate A mf p holds ev = true -> true_verdict A mf p holds.
+Proof.
+  unfold validate. cbn zeta. rewrite andb_true_iff. intros (HA & H).
+  destruct ev as [lat steps loop|c proofs init].
+  - rewrite !andb_true_iff in H. destruct H as ((Hh & _) & H). apply negb_true_iff in Hh. subst holds.
+    destruct p as [bad|set_|f all]; cbn [true_verdict].
+    + apply andb_true_iff in H. destruct H as (HI & Hb).
+      destruct (bad_run_sound A bad _ _ Hb) as (n & x & inp & H0 & HC & Hx & Hbad).
+      exists n, x, inp. split; [split; [now rewrite H0 | now split] | exact Hbad].
+    + now apply justice_run_sound in H.
+    + discriminate H.
+  - destruct (write_certificate A (observed_by A mf p) (fairness_of mf p) c (goal_of A mf p holds))
+      as [[[x more] obls]|] eqn:Hw; [|discriminate].
+    apply andb_true_iff in H. destruct H as (Hp & H). apply all_proved_sound in Hp.
+    destruct (write_certificate_sound _ _ _ _ _ _ _ _ HA Hw Hp) as (Hfl & Hmore & Hg).
+    destruct p as [bad|set_|f all]; cbn [goal_of true_verdict fairness_of] in *.
+    + destruct holds; [|now destruct init]. intros Hf. apply Hg.
+      exact (proj1 (elaborate_bad (denoted A) (chosen_split A (observed_by A mf (QBad bad)))
+        (fairness_list A (observed_by A mf (QBad bad)) []) _ _ _ (denoted_lit A bad)) Hf).
+    + destruct holds; [|now destruct init]. intros Hf.
+      assert (Hm := monitors_enough A (observed_by A mf (QJustice set_)) (mf ++ set_) Hfl).
+      assert (Hf' : model_justice_fails (map fair_lit (fairness_list A (observed_by A mf (QJustice set_)) (mf ++ set_)))).
+      { unfold fairness_list. rewrite map_map. exact Hf. }
+      apply (proj1 (elaborate_justice (denoted A) (chosen_split A (observed_by A mf (QJustice set_)))
+        (fairness_list A (observed_by A mf (QJustice set_)) (mf ++ set_))
+        (atom_value A (observed_by A mf (QJustice set_)))
+        (atom_value_false A (observed_by A mf (QJustice set_)) HA)
+        (atom_value_true A (observed_by A mf (QJustice set_)) HA) Hm)) in Hf'.
+      destruct Hf' as (s & HI & x0 & Hx0). apply (Hg s HI). apply plain_h. now exists x0.
+    + exists HA. destruct holds.
+      * intros s HI. apply root_of_correct. exact (Hg s HI).
+      * destruct init as [[lat o]|]; [|discriminate]. unfold initial_outside in H. cbn zeta in H.
+        rewrite !andb_true_iff in H. destruct H as ((_ & HI) & Hx). apply negb_true_iff in Hx.
+        exists (initial_state A (observed_by A mf (QCtl f all)) mf lat o). split; [exact HI|].
+        rewrite root_of_correct. exact (Hg _ HI Hx).
+Qed.
