@@ -388,12 +388,19 @@ Section Traces.
 
   Definition bits_of (n : nat) (l : list bool) : bits n := make_bits n (fun k => nth k l false).
 
+  (** What the model computes, written out: evaluating the record [denoted A] would enumerate all of its states. *)
+  Definition x_C (l : latches m) (i : inputs m) : bool :=
+    let value := model_value A l i in forallb (lit_value value) (constraints A).
+
+  Definition x_next (l : latches m) (i : inputs m) : latches m :=
+    let value := model_value A l i in make_bits (length (lats A)) (fun k => lit_value value (next_lit A k)).
+
   (** [C] in every step, the literal in the last one. *)
   Fixpoint bad_run (bad : aig_lit) (l : latches m) (steps : list (inputs m)) : bool :=
     match steps with
     | [] => false
     | i :: rest =>
-      m_C m l i && match rest with [] => denoted_lit A bad l i | _ => bad_run bad (m_next m l i) rest end
+      x_C l i && match rest with [] => denoted_lit A bad l i | _ => bad_run bad (x_next l i) rest end
     end.
 
   Lemma bad_run_sound bad steps : forall l, bad_run bad l steps = true ->
@@ -464,7 +471,7 @@ Section Traces.
   Fixpoint run_states (l : latches m) (steps : list (inputs m)) : list (latches m) :=
     match steps with
     | [] => [l]
-    | i :: rest => l :: run_states (m_next m l i) rest
+    | i :: rest => l :: run_states (x_next l i) rest
     end.
 
   Lemma drive_shift l (inp : nat -> inputs m) n :
@@ -482,7 +489,7 @@ Section Traces.
     - destruct n as [|n]; [reflexivity|]. cbn [length] in Hn. rewrite drive_shift. cbn [run_states nth].
       change (drive (m_next m l i) (fun t => nth (S t) (i :: rest) (some_inputs m)) n)
         with (drive (m_next m l i) (fun t => nth t rest (some_inputs m)) n).
-      rewrite <- (IH (m_next m l i) n) by lia. apply nth_indep. rewrite run_states_length. lia.
+      change (m_next m l i) with (x_next l i). rewrite <- (IH (x_next l i) n) by lia. apply nth_indep. rewrite run_states_length. lia.
   Qed.
 
   (** Steps with their states. *)
@@ -493,9 +500,9 @@ Section Traces.
     let set := relevant_from (S (length (lats A))) (constraints A ++ fl) in
     let states := run_states l steps in
     let run := combine states steps in
-    relevant_ok set fl && (loop <? length steps) && m_reset m l &&
-    forallb (fun x => m_C m (fst x) (snd x)) run &&
-    (if latches_eq_dec m (rel set (nth (length steps) states l)) (rel set (nth loop states l)) then true else false) &&
+    relevant_ok set fl && (loop <? length steps) && denoted_reset A l &&
+    forallb (fun x => x_C (fst x) (snd x)) run &&
+    (if bits_eq_dec (length (lats A)) (rel set (nth (length steps) states l)) (rel set (nth loop states l)) then true else false) &&
     forallb (fun a => existsb (fun x => denoted_lit A a (fst x) (snd x)) (skipn loop run)) fl.
 
   Lemma nth_run l steps n : n < length steps ->
@@ -519,7 +526,7 @@ Section Traces.
     - intros n Hn. rewrite forallb_forall in HC.
       specialize (HC (nth n (combine (run_states l steps) steps) (l, some_inputs m))).
       rewrite nth_run in HC by exact Hn. apply HC. rewrite <- nth_run by exact Hn. apply nth_In. rewrite Hlen. exact Hn.
-    - destruct (latches_eq_dec m _ _) as [He|]; [|discriminate].
+    - destruct (bits_eq_dec _ _ _) as [He|]; [|discriminate].
       rewrite !run_states_drive in He by lia. exact He.
     - intros f Hf. apply in_map_iff in Hf. destruct Hf as (a & <- & Ha). rewrite forallb_forall in Hfair.
       specialize (Hfair a Ha). apply existsb_exists in Hfair. destruct Hfair as (x & Hx & Hv).
@@ -579,9 +586,20 @@ Definition initial_state (A : aiger) (obs : nat -> bool) (fl : list aig_lit) (la
 Definition initial_outside (A : aiger) (obs : nat -> bool) (fl : list aig_lit) (more : list gate) (x : aig_lit)
     (lat o : list bool) : bool :=
   let s := initial_state A obs fl lat o in
+  let zeros := make_bits (length (ins A)) (fun _ => false) in
+  let i := (make_bits (length (unobserved_at A obs)) (fun r => bit zeros (nth r (unobserved_at A obs) 0)),
+            make_bits (length (observed_at A obs)) (fun r => bit zeros (nth r (observed_at A obs) 0))) in
   (length lat =? length (lats A)) && (length o =? length (observed_at A obs)) &&
-  e_initial (denoted A) (chosen_split A obs) (fairness_list A obs fl) s &&
-  negb (lit_value (step_value A obs fl more s (e_some_input (denoted A) (chosen_split A obs))) x).
+  denoted_reset A (bits_of (length (lats A)) lat) &&
+  negb (lit_value (step_value A obs fl more s i) x).
+
+Lemma initial_state_initial A obs fl lat o :
+  denoted_reset A (bits_of (length (lats A)) lat) = true ->
+  e_initial (denoted A) (chosen_split A obs) (fairness_list A obs fl) (initial_state A obs fl lat o) = true.
+Proof.
+  intros H. unfold e_initial, initial_state. apply andb_true_iff. split; [exact H|].
+  apply forallb_forall. intros j Hj. apply in_seq in Hj. now rewrite bit_make_bits by lia.
+Qed.
 
 Definition lengths_ok (A : aiger) (lat : list bool) (steps : list (list bool)) : bool :=
   (length lat =? length (lats A)) && forallb (fun i => length i =? length (ins A)) steps.
@@ -596,7 +614,7 @@ Definition validate (A : aiger) (mf : list aig_lit) (p : c_property) (holds : bo
     let inp := map (bits_of (length (ins A))) steps in
     negb holds && lengths_ok A lat steps &&
     match p with
-    | QBad bad => m_reset (denoted A) l && bad_run A bad l inp
+    | QBad bad => denoted_reset A l && bad_run A bad l inp
     | QJustice _ => justice_run A fl l inp loop
     | QCtl _ _ => false
     end
@@ -640,7 +658,7 @@ Proof.
     destruct p as [bad|set_|f all]; cbn [true_verdict].
     + apply andb_true_iff in H. destruct H as (HI & Hb).
       destruct (bad_run_sound A bad _ _ Hb) as (n & x & inp & H0 & HC & Hx & Hbad).
-      exists n, x, inp. split; [split; [now rewrite H0 | now split] | exact Hbad].
+      exists n, x, inp. split; [split; [rewrite H0; exact HI | now split] | exact Hbad].
     + now apply justice_run_sound in H.
     + discriminate H.
   - destruct (write_certificate A (observed_by A mf p) (fairness_of mf p) c (goal_of A mf p holds))
@@ -665,6 +683,7 @@ Proof.
       * intros s HI. apply root_of_correct. exact (Hg s HI).
       * destruct init as [[lat o]|]; [|discriminate]. unfold initial_outside in H. cbn zeta in H.
         rewrite !andb_true_iff in H. destruct H as ((_ & HI) & Hx). apply negb_true_iff in Hx.
+        apply (initial_state_initial A (observed_by A mf (QCtl f all)) mf lat o) in HI.
         exists (initial_state A (observed_by A mf (QCtl f all)) mf lat o). split; [exact HI|].
         rewrite root_of_correct. exact (Hg _ HI Hx).
 Qed.
