@@ -8,7 +8,7 @@ build=$1 corpus=$2 proved=$3
 for tool in kissat drat-trim; do command -v "$tool" >/dev/null || { echo "no $tool"; exit 77; }; done
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
-certificates=0 cnfs=0 failed=0
+certificates=0 cnfs=0 rejected=0 failed=0
 complain() { echo "$*"; failed=1; }
 
 # compare MODEL CERTIFICATE
@@ -21,7 +21,10 @@ compare() {
   timeout 300 "$proved" "$model" "$certificate" --cnfs "$out/theirs" >"$out/log" 2>&1
   theirs=$?
   [ "$ours" -eq "$theirs" ] || complain "$model $certificate: vouch-validate says $ours, the proved one $theirs: $(cat "$out/log")"
-  [ "$ours" -eq 0 ] || return
+  if [ "$ours" -ne 0 ]; then
+    rejected=$((rejected + 1))
+    return
+  fi
   certificates=$((certificates + 1))
   for cnf in "$out"/ours/*.cnf; do
     [ -e "$cnf" ] || continue
@@ -51,7 +54,6 @@ while IFS=, read -r model ctl; do
 done < <(tail -n +2 "$corpus/manifest.csv" | cut -d, -f1,2 | sort -u)
 # What vouch-validate rejects, the other one rejects, too; without proofs one of its CNFs must be satisfiable.
 # (Some are rejected for their digest, which it does not look at.)
-rejected=0
 while IFS=$'\t' read -r certificate model status _; do
   [ "$status" -eq 1 ] || continue
   model=$corpus/rejected/$model certificate=$corpus/rejected/$certificate

@@ -3,7 +3,7 @@
     Compiling this file prints the assumptions of the theorems; check.sh compares them with assumptions.txt.
     "Closed under the global context" means: no axiom at all. *)
 
-From Vouch Require Import Certificate Lrat Loop Ghost Validate.
+From Vouch Require Import Certificate Foreign Lrat Loop Ghost Validate.
 
 Locate bad_certificate_sound.
 Print Assumptions bad_certificate_sound.
@@ -12,6 +12,8 @@ Print Assumptions justice_certificate_sound.
 Locate certificate_sound.
 Print Assumptions certificate_sound.
 
+Locate certifaiger_sound.
+Print Assumptions certifaiger_sound.
 Locate lrat_check_sound.
 Print Assumptions lrat_check_sound.
 Locate loop_block_sound.

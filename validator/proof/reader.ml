@@ -343,7 +343,7 @@ let read_certificate m (a : aiger) path =
     let nodes = match root with Some v -> Array.of_list (post_order v []) | None -> [||] in
     let node v = if v < Array.length nodes then nodes.(Array.length nodes - 1 - v) else reject "a node" in
     let fair = function
-      | "fair" :: j -> List.map num (List.filter (( <> ) "") j)
+      | "fair" :: j -> List.map num j
       | _ -> reject "fair"
     in
     let block () =
