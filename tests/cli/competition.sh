@@ -25,6 +25,14 @@ for model in arbiter_buggy fifo_buggy traffic_buggy peterson_buggy counter_buggy
   head -n 2 c.sat | tr '\n' ' ' | grep -q '^1 b0 $' || fail "$model: witness header"
   "$build/vouch-validate" --aiger-witness "$corpus/$model.aag" c.sat >"$log" 2>&1 || { cat "$log"; fail "$model: the witness is not accepted"; }
 done
+# --validate always: nothing is said that vouch-validate did not accept, in any of the formats.
+for model in arbiter fifo arbiter_buggy traffic; do
+  rm -f c.sat c.unsat
+  "$build/vouch" hwmcc "$corpus/$model.aag" c.sat c.unsat --validate always >"$log" 2>&1 || { cat "$log"; fail "$model: hwmcc --validate always"; }
+  grep -q 'accepted by vouch-validate' "$log" || fail "$model: hwmcc does not say that it was validated"
+done
+"$build/vouch" sby "$corpus/traffic.aag" --validate always >"$log" 2>&1
+grep -q '^0$' "$log" && grep -q 'accepted by vouch-validate' "$log" || { cat "$log"; fail "sby --validate always"; }
 rm -f c.sat c.unsat
 "$build/vouch" hwmcc "$corpus/arbiter.aag" c.sat c.unsat --timeout 0.000001 >"$log" && fail "decided in no time" || [ $? -eq 3 ]
 [ ! -s "$log" ] && [ -z "$(ls)" ] || fail "an undecided run leaves something"
