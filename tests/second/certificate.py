@@ -1,0 +1,368 @@
+"""The text of a certificate (section 6), read into plain records.
+
+Whatever the text format demands is demanded here: what is returned is well formed with respect to
+the elaborated system, and nothing is known yet about whether it is true.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from elaborate import elaborate, parse_property
+from verdict import Rejected
+
+NUMBER = re.compile(rb"(?:0|[1-9][0-9]{0,18})(?: (?:0|[1-9][0-9]{0,18}))*")
+BITS = re.compile(rb"[01]+")
+
+
+@dataclass
+class Move:
+    """A predicate and a cube of step inputs: a choice, a rank, or a step of a lasso."""
+    predicate: int
+    cube: list
+
+
+@dataclass
+class Lasso:
+    steps: list                 # of Move
+    at: list                    # per fairness a position
+
+
+@dataclass
+class Region:
+    predicate: int
+    choices: list               # of Move
+    covers: list                # per fairness a list of Move
+
+
+@dataclass
+class Step:
+    """wall, dead, unborn, side (with `fair`)"""
+    kind: str
+    predicate: int
+    fair: list = field(default_factory=list)
+
+
+@dataclass
+class Block:
+    predicate: int
+    steps: list
+    end: list                   # fairness numbers
+
+
+@dataclass
+class Fact:
+    kind: str                   # upper, lower-ex, lower-eu, lower-eg or upper-eg
+    node: int
+    predicate: int = 0
+    moves: list = field(default_factory=list)
+    lassos: list = field(default_factory=list)
+    regions: list = field(default_factory=list)
+    blocks: list = field(default_factory=list)
+
+
+@dataclass
+class Trace:
+    loop: object                # None without a loop
+    latches: list
+    inputs: list                # per step
+
+
+@dataclass
+class Certificate:
+    wanted: object              # Property
+    holds: bool
+    system: object
+    trace: object = None
+    invariant: int = 1
+    facts: list = field(default_factory=list)
+    initial: object = None
+    proofs: object = None       # None, or per obligation a list of lines
+
+
+class Lines:
+    def __init__(self, data):
+        if data and not data.endswith(b"\n"):
+            raise Rejected("certificate: expected a newline at the end")
+        self.lines = data.split(b"\n")[:-1]
+        self.at = 0
+
+    def fail(self, expected):
+        raise Rejected(f"certificate, line {self.at}: expected {expected}")
+
+    def next(self):
+        if self.at >= len(self.lines):
+            self.at += 1
+            self.fail("another line")
+        self.at += 1
+        return self.lines[self.at - 1]
+
+    def word_is(self, word):
+        """Does the next line start with this word?"""
+        if self.at >= len(self.lines):
+            return False
+        line = self.lines[self.at]
+        return line == word or line.startswith(word + b" ")
+
+    def exactly(self, text):
+        if self.next() != text:
+            self.fail(text.decode())
+
+    def rest(self, word):
+        line = self.next()
+        if not line.startswith(word + b" "):
+            self.fail(word.decode())
+        return line[len(word) + 1:]
+
+    def numbers(self, word, least, most=None):
+        """The numbers behind a word; `most` is `least` if it is not given."""
+        line = self.next()
+        if line == word:
+            found = []
+        elif line.startswith(word + b" ") and NUMBER.fullmatch(line, len(word) + 1):
+            found = [int(token) for token in line[len(word) + 1:].split(b" ")]
+        else:
+            self.fail(f"{word.decode()} and numbers")
+        if not least <= len(found) <= (least if most is None else most):
+            self.fail(f"another count of numbers behind {word.decode()}")
+        return found
+
+    def count(self, word):
+        return self.numbers(word, 1)[0]
+
+    def bits(self, word, count):
+        text = self.rest(word)
+        if text == b"-" and count == 0:
+            return []
+        if not BITS.fullmatch(text) or len(text) != count:
+            self.fail(f"{count} bits")
+        return [byte - 48 for byte in text]
+
+
+MANY = 1 << 62
+
+
+class CertificateReader:
+    def __init__(self, data, model):
+        self.lines = Lines(data)
+        self.model = model
+        self.system = None
+
+    def read(self):
+        lines, model = self.lines, self.model
+        lines.exactly(b"vouch-certificate 1")
+        if lines.rest(b"model") != model.digest.encode():
+            lines.fail("the digest of this model")
+        wanted = parse_property(lines.rest(b"property"), model)
+        all_inputs = False
+        if wanted.kind == "ctl":
+            which = lines.rest(b"inputs")
+            if which not in (b"observed", b"all"):
+                lines.fail("observed or all")
+            all_inputs = which == b"all"
+        verdict = lines.rest(b"verdict")
+        if verdict not in (b"holds", b"fails"):
+            lines.fail("holds or fails")
+        self.system = elaborate(model, wanted, all_inputs)
+        self.certificate = Certificate(wanted, verdict == b"holds", self.system)
+        if self.certificate.holds or wanted.kind == "ctl":
+            self.read_evidence()
+        else:
+            self.read_trace()
+        return self.certificate
+
+    def finish(self):
+        """What follows the facts and the trace alike."""
+        self.lines.exactly(b"end")
+        if self.lines.at != len(self.lines.lines):
+            self.lines.at += 1
+            self.lines.fail("nothing behind the end")
+
+    def read_trace(self):
+        lines, certificate = self.lines, self.certificate
+        loops = certificate.wanted.kind == "justice"
+        steps, *rest = lines.numbers(b"trace", 2 if loops else 1)
+        if steps < 1 or (loops and rest[0] >= steps):
+            lines.fail("at least one step, and a loop within")
+        latches = lines.bits(b"latches", len(self.model.latches))
+        if steps > len(lines.lines):
+            lines.fail("fewer steps")
+        inputs = [lines.bits(b"inputs", len(self.model.inputs)) for _ in range(steps)]
+        certificate.trace = Trace(rest[0] if loops else None, latches, inputs)
+        self.finish()
+
+    def read_evidence(self):
+        lines, certificate = self.lines, self.certificate
+        for _ in range(lines.count(b"gates")):
+            self.read_gate()
+        certificate.invariant = self.predicate(lines.count(b"invariant"))
+        for _ in range(lines.count(b"facts")):
+            self.read_fact()
+        if not certificate.holds:
+            observed = sum(self.system.observed)
+            certificate.initial = lines.bits(b"initial", len(self.model.latches) + observed)
+        if lines.word_is(b"proofs"):
+            certificate.proofs = [self.read_proof(k) for k in range(lines.count(b"proofs"))]
+        self.finish()
+
+    def predicate(self, literal):
+        if not self.system.is_state(literal):
+            self.lines.fail("a state literal")
+        return literal
+
+    def read_gate(self):
+        lhs, *arguments = self.lines.numbers(b"and", 2, MANY)
+        system = self.system
+        for argument in arguments:
+            self.predicate(argument)
+        if system.gate(arguments) != lhs:
+            self.lines.fail("the next gate literal")
+        system.state.add(lhs >> 1)
+
+    def read_move(self, word):
+        literal, *cube = self.lines.numbers(word, 1, MANY)
+        self.predicate(literal)
+        for entry in cube:
+            if not self.system.is_step_input(entry):
+                self.lines.fail("a literal of a step input")
+        if len({entry >> 1 for entry in cube}) != len(cube):
+            self.lines.fail("every input at most once")
+        return Move(literal, cube)
+
+    def read_moves(self, word, count):
+        return [self.read_move(word) for _ in range(count)]
+
+    def read_fact(self):
+        readers = {b"upper": self.read_upper, b"lower-ex": self.read_lower_ex,
+                   b"lower-eu": self.read_lower_eu, b"lower-eg": self.read_lower_eg,
+                   b"upper-eg": self.read_upper_eg}
+        lines = self.lines
+        for word, reader in readers.items():
+            if lines.word_is(word):
+                break
+        else:
+            lines.next()
+            lines.fail("a fact")
+        start = lines.at
+        fact = reader()
+        self.check_order(fact, start + 1)
+        self.certificate.facts.append(fact)
+
+    def check_order(self, fact, line):
+        """Strictly decreasing nodes; upper before lower."""
+        def rank(f):
+            return (-f.node, 0 if f.kind.startswith("upper") else 1)
+        facts = self.certificate.facts
+        if facts and rank(facts[-1]) >= rank(fact):
+            raise Rejected(f"certificate, line {line}: facts out of order")
+
+    def node(self, number, *operators):
+        nodes = self.system.nodes
+        if number >= len(nodes):
+            self.lines.fail("a node of the formula")
+        if nodes[number][0] not in operators:
+            self.lines.fail("a fact that fits the operator of its node")
+        return number
+
+    def read_upper(self):
+        node, literal = self.lines.numbers(b"upper", 2)
+        return Fact("upper", self.node(node, "EX", "EU"), self.predicate(literal))
+
+    def read_lower_ex(self):
+        node, literal, count = self.lines.numbers(b"lower-ex", 3)
+        fact = Fact("lower-ex", self.node(node, "EX"), self.predicate(literal))
+        fact.moves = self.read_moves(b"choice", count)
+        return fact
+
+    def read_lower_eu(self):
+        node, count = self.lines.numbers(b"lower-eu", 2)
+        fact = Fact("lower-eu", self.node(node, "EU"))
+        fact.moves = self.read_moves(b"rank", count)
+        return fact
+
+    def read_lower_eg(self):
+        node, lassos, regions, count = self.lines.numbers(b"lower-eg", 4)
+        fact = Fact("lower-eg", self.node(node, "EG"))
+        if regions > 1:
+            self.lines.fail("at most one region")
+        fact.lassos = [self.read_lasso() for _ in range(lassos)]
+        fact.regions = [self.read_region() for _ in range(regions)]
+        fact.moves = self.read_moves(b"rank", count)
+        return fact
+
+    def read_lasso(self):
+        lines, fairness = self.lines, len(self.system.fairness)
+        count = lines.count(b"lasso")
+        if count < 1:
+            lines.fail("a lasso of at least one step")
+        steps = self.read_moves(b"step", count)
+        at = lines.numbers(b"at", fairness) if fairness else []
+        if any(position >= count for position in at):
+            lines.fail("positions on the lasso")
+        return Lasso(steps, at)
+
+    def read_region(self):
+        literal, count = self.lines.numbers(b"region", 2)
+        region = Region(self.predicate(literal), self.read_moves(b"choice", count), [])
+        for j in range(len(self.system.fairness)):
+            number, count = self.lines.numbers(b"cover", 2)
+            if number != j:
+                self.lines.fail("the fairness numbers in order")
+            region.covers.append(self.read_moves(b"rank", count))
+        return region
+
+    def read_upper_eg(self):
+        node, count = self.lines.numbers(b"upper-eg", 2)
+        fact = Fact("upper-eg", self.node(node, "EG"))
+        fact.blocks = [self.read_block() for _ in range(count)]
+        return fact
+
+    def read_block(self):
+        literal, count = self.lines.numbers(b"block", 2)
+        block = Block(self.predicate(literal), [], [])
+        walls = set()
+        for _ in range(count):
+            step = self.read_step()
+            block.steps.append(step)
+            if step.kind == "wall":
+                walls.add(step.predicate >> 1)
+            if step.kind == "side" and step.predicate >> 1 not in walls:
+                self.lines.fail("the side of an earlier wall of this block")
+        block.end = self.fair_numbers(self.lines.next(), b"end fair")
+        return block
+
+    def read_step(self):
+        lines = self.lines
+        for word in (b"wall", b"dead", b"unborn"):
+            if lines.word_is(word):
+                return Step(word.decode(), self.predicate(lines.count(word)))
+        line = lines.next()
+        match = re.match(rb"side (0|[1-9][0-9]{0,18}) ", line)
+        if not match:
+            lines.fail("wall, dead, unborn or side")
+        literal = self.predicate(int(match.group(1)))
+        return Step("side", literal, self.fair_numbers(line[match.end():], b"fair"))
+
+    def fair_numbers(self, text, words):
+        if text == words:
+            return []
+        if not text.startswith(words + b" ") or not NUMBER.fullmatch(text, len(words) + 1):
+            self.lines.fail(words.decode())
+        numbers = [int(token) for token in text[len(words) + 1:].split(b" ")]
+        if any(number >= len(self.system.fairness) for number in numbers):
+            self.lines.fail("a fairness number")
+        return numbers
+
+    def read_proof(self, k):
+        number, count = self.lines.numbers(b"proof", 2)
+        if number != k:
+            self.lines.fail("the proofs in order")
+        lines = self.lines
+        if lines.at + count > len(lines.lines):
+            lines.fail("more lines of a proof")
+        proof = lines.lines[lines.at:lines.at + count]
+        lines.at += count
+        return proof
+
+
+def read_certificate(data, model):
+    return CertificateReader(data, model).read()

@@ -1,0 +1,127 @@
+"""The elaborated system of a property (sections 1.2 to 1.4)."""
+
+import re
+from dataclasses import dataclass, field
+
+import formula
+from aiger import CONSTANT, GATE, INPUT, LATCH
+from verdict import Rejected
+
+OBSERVED, MONITOR, FRESH = range(4, 7)
+NUMBERED = re.compile(rb"(bad|output|justice) (0|[1-9][0-9]{0,18})")
+
+
+@dataclass
+class Property:
+    kind: str                   # bad, output, justice or ctl
+    text: bytes                 # as in the certificate
+    number: int = 0
+    root: int = -1              # of the core formula in `pool`, before fairness is removed
+    pool: object = None
+
+
+def parse_property(text, model):
+    """`bad N`, `output N`, `justice N` or `ctl F`"""
+    match = NUMBERED.fullmatch(text)
+    if match:
+        kind, number = match.group(1).decode(), int(match.group(2))
+        section = {"bad": model.bads, "output": model.outputs, "justice": model.justice}[kind]
+        if number >= len(section):
+            raise Rejected(f"the model has no {kind} {number}")
+        return Property(kind, text, number)
+    if text.startswith(b"ctl "):
+        pool = formula.Pool()
+        return Property("ctl", text, root=formula.parse(text[4:], model, pool), pool=pool)
+    raise Rejected("expected bad N, output N, justice N or ctl F")
+
+
+@dataclass
+class System:
+    model: object
+    fairness: list              # literals of the model
+    observed: list              # per input
+    base: int                   # the first variable of the certificate's gates
+    kind: dict                  # of every variable of the elaborated system
+    gates: dict                 # variable -> arguments
+    step: dict                  # state variable -> its literal after a step
+    state: set                  # variables whose literals are state literals
+    recurring: list             # B_j
+    monitors: list              # variables
+    nodes: list = field(default_factory=list)       # numbered formula, empty for bad and output
+    constraint: int = 1         # C, as a literal
+
+    def is_state(self, literal):
+        return literal >> 1 in self.state
+
+    def is_step_input(self, literal):
+        variable = literal >> 1
+        return self.kind.get(variable) in (INPUT, FRESH)
+
+    def gate(self, arguments):
+        """A gate behind all others."""
+        variable = self.base + len(self.gates) - len(self.model.gates)
+        self.gates[variable] = tuple(arguments)
+        self.kind[variable] = GATE
+        return 2 * variable
+
+
+def elaborate(model, wanted, all_inputs=False):
+    fairness = list(model.fairness) if wanted.kind in ("ctl", "justice") else []
+    if wanted.kind == "justice":
+        fairness += model.justice[wanted.number]
+    observed = observed_inputs(model, wanted, all_inputs)
+    first_monitor = model.maximum + 1
+    first_fresh = first_monitor + len(fairness)
+    system = System(model, fairness, observed, first_fresh + len(model.inputs), dict(model.kind),
+                    dict(model.gates), dict(model.next), {0}, [], [])
+    for k, literal in enumerate(model.inputs):
+        if observed[k]:
+            system.kind[literal >> 1] = OBSERVED
+            system.kind[first_fresh + k] = FRESH
+            system.step[literal >> 1] = 2 * (first_fresh + k)
+    mark_state(system)
+    for j, literal in enumerate(fairness):
+        if system.is_state(literal):
+            system.recurring.append(literal)
+            continue
+        monitor = first_monitor + j
+        system.kind[monitor] = MONITOR
+        system.step[monitor] = literal
+        system.state.add(monitor)
+        system.monitors.append(monitor)
+        system.recurring.append(2 * monitor)
+    system.nodes = formula_nodes(model, wanted, fairness)
+    return system
+
+
+def observed_inputs(model, wanted, all_inputs):
+    if wanted.kind != "ctl":
+        return [False] * len(model.inputs)
+    if all_inputs:
+        return [True] * len(model.inputs)
+    nodes = wanted.pool.nodes
+    atoms = [nodes[u][1] for u in formula.post_order(wanted.pool, wanted.root)
+             if nodes[u][0] == "atom"]
+    cone = model.cone(atoms)
+    return [literal >> 1 in cone for literal in model.inputs]
+
+
+def mark_state(system):
+    """State variables, and the gates of the model that read nothing else."""
+    for variable, kind in system.kind.items():
+        if kind in (LATCH, OBSERVED):
+            system.state.add(variable)
+    for variable in system.model.order:
+        if all(argument >> 1 in system.state for argument in system.gates[variable]):
+            system.state.add(variable)
+
+
+def formula_nodes(model, wanted, fairness):
+    if wanted.kind in ("bad", "output"):
+        return []
+    if wanted.kind == "justice":
+        return [("not", 1), ("EG", 2), ("atom", 1)]
+    root = wanted.root
+    if model.constraints or fairness:
+        root = formula.remove_fairness(wanted.pool, root)
+    return formula.numbered(wanted.pool, root)
