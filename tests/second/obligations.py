@@ -382,13 +382,12 @@ class Obligations:
             if step.kind == "wall":
                 out.clause(prefix ^ 1, out.now(w ^ 1, c), out.after(w, c))
                 out.clause(prefix ^ 1, out.now(w, c), out.after(w ^ 1, c))
+                if c > 0:
+                    out.clause(prefix ^ 1, out.now(w), out.now(w ^ 1, c))
+                    out.clause(prefix ^ 1, out.now(w ^ 1), out.now(w, c))
             else:
                 out.clause(prefix ^ 1, out.now(w ^ 1, c))
                 out.clause(prefix ^ 1, out.after(w ^ 1, c))
-        if step.kind == "wall":
-            for c in range(1, copies):
-                out.clause(prefix ^ 1, out.now(w), out.now(w ^ 1, c))
-                out.clause(prefix ^ 1, out.now(w ^ 1), out.now(w, c))
         return prefix
 
     def oblige_skeleton(self, place, region, block):

@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+"""Compares the second validator with vouch-validate: answers, and obligations byte for byte.
+
+Sources of certificates: the corpus, corpus/rejected, random models, and mutants of all of these.
+A difference is kept as a model and a certificate in the folder of --keep. Exit status: 0 if there is
+no difference, 1 if there is one.
+"""
+
+import argparse
+import collections
+import glob
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import mutate
+from random_models import random_formula, random_model
+from second import Validation
+from obligations import dimacs
+from solver import satisfiable
+from verdict import CannotTell, Rejected
+
+NAMES = {0: "accepted", 1: "rejected", 2: "cannot tell"}
+
+
+class Answer:
+    """What a validator says: exit status, the words, the obligations as far as they are known."""
+
+    def __init__(self, status, words, cnfs, whole):
+        self.status = status
+        self.words = words
+        self.cnfs = cnfs        # exported files, in order
+        self.whole = whole      # are these all obligations?
+
+
+class First:
+    """vouch-validate as a black box."""
+
+    def __init__(self, program, folder):
+        self.program = program
+        self.folder = os.path.join(folder, "export")
+
+    def ask(self, model, certificate):
+        shutil.rmtree(self.folder, ignore_errors=True)
+        done = subprocess.run([self.program, model, certificate, "--export", self.folder,
+                               "--timeout", "60"], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, close_fds=False)
+        words = done.stdout.decode("utf-8", "replace").rstrip("\n").split("\n")[-1]
+        expected = {0: "s ACCEPTED", 1: "s REJECTED", 2: "s UNKNOWN"}.get(done.returncode)
+        if expected is None or not words.startswith(expected):
+            return Answer(-1, f"status {done.returncode}: {words}", [], False)
+        return Answer(done.returncode, words, self.exported(), done.returncode == 0)
+
+    def exported(self):
+        found = []
+        while True:
+            try:
+                with open(os.path.join(self.folder, f"{len(found):03}.cnf"), "rb") as file:
+                    found.append(file.read())
+            except FileNotFoundError:
+                return found
+
+
+def ask_second(model, certificate):
+    cnfs = []
+    try:
+        validation = Validation(model, certificate)
+        cnfs = [dimacs(*cnf) for cnf in validation.cnfs]
+        words = validation.conclude(lambda n, clauses: satisfiable(n, clauses, 100000))
+        return Answer(0, words, cnfs, True)
+    except Rejected as reason:
+        return Answer(1, str(reason), cnfs, True)
+    except CannotTell as reason:
+        return Answer(2, str(reason), cnfs, True)
+
+
+def difference(first, second):
+    """In words, or None."""
+    if first.status != second.status:
+        return "the answers differ"
+    if first.cnfs != second.cnfs[:len(first.cnfs)]:
+        return "an obligation differs"
+    if first.whole and len(first.cnfs) != len(second.cnfs):
+        return "the numbers of obligations differ"
+    return None
+
+
+class Comparison:
+    def __init__(self, options, folder):
+        self.options = options
+        self.folder = folder
+        self.first = First(os.path.join(options.build, "vouch-validate"), folder)
+        self.counts = collections.Counter()
+        self.obligations = 0
+        self.differences = 0
+
+    def compare(self, source, model, certificate, model_path=None):
+        """Both validators on one pair; `model_path` spares writing the model."""
+        if model_path is None:
+            model_path = self.write("model", model)
+        path = self.write("certificate", certificate)
+        first = self.first.ask(model_path, path)
+        second = ask_second(model, certificate)
+        self.counts[source, NAMES.get(first.status, "crashed")] += 1
+        self.obligations += len(first.cnfs)
+        found = difference(first, second)
+        if found:
+            self.report(source, found, first, second, model, certificate)
+        return first.status if not found else None
+
+    def write(self, name, data):
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write(data)
+        return path
+
+    def report(self, source, found, first, second, model, certificate):
+        self.differences += 1
+        print(f"DIFFERENCE {self.differences} ({source}): {found}\n"
+              f"  first:  {first.words}\n  second: {second.words}", flush=True)
+        if self.options.keep:
+            os.makedirs(self.options.keep, exist_ok=True)
+            stem = os.path.join(self.options.keep, f"difference-{self.differences}")
+            for suffix, data in ((".model", model), (".cert", certificate)):
+                with open(stem + suffix, "wb") as file:
+                    file.write(data)
+
+    # --- where certificates come from -----------------------------------------------------------
+
+    def check(self, model_path, arguments):
+        """Certificates that `vouch check` writes: (name, bytes)."""
+        out = os.path.join(self.folder, "out")
+        shutil.rmtree(out, ignore_errors=True)
+        subprocess.run([os.path.join(self.options.build, "vouch"), "check", model_path,
+                        "--certificates", out, "--timeout", "20", *arguments],
+                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, close_fds=False)
+        found = []
+        for path in sorted(glob.glob(os.path.join(glob.escape(out), "*.cert"))):
+            with open(path, "rb") as file:
+                found.append((os.path.basename(path), file.read()))
+        return found
+
+    def corpus(self):
+        """Every property of every model, with proofs."""
+        for path in sorted(glob.glob(os.path.join(self.options.corpus, "*.aag"))):
+            with open(path, "rb") as file:
+                model = file.read()
+            ctl = path[:-4] + ".ctl"
+            for arguments in [[]] + ([["--ctl", ctl]] if os.path.exists(ctl) else []):
+                for name, certificate in self.check(path, ["--proofs", *arguments]):
+                    status = self.compare("corpus", model, certificate, path)
+                    if status not in (0, None):
+                        print(f"NOT ACCEPTED: {name} of {path}")
+                        self.differences += 1
+
+    def rejected(self):
+        """The published certificates, whose answers are known."""
+        folder = os.path.join(self.options.corpus, "rejected")
+        with open(os.path.join(folder, "index.tsv"), encoding="utf-8") as index:
+            entries = [line.split("\t") for line in index]
+        for name, model_name, expected, _ in entries:
+            path = os.path.join(folder, model_name)
+            with open(path, "rb") as file:
+                model = file.read()
+            with open(os.path.join(folder, name), "rb") as file:
+                certificate = file.read()
+            status = self.compare("rejected", model, certificate, path)
+            if status not in (int(expected), None):
+                print(f"NOT AS THE INDEX SAYS: {name}")
+                self.differences += 1
+
+    def random(self, rng, models, mutants):
+        """Certificates of random models, and so many mutants of each."""
+        for _ in range(models):
+            shape = random_model(rng)
+            model = shape.binary() if rng.random() < 0.3 else shape.ascii(rng)
+            path = self.write("random", model)
+            certificates = []
+            style = rng.choice(([], [], ["--proofs"], ["--no-minimize"]))
+            if shape.outputs or shape.bads or shape.justice:
+                certificates += self.check(path, style)
+            formulas = [random_formula(shape, rng, rng.randint(1, 4)) for _ in range(4)]
+            for arguments in self.formula_arguments(formulas, rng):
+                certificates += self.check(path, style + arguments)
+            for _, certificate in certificates:
+                self.compare("random", model, certificate, path)
+            for _ in range(mutants):
+                self.mutant(rng, shape, model, path, certificates)
+
+    def formula_arguments(self, formulas, rng):
+        """One call for all; the checker refuses a call with one formula that it cannot read."""
+        inputs = ["--state-inputs", rng.choice(("observed", "observed", "all"))]
+        together = [argument for f in formulas for argument in (b"--formula", f)]
+        yield inputs + together
+
+    def mutant(self, rng, shape, model, path, certificates):
+        kind, mutated_model, certificate = mutate.mutant(rng, shape, model, certificates)
+        self.compare(kind, mutated_model, certificate, path if mutated_model is model else None)
+
+    def summary(self):
+        for source in sorted({source for source, _ in self.counts}):
+            parts = [f"{self.counts[source, name]} {name}" for name in (*NAMES.values(), "crashed")
+                     if self.counts[source, name]]
+            print(f"{source}: {', '.join(parts)}")
+        print(f"{sum(self.counts.values())} comparisons, {self.obligations} obligations byte for"
+              f" byte, {self.differences} differences")
+
+
+def main():
+    here = os.path.dirname(os.path.abspath(__file__))
+    root = os.path.dirname(os.path.dirname(here))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", default=os.path.join(root, "build"),
+                        help="the folder of vouch and vouch-validate")
+    parser.add_argument("--corpus", default=os.path.join(root, "corpus"))
+    parser.add_argument("--no-corpus", action="store_true", help="random models only")
+    parser.add_argument("--models", type=int, default=100, help="number of random models")
+    parser.add_argument("--mutants", type=int, default=10, help="mutants per random model")
+    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--keep", metavar="DIR", help="keep what the validators differ on")
+    parser.add_argument("--stop-after", type=float, metavar="S", default=float("inf"),
+                        help="begin no further random model after S seconds")
+    options = parser.parse_args()
+    seed = options.seed if options.seed is not None else int(time.time())
+    print(f"seed {seed}", flush=True)
+    with tempfile.TemporaryDirectory(prefix="vouch-second-") as folder:
+        comparison = Comparison(options, folder)
+        if not options.no_corpus:
+            comparison.rejected()
+            comparison.corpus()
+        comparison.random(random.Random(seed), options.models, options.mutants)
+        comparison.summary()
+    return 1 if comparison.differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

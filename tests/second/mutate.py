@@ -1,0 +1,544 @@
+"""Mutants of certificates and models: of the text, of the records behind it, and inventions."""
+
+import hashlib
+import re
+
+from aiger import read_model
+from certificate import Block, Fact, Lasso, Move, Region, Step, read_certificate
+from random_models import random_formula
+from verdict import CannotTell, Rejected
+
+WORDS = [b"and", b"gates", b"invariant", b"facts", b"upper", b"lower-ex", b"lower-eu", b"lower-eg",
+         b"upper-eg", b"choice", b"rank", b"lasso", b"step", b"at", b"region", b"cover", b"block",
+         b"wall", b"dead", b"unborn", b"side", b"fair", b"end", b"initial", b"proofs", b"proof",
+         b"trace", b"latches", b"inputs", b"property", b"verdict", b"holds", b"fails", b"observed",
+         b"all", b"bad", b"output", b"justice", b"ctl", b"-", b"d", b"0", b"1", b"00", b"-1", b"+1",
+         b"", b"18446744073709551616", b"4294967296", b"2147483648"]
+FORMULA_BITS = [b"!", b"(", b")", b"&", b"|", b"^", b"->", b"<->", b"EX", b"AG", b"E[", b"A [",
+                b"U", b"]", b" ", b"  ", b"\t", b'"', b"\\", b"i0", b"l0", b"l00", b"o1", b"j0", b"true",
+                b"false", b"0", b"1", b"2", b"01", b"99", b"E", b"AGAG", b"EXl0", b'"req"', b"f0"]
+
+
+def mutant(rng, shape, model, certificates):
+    """(kind, model, certificate)"""
+    if not certificates or rng.random() < 0.1:
+        return "invented", model, invented(rng, shape, model)
+    text = rng.choice(certificates)[1]
+    kind = rng.choice(("bytes", "tokens", "lines", "records", "records", "records", "records",
+                       "proofs", "model", "formula"))
+    if kind == "proofs" and b"\nproofs " not in text:
+        kind = "records"
+    if kind == "model":
+        changed = edit_bytes(rng, model, b"0123456789 \naigcljbof!")
+        return kind, changed, with_digest(text, changed)
+    if kind == "records":
+        return kind, model, edit_records(rng, shape, model, text)
+    edit = {"bytes": lambda: edit_bytes(rng, text, b"0123456789 \n-abc"),
+            "tokens": lambda: edit_tokens(rng, text),
+            "lines": lambda: edit_lines(rng, text, rng.choice(certificates)[1]),
+            "proofs": lambda: edit_proofs(rng, text),
+            "formula": lambda: edit_formula(rng, shape, text)}[kind]
+    return kind, model, edit()
+
+
+def with_digest(text, model):
+    digest = hashlib.sha256(model).hexdigest().encode()
+    return re.sub(rb"\nmodel [0-9a-f]*\n", b"\nmodel " + digest + b"\n", text, count=1)
+
+
+# --- text -------------------------------------------------------------------------------------------
+
+def edit_bytes(rng, text, alphabet):
+    text = bytearray(text)
+    for _ in range(rng.randint(1, 2)):
+        at = rng.randint(0, len(text))
+        what = rng.randint(0, 3)
+        byte = rng.choice(alphabet) if rng.random() < 0.9 else rng.randint(0, 255)
+        if what == 0:
+            text.insert(at, byte)
+        elif what == 1 and at < len(text):
+            text[at] = byte
+        elif what == 2:
+            del text[at:at + rng.randint(1, 3)]
+        else:
+            del text[at:len(text) if rng.random() < 0.05 else at + 1]
+    return bytes(text)
+
+
+def body_lines(text):
+    """Mostly not the lines of version and digest, which would end every story early."""
+    lines = text.split(b"\n")[:-1]
+    return lines, 0 if len(lines) < 4 else 2
+
+
+def edit_tokens(rng, text):
+    lines, first = body_lines(text)
+    for _ in range(rng.randint(1, 2)):
+        k = rng.randrange(first, len(lines))
+        tokens = lines[k].split(b" ")
+        at = rng.randrange(len(tokens))
+        what = rng.randint(0, 5)
+        if tokens[at].lstrip(b"-").isdigit() and what < 4 and len(tokens[at]) < 30:
+            tokens[at] = b"%d" % (int(tokens[at]) + rng.choice((-2, -1, 1, 1, 2, 3, 7)))
+        elif what == 4:
+            tokens.insert(at, rng.choice(WORDS))
+        elif what == 5 and len(tokens) > 1:
+            del tokens[at]
+        else:
+            tokens[at] = rng.choice(WORDS)
+        lines[k] = b" ".join(tokens)
+    return b"\n".join(lines) + b"\n"
+
+
+def edit_lines(rng, text, other):
+    lines, first = body_lines(text)
+    for _ in range(rng.randint(1, 2)):
+        if not lines:
+            break
+        k, m = rng.randrange(min(first, len(lines) - 1), len(lines)), rng.randrange(len(lines))
+        what = rng.randint(0, 4)
+        if what == 0:
+            del lines[k]
+        elif what == 1:
+            lines.insert(m, lines[k])
+        elif what == 2:
+            lines[k], lines[m] = lines[m], lines[k]
+        elif what == 3:
+            lines[k] = rng.choice(other.split(b"\n")[:-1] or [b""])
+        else:
+            lines.insert(k, rng.choice(other.split(b"\n")[:-1] or [b""]))
+    return b"\n".join(lines) + b"\n"
+
+
+def edit_proofs(rng, text):
+    """Tokens and lines behind `proofs` only."""
+    start = text.index(b"\nproofs ") + 1
+    head, lines = text[:start], text[start:].split(b"\n")[:-1]
+    k = rng.randrange(len(lines))
+    what = rng.randint(0, 9)
+    tokens = lines[k].split(b" ")
+    at = rng.randrange(len(tokens))
+    if what == 0:
+        del lines[k]
+    elif what == 1:
+        lines.insert(k, lines[rng.randrange(len(lines))])
+    elif what == 2:
+        name = tokens[0] if rng.random() < 0.7 else b"%d" % rng.randint(0, 99)
+        ids = b"".join(b"%d " % rng.randint(1, 60) for _ in range(rng.randint(0, 2)))
+        lines.insert(k, name + b" d " + ids + b"0")
+        fix_proof_count(lines, k)
+    else:
+        if what == 3:
+            del tokens[at]
+        elif what == 4:
+            tokens.insert(at, rng.choice(tokens))
+        elif what == 5:
+            tokens.insert(at, rng.choice((b"0", b"1", b"-1", b"d", b"-0", b"01", b"2", b"-2", b"")))
+        elif what == 6 and len(tokens) > 2:
+            other = rng.randrange(len(tokens))
+            tokens[at], tokens[other] = tokens[other], tokens[at]
+        elif tokens[at].lstrip(b"-").isdigit():
+            tokens[at] = b"%d" % (int(tokens[at]) * rng.choice((-1, 1)) + rng.choice((0, 0, 1, -1, 5)))
+        lines[k] = b" ".join(tokens)
+    return head + b"\n".join(lines) + b"\n"
+
+
+def fix_proof_count(lines, k):
+    while k >= 0 and not lines[k].startswith(b"proof "):
+        k -= 1
+    if k >= 0:
+        tokens = lines[k].split(b" ")
+        if len(tokens) == 3 and tokens[2].isdigit():
+            lines[k] = b"%s %s %d" % (tokens[0], tokens[1], int(tokens[2]) + 1)
+
+
+def edit_formula(rng, shape, text):
+    """Another property or formula for the same evidence."""
+    lines = text.split(b"\n")
+    if len(lines) < 4 or not lines[2].startswith(b"property ctl ") or rng.random() < 0.2:
+        fresh = rng.choice((b"bad %d", b"output %d", b"justice %d")) % rng.randint(0, 2)
+        lines[2:3] = [b"property " + fresh]
+        return b"\n".join(lines)
+    formula = bytearray(lines[2][13:])
+    if rng.random() < 0.3:
+        formula = bytearray(random_formula(shape, rng, 2))
+    if rng.random() < 0.8:
+        at = rng.randint(0, len(formula))
+        formula[at:at + rng.randint(0, 2)] = rng.choice(FORMULA_BITS)
+    if rng.random() < 0.2:
+        lines[3] = rng.choice((b"inputs all", b"inputs observed", b"inputs observed "))
+    lines[2] = b"property ctl " + bytes(formula)
+    return b"\n".join(lines)
+
+
+# --- records ----------------------------------------------------------------------------------------
+
+def numbers(word, *values):
+    return word + b"".join(b" %d" % value for value in values)
+
+
+def bits(values):
+    return b"".join(b"%d" % value for value in values) or b"-"
+
+
+def write_moves(word, moves):
+    return [numbers(word, move.predicate, *move.cube) for move in moves]
+
+
+def write_fact(fact):
+    v = fact.node
+    if fact.kind == "upper":
+        return [numbers(b"upper", v, fact.predicate)]
+    if fact.kind == "lower-ex":
+        return [numbers(b"lower-ex", v, fact.predicate, len(fact.moves)),
+                *write_moves(b"choice", fact.moves)]
+    if fact.kind == "lower-eu":
+        return [numbers(b"lower-eu", v, len(fact.moves)), *write_moves(b"rank", fact.moves)]
+    if fact.kind == "upper-eg":
+        lines = [numbers(b"upper-eg", v, len(fact.blocks))]
+        for block in fact.blocks:
+            lines += write_block(block)
+        return lines
+    lines = [numbers(b"lower-eg", v, len(fact.lassos), len(fact.regions), len(fact.moves))]
+    for lasso in fact.lassos:
+        lines += [numbers(b"lasso", len(lasso.steps)), *write_moves(b"step", lasso.steps)]
+        lines += [numbers(b"at", *lasso.at)] if lasso.at else []
+    for region in fact.regions:
+        lines += [numbers(b"region", region.predicate, len(region.choices))]
+        lines += write_moves(b"choice", region.choices)
+        for j, ranks in enumerate(region.covers):
+            lines += [numbers(b"cover", j, len(ranks)), *write_moves(b"rank", ranks)]
+    return lines + write_moves(b"rank", fact.moves)
+
+
+def write_block(block):
+    lines = [numbers(b"block", block.predicate, len(block.steps))]
+    for step in block.steps:
+        line = numbers(step.kind.encode(), step.predicate)
+        lines.append(line + numbers(b" fair", *step.fair) if step.kind == "side" else line)
+    return lines + [numbers(b"end fair", *block.end)]
+
+
+def write_certificate(header, certificate):
+    """`header` is the lines up to the verdict."""
+    lines = list(header)
+    if certificate.trace is not None:
+        trace = certificate.trace
+        loop = [] if trace.loop is None else [trace.loop]
+        lines += [numbers(b"trace", len(trace.inputs), *loop), b"latches " + bits(trace.latches)]
+        lines += [b"inputs " + bits(step) for step in trace.inputs]
+        return b"\n".join(lines + [b"end", b""])
+    system = certificate.system
+    gates = [(v, arguments) for v, arguments in system.gates.items() if v >= system.base]
+    lines.append(numbers(b"gates", len(gates)))
+    lines += [numbers(b"and", 2 * v, *arguments) for v, arguments in gates]
+    lines += [numbers(b"invariant", certificate.invariant), numbers(b"facts", len(certificate.facts))]
+    for fact in certificate.facts:
+        lines += write_fact(fact)
+    if certificate.initial is not None:
+        lines.append(b"initial " + bits(certificate.initial))
+    if certificate.proofs is not None:
+        lines.append(numbers(b"proofs", len(certificate.proofs)))
+        for k, proof in enumerate(certificate.proofs):
+            lines += [numbers(b"proof", k, len(proof)), *proof]
+    return b"\n".join(lines + [b"end", b""])
+
+
+class Records:
+    """One certificate, to be changed in its records."""
+
+    def __init__(self, rng, model, text):
+        self.rng = rng
+        self.certificate = read_certificate(text, model)
+        self.system = self.certificate.system
+        self.header = self.header_of(text)
+        self.states = sorted(self.system.state)
+        self.inputs = sorted(v for v in self.system.kind if self.system.is_step_input(2 * v))
+
+    def header_of(self, text):
+        lines = text.split(b"\n")
+        return lines[:5 if self.certificate.wanted.kind == "ctl" else 4]
+
+    def text(self):
+        return write_certificate(self.header, self.certificate)
+
+    def literal(self):
+        """A state literal, nearly always."""
+        if self.rng.random() < 0.02:
+            return self.rng.randint(0, 2 * self.system.base + 4)
+        return 2 * self.rng.choice(self.states) + self.rng.randint(0, 1)
+
+    def cube(self):
+        chosen = [2 * v + self.rng.randint(0, 1) for v in self.inputs if self.rng.random() < 0.5]
+        self.rng.shuffle(chosen)
+        return chosen
+
+    def move(self):
+        return Move(self.literal(), self.cube())
+
+    def moves(self, most=2):
+        return [self.move() for _ in range(self.rng.randint(0, most))]
+
+    def fair(self):
+        count = len(self.system.fairness)
+        if not count:
+            return []
+        return [self.rng.randrange(count) for _ in range(self.rng.randint(0, 2))]
+
+    def step(self, walls=()):
+        kind = self.rng.choice(("wall", "wall", "dead", "unborn", "side"))
+        literal = self.literal()
+        if kind == "side" and walls:
+            literal = self.rng.choice(walls) ^ self.rng.randint(0, 1)
+        return Step(kind, literal, self.fair() if kind == "side" else [])
+
+    def block(self):
+        block = Block(self.literal(), [], self.fair())
+        for _ in range(self.rng.randint(0, 4)):
+            walls = [step.predicate for step in block.steps if step.kind == "wall"]
+            block.steps.append(self.step(walls))
+        return block
+
+    def lasso(self):
+        steps = [self.move() for _ in range(self.rng.randint(1, 3))]
+        return Lasso(steps, [self.rng.randrange(len(steps)) for _ in self.system.fairness])
+
+    def region(self):
+        return Region(self.literal(), self.moves(), [self.moves() for _ in self.system.fairness])
+
+    def fact(self, node, upper):
+        operator = self.system.nodes[node][0]
+        if operator not in ("EX", "EU", "EG"):
+            return None
+        if upper and operator != "EG":
+            return Fact("upper", node, self.literal())
+        if upper:
+            return Fact("upper-eg", node, blocks=[self.block() for _ in range(self.rng.randint(0, 2))])
+        if operator == "EX":
+            return Fact("lower-ex", node, self.literal(), self.moves())
+        if operator == "EU":
+            return Fact("lower-eu", node, moves=self.moves(3))
+        lassos = [self.lasso() for _ in range(self.rng.randint(0, 2))]
+        regions = [self.region() for _ in range(self.rng.randint(0, 1))]
+        return Fact("lower-eg", node, moves=self.moves(), lassos=lassos, regions=regions)
+
+    # What can be changed: holders of predicates, lists of things, lists of fairness numbers.
+
+    def moves_lists(self):
+        for fact in self.certificate.facts:
+            yield fact.moves, self.move
+            for lasso in fact.lassos:
+                yield lasso.steps, self.move
+            for region in fact.regions:
+                yield region.choices, self.move
+                for ranks in region.covers:
+                    yield ranks, self.move
+
+    def lists(self):
+        yield from self.moves_lists()
+        for fact in self.certificate.facts:
+            if fact.kind == "lower-eg":
+                yield fact.lassos, self.lasso
+                yield fact.regions, self.region
+            if fact.kind == "upper-eg":
+                yield fact.blocks, self.block
+            for block in fact.blocks:
+                walls = [step.predicate for step in block.steps if step.kind == "wall"]
+                yield block.steps, lambda walls=walls: self.step(walls)
+
+    def holders(self):
+        found = []
+        for fact in self.certificate.facts:
+            if fact.kind in ("upper", "lower-ex"):
+                found.append(fact)
+            found += fact.regions + fact.blocks
+            for block in fact.blocks:
+                found += block.steps
+        return found + [move for moves, _ in self.moves_lists() for move in moves]
+
+    def fair_lists(self):
+        for fact in self.certificate.facts:
+            for lasso in fact.lassos:
+                yield lasso.at
+            for block in fact.blocks:
+                yield block.end
+                yield from (step.fair for step in block.steps if step.kind == "side")
+
+    # Changes.
+
+    def change_predicate(self):
+        holders = self.holders()
+        if holders and self.rng.random() < 0.9:
+            holder = self.rng.choice(holders)
+            flip = self.rng.random() < 0.3
+            holder.predicate = holder.predicate ^ 1 if flip else self.literal()
+        else:
+            self.certificate.invariant = self.literal()
+
+    def change_cube(self):
+        moves = [move for moves, _ in self.moves_lists() for move in moves]
+        if moves:
+            move = self.rng.choice(moves)
+            what = self.rng.randint(0, 3)
+            if what == 0 or not move.cube:
+                move.cube = self.cube()
+            elif what == 1:
+                move.cube.pop(self.rng.randrange(len(move.cube)))
+            elif what == 2:
+                move.cube[self.rng.randrange(len(move.cube))] ^= 1
+            else:
+                self.rng.shuffle(move.cube)
+
+    def change_list(self):
+        lists = list(self.lists())
+        if lists:
+            chosen, fresh = self.rng.choice(lists)
+            self.edit_list(chosen, fresh)
+
+    def edit_list(self, chosen, fresh):
+        what = self.rng.randint(0, 4)
+        if what == 0 and chosen:
+            chosen.pop(self.rng.randrange(len(chosen)))
+        elif what == 1 and chosen:
+            chosen.insert(self.rng.randint(0, len(chosen)), self.rng.choice(chosen))
+        elif what == 2:
+            self.rng.shuffle(chosen)
+        elif what == 3 and chosen:
+            chosen[self.rng.randrange(len(chosen))] = fresh()
+        else:
+            chosen.insert(self.rng.randint(0, len(chosen)), fresh())
+
+    def change_fair(self):
+        lists = list(self.fair_lists())
+        if lists:
+            self.edit_list(self.rng.choice(lists),
+                           lambda: self.rng.randint(0, max(0, len(self.system.fairness) - 1)))
+
+    def change_step(self):
+        steps = [s for f in self.certificate.facts for b in f.blocks for s in b.steps]
+        if steps:
+            step = self.rng.choice(steps)
+            step.kind = self.rng.choice(("wall", "dead", "unborn", "side"))
+
+    def change_fact(self):
+        """Drop one, or state another for some node."""
+        facts, nodes = self.certificate.facts, self.system.nodes
+        if facts and self.rng.random() < 0.3:
+            facts.pop(self.rng.randrange(len(facts)))
+            return
+        if nodes:
+            node, upper = self.rng.randrange(len(nodes)), self.rng.random() < 0.5
+            fact = self.fact(node, upper)
+            if fact:
+                keep = [f for f in facts if (f.node, f.kind.startswith("upper")) != (node, upper)]
+                keep.append(fact)
+                keep.sort(key=lambda f: (-f.node, not f.kind.startswith("upper")))
+                self.certificate.facts = keep
+
+    def change_gate(self):
+        gates = self.system.gates
+        own = [v for v in gates if v >= self.system.base]
+        if own and self.rng.random() < 0.7:
+            v = self.rng.choice(own)
+            arguments = list(gates[v])
+            self.edit_list(arguments, self.literal)
+            gates[v] = tuple(arguments)
+        else:
+            v = self.system.gate([self.literal() for _ in range(self.rng.randint(1, 3))]) >> 1
+            self.states.append(v)
+
+    def change_bits(self):
+        certificate = self.certificate
+        rows = [certificate.initial] if certificate.initial else []
+        if certificate.trace is not None:
+            rows += [certificate.trace.latches] + certificate.trace.inputs
+        rows = [row for row in rows if row]
+        if rows:
+            row = self.rng.choice(rows)
+            row[self.rng.randrange(len(row))] ^= 1
+
+    def change_trace(self):
+        trace = self.certificate.trace
+        if trace is None:
+            return
+        if trace.loop is not None and self.rng.random() < 0.6:
+            trace.loop = max(0, trace.loop + self.rng.choice((-1, 1)))
+        else:
+            self.edit_list(trace.inputs, lambda: [self.rng.randint(0, 1)
+                                                  for _ in self.system.model.inputs])
+
+    def change_verdict(self):
+        """With the evidence turned into one of the other verdict, as far as that is possible."""
+        certificate = self.certificate
+        certificate.holds = not certificate.holds
+        self.header[-1] = b"verdict " + (b"holds" if certificate.holds else b"fails")
+        if certificate.wanted.kind == "ctl":
+            count = len(self.system.model.latches) + sum(self.system.observed)
+            certificate.initial = None
+            if not certificate.holds:
+                certificate.initial = [self.rng.randint(0, 1) for _ in range(count)]
+
+    def change(self):
+        if self.certificate.trace is not None:
+            self.rng.choice((self.change_bits, self.change_bits, self.change_trace,
+                             self.change_verdict))()
+            return
+        if self.rng.random() < 0.9:
+            self.certificate.proofs = None
+        changes = (self.change_predicate, self.change_predicate, self.change_cube, self.change_list,
+                   self.change_list, self.change_fair, self.change_step, self.change_fact,
+                   self.change_gate, self.change_bits, self.change_verdict)
+        for _ in range(self.rng.choice((1, 1, 1, 2, 4))):
+            self.rng.choice(changes)()
+
+
+def edit_records(rng, shape, model, text):
+    try:
+        records = Records(rng, read_model(model), text)
+    except (Rejected, CannotTell):
+        return text
+    records.change()
+    return records.text()
+
+
+def invented(rng, shape, model):
+    """Evidence out of thin air: seldom accepted, but of every form, for every node."""
+    formula = random_formula(shape, rng, rng.randint(1, 4))
+    header = [b"vouch-certificate 1", b"model " + hashlib.sha256(model).hexdigest().encode(),
+              b"property ctl " + formula, rng.choice((b"inputs observed", b"inputs all")),
+              b"verdict holds"]
+    text = b"\n".join(header + [b"gates 0", b"invariant 1", b"facts 0", b"end", b""])
+    try:
+        records = Records(rng, read_model(model), text)
+    except (Rejected, CannotTell):
+        return text
+    for _ in range(rng.randint(0, 3)):
+        records.change_gate()
+    if rng.random() < 0.2:
+        records.certificate.invariant = records.literal()
+    for node in reversed(range(len(records.system.nodes))):
+        for upper in (True, False):
+            if rng.random() < 0.5:
+                fact = records.fact(node, upper)
+                if fact:
+                    records.certificate.facts.append(trivially_true(rng, fact))
+    if rng.random() < 0.4:
+        records.change_verdict()
+    return records.text()
+
+
+def trivially_true(rng, fact):
+    """Some facts cannot be violated: those let the obligations behind them be seen."""
+    if rng.random() < 0.4:
+        if fact.kind == "upper":
+            fact.predicate = 1
+        if fact.kind == "lower-ex":
+            fact.predicate = 0
+        for move in fact.moves:
+            move.predicate = 0
+        for lasso in fact.lassos:
+            for step in lasso.steps:
+                step.predicate = 0
+        for part in fact.regions + fact.blocks:
+            part.predicate = 0
+    return fact

@@ -1,0 +1,150 @@
+"""Small random models and formulas, as files that a checker would be given."""
+
+from dataclasses import dataclass, field
+
+NAMES = [b"req", b"ack", b"busy", b"a b", b"!a", b"state<0>", b"x!y", b'quo"te', b"back\\slash",
+         b"grant !deny", b"true", b"l0", b"0", b"AG", b"r[1]", b"s.t", b"\xc3\xa9t\xc3\xa9", b"req !ack"]
+
+
+@dataclass
+class RandomModel:
+    inputs: int
+    latches: list               # (next, reset)
+    gates: list                 # (left, right)
+    outputs: list
+    bads: list
+    constraints: list
+    justice: list
+    fairness: list
+    symbols: list = field(default_factory=list)
+    skipped: int = 0            # variables that are promised and not there; ASCII only
+
+    def size(self):
+        return self.inputs + len(self.latches) + len(self.gates)
+
+    def header(self, word, maximum):
+        counts = [maximum, self.inputs, len(self.latches), len(self.outputs), len(self.gates)]
+        counts += [len(section) for section in
+                   (self.bads, self.constraints, self.justice, self.fairness)]
+        while len(counts) > 5 and counts[-1] == 0:
+            counts.pop()
+        return word + b"".join(b" %d" % count for count in counts) + b"\n"
+
+    def middle(self):
+        """The sections between latches and gates, which both formats share."""
+        lines = self.outputs + self.bads + self.constraints
+        lines = lines + [len(literals) for literals in self.justice]
+        lines = lines + [literal for literals in self.justice for literal in literals]
+        return b"".join(b"%d\n" % number for number in lines + self.fairness)
+
+    def tail(self):
+        return b"".join(b"%s%d %s\n" % symbol for symbol in self.symbols)
+
+    def reset_text(self, literal, reset):
+        return {0: b"", 1: b" 1", None: b" %d" % literal}[reset]
+
+    def binary(self):
+        text = [self.header(b"aig", self.size())]
+        for k, (following, reset) in enumerate(self.latches):
+            text.append(b"%d%s\n" % (following, self.reset_text(2 * (self.inputs + k + 1), reset)))
+        text.append(self.middle())
+        for k, (left, right) in enumerate(self.gates):
+            literal = 2 * (self.inputs + len(self.latches) + k + 1)
+            high, low = max(left, right), min(left, right)
+            text.append(varint(literal - high) + varint(high - low))
+        return b"".join(text) + self.tail()
+
+    def ascii(self, rng):
+        """The gates in any order, as the format allows."""
+        text = [self.header(b"aag", self.size() + self.skipped)]
+        text += [b"%d\n" % (2 * (k + 1)) for k in range(self.inputs)]
+        for k, (following, reset) in enumerate(self.latches):
+            literal = 2 * (self.inputs + k + 1)
+            text.append(b"%d %d%s\n" % (literal, following, self.reset_text(literal, reset)))
+        text.append(self.middle())
+        first = self.inputs + len(self.latches) + 1
+        gates = [b"%d %d %d\n" % (2 * (first + k), *gate) for k, gate in enumerate(self.gates)]
+        rng.shuffle(gates)
+        return b"".join(text + gates) + self.tail()
+
+
+def varint(number):
+    text = bytearray()
+    while number > 127:
+        text.append(number & 127 | 128)
+        number >>= 7
+    text.append(number)
+    return bytes(text)
+
+
+def random_model(rng):
+    inputs, latches, gates = rng.randint(0, 3), rng.randint(0, 4), rng.randint(0, 7)
+    before = inputs + latches
+
+    def literal(limit=before + gates):
+        return 2 * rng.randint(0 if rng.random() < 0.1 else min(1, limit), limit) + rng.randint(0, 1)
+
+    def literals(most):
+        return [literal() for _ in range(rng.randint(0, most))]
+
+    rare = rng.random() < 0.5
+    model = RandomModel(
+        inputs, [(literal(), rng.choice((0, 0, 1, None))) for _ in range(latches)],
+        [(literal(before + k), literal(before + k)) for k in range(gates)],
+        literals(2), literals(2), [] if rare else literals(2),
+        [[literal() for _ in range(rng.randint(0, 3))] for _ in range(rng.randint(0, 2))],
+        literals(rng.choice((0, 1, 2))))
+    add_symbols(model, rng)
+    if rng.random() < 0.1:
+        model.skipped = rng.randint(1, 5)
+    return model
+
+
+def add_symbols(model, rng):
+    if rng.random() < 0.4:
+        return
+    counts = {b"i": model.inputs, b"l": len(model.latches), b"o": len(model.outputs),
+              b"b": len(model.bads), b"c": len(model.constraints), b"j": len(model.justice),
+              b"f": len(model.fairness)}
+    for letter, count in counts.items():
+        for position in range(count):
+            if rng.random() < 0.6:
+                model.symbols.append((letter, position, rng.choice(NAMES)))
+
+
+def quoted(name):
+    return b'"' + name.replace(b"\\", b"\\\\").replace(b'"', b'\\"') + b'"'
+
+
+def random_atom(model, rng):
+    if model.symbols and rng.random() < 0.4:
+        _, _, name = rng.choice(model.symbols)
+        word = rng.choice([name] + name.split(b" "))
+        return quoted(word.lstrip(b"!") if rng.random() < 0.3 else word)
+    positions = [b"i%d" % k for k in range(model.inputs)]
+    positions += [b"l%d" % k for k in range(len(model.latches))] * 2
+    positions += [b"o%d" % k for k in range(len(model.outputs))]
+    positions += [b"b%d" % k for k in range(len(model.bads))]
+    positions += [b"f%d" % k for k in range(len(model.fairness))]
+    positions += [b"c%d" % k for k in range(len(model.constraints))]
+    positions += [b"true", b"false", b"%d" % rng.randint(0, 2 * model.size() + 1)]
+    return rng.choice(positions)
+
+
+def random_formula(model, rng, depth=3):
+    """In the canonical syntax."""
+    if depth == 0 or rng.random() < 0.12:
+        return random_atom(model, rng)
+
+    def below():
+        return random_formula(model, rng, depth - 1)
+
+    operator = rng.choice([b"!", b"EX", b"EF", b"EG", b"AX", b"AF", b"AG", b"E", b"A", b"&", b"|",
+                           b"^", b"->", b"<->", b"EG", b"EX"])
+    if operator == b"!":
+        return b"!" + below()
+    if operator in (b"E", b"A"):
+        return operator + b"[" + below() + b" U " + below() + b"]"
+    if operator.isalpha():
+        return operator + b" " + below()
+    return b"(" + below() + b" " + operator + b" " + below() + b")"
