@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from verdict import CannotTell
 
 CONSTANT, INPUT, LATCH, GATE = range(4)
+LARGEST_MODEL = 1 << 27     # variables
 SECTIONS = "ilobcjf"
 
 
@@ -98,8 +99,8 @@ class Reader:
     def varint(self):
         value = shift = 0
         while True:
-            if self.at >= len(self.data) or shift > 63:
-                self.fail("a binary number")
+            if self.at >= len(self.data) or shift > 28:
+                self.fail("a binary number of at most five bytes")
             byte = self.data[self.at]
             self.at += 1
             value |= (byte & 127) << shift
@@ -118,8 +119,8 @@ def read_model(data):
     maximum, inputs, latches, outputs, gates, bads, constraints, justice, fairness = counts
     if inputs + latches + gates > maximum or (binary and inputs + latches + gates != maximum):
         reader.fail("a maximal variable that fits the counts")
-    if sum(counts[1:]) > 8 * len(data) + 8 * (inputs if binary else 0):
-        reader.fail("fewer items than bytes")
+    if maximum > min(LARGEST_MODEL, (1 << 20) + 8 * len(data)):
+        reader.fail("fewer variables, or a larger file")
     model.maximum = maximum
     definer = Definer(reader, model)
     if binary:
@@ -234,24 +235,22 @@ def order_gates(model, reader):
 
 
 def read_symbols(reader, model):
-    seen = set()
+    """Names, several of one item if the file likes; then perhaps a comment."""
     while reader.at < len(reader.data):
         letter = reader.peek().decode("latin-1")
-        if letter == "c":
-            # `c0 name` is a symbol of a constraint, `c` alone starts the comment
-            if reader.data[reader.at + 1:reader.at + 2] in (b"\n", b""):
-                reader.at += 1
-                reader.expect(b"\n")
-                return
+        # `c0 name` is a symbol of a constraint, `c` alone starts the comment
+        if letter == "c" and reader.data[reader.at + 1:reader.at + 2] in (b"\n", b""):
+            if b"\0" in reader.data[reader.at:]:
+                reader.fail("a comment without zero bytes")
+            return
         if letter not in SECTIONS:
             reader.fail("a symbol or a comment")
         reader.at += 1
         position = reader.number()
         if position >= len(model.section(letter)):
             reader.fail("a position in its section")
-        if (letter, position) in seen:
-            reader.fail("one name each")
-        seen.add((letter, position))
         reader.expect(b" ")
         name = reader.line()
+        if not name or b"\0" in name:
+            reader.fail("a name without zero bytes")
         model.symbols.append((letter, position, name))

@@ -9,7 +9,7 @@ import re
 
 from verdict import Rejected
 
-TOKEN = re.compile(rb'\s*(?:("(?:[^"\\]|\\["\\])*")|([A-Za-z0-9]+)|(<->|->|[!()&|^\[\]]))')
+TOKEN = re.compile(rb'[ \t\r]*(?:("(?:[^"\\]|\\["\\])*")|([A-Za-z0-9]+)|(<->|->|[!()&|^\[\]])|$)')
 UNARY = {b"EX", b"EF", b"EG", b"AX", b"AF", b"AG"}
 BINARY = {b"&", b"|", b"^", b"->", b"<->"}
 POSITION = re.compile(rb"([ilobcf])(0|[1-9][0-9]{0,18})")
@@ -80,13 +80,14 @@ class Pool:
 
 def tokens_of(text):
     found, at = [], 0
-    while text[at:].strip():
+    while True:
         match = TOKEN.match(text, at)
         if not match:
             raise Rejected(f"formula, byte {at}: expected a token")
+        if match.lastindex is None:
+            return found
         found.append(match.group(match.lastindex))
         at = match.end()
-    return found
 
 
 def parse(text, model, pool):
