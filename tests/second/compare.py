@@ -91,6 +91,13 @@ def difference(first, second):
     return None
 
 
+def known(first, second, certificate):
+    """Differences that wait for vouch-validate: it reads `-0` as the 0 behind the literals of a
+    proof line, which section 8 does not allow. That is harmless: a clause ends there either way."""
+    return (first.status, second.status) == (0, 1) and b" -0 " in certificate and (
+        second.words.endswith("expected a line of LRAT"))
+
+
 class Comparison:
     def __init__(self, options, folder):
         self.options = options
@@ -99,6 +106,7 @@ class Comparison:
         self.counts = collections.Counter()
         self.obligations = 0
         self.differences = 0
+        self.known = 0
 
     def compare(self, source, model, certificate, model_path=None):
         """Both validators on one pair; `model_path` spares writing the model."""
@@ -110,7 +118,9 @@ class Comparison:
         self.counts[source, NAMES.get(first.status, "crashed")] += 1
         self.obligations += len(first.cnfs)
         found = difference(first, second)
-        if found:
+        if found and known(first, second, certificate):
+            self.known += 1
+        elif found:
             self.report(source, found, first, second, model, certificate)
         return first.status if not found else None
 
@@ -210,7 +220,7 @@ class Comparison:
                      if self.counts[source, name]]
             print(f"{source}: {', '.join(parts)}")
         print(f"{sum(self.counts.values())} comparisons, {self.obligations} obligations byte for"
-              f" byte, {self.differences} differences")
+              f" byte, {self.differences} differences, {self.known} known ones")
 
 
 def main():

@@ -4,7 +4,9 @@ import re
 
 from verdict import Rejected
 
-LINE = re.compile(rb"(0|[1-9][0-9]{0,18}) (?:d |((?:-?[1-9][0-9]{0,18} )*)0 )((?:[1-9][0-9]{0,18} )*)0")
+# <id> d <ids> 0, or <id> <literals> 0 <hints> 0; the second group is missing from a deletion
+LINE = re.compile(rb"(0|[1-9][0-9]{0,18}) (?:d |((?:-?[1-9][0-9]{0,18} )*)0 )"
+                  rb"((?:[1-9][0-9]{0,18} )*)0")
 LARGEST = (1 << 32) - 2
 
 
@@ -25,6 +27,8 @@ class Proof:
             match = LINE.fullmatch(text)
             if not match:
                 self.fail(k, "a line of LRAT")
+            if int(match.group(1)) > LARGEST:
+                self.fail(k, "a smaller id")
             ids = [int(token) for token in match.group(3).split()]
             if match.group(2) is None:
                 self.delete(k, ids)
@@ -40,7 +44,7 @@ class Proof:
                 self.fail(line, "the id of a clause to delete")
 
     def add(self, line, name, literals, hints):
-        if not self.last < name <= LARGEST:
+        if name <= self.last:
             self.fail(line, "growing ids")
         if any(abs(literal) > self.variables for literal in literals):
             self.fail(line, "variables of the formula")
