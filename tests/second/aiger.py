@@ -30,6 +30,7 @@ class Model:
     order: list = field(default_factory=list)         # variables of gates, arguments first
     kind: dict = field(default_factory=dict)          # of every variable that is defined
     symbols: list = field(default_factory=list)       # (section letter, position, bytes)
+    comment: bytes = b""
     digest: str = ""
 
     def section(self, letter):
@@ -210,9 +211,9 @@ class Definer:
 
 
 def order_gates(model, reader):
-    """Every gate behind its arguments."""
+    """Every gate behind its arguments: depth first in the order of the file, right one first."""
     done, order, open_gates = set(), [], set()
-    for root in sorted(model.gates):
+    for root in model.gates:
         todo = [root]
         while todo:
             variable = todo[-1]
@@ -240,7 +241,8 @@ def read_symbols(reader, model):
         letter = reader.peek().decode("latin-1")
         # `c0 name` is a symbol of a constraint, `c` alone starts the comment
         if letter == "c" and reader.data[reader.at + 1:reader.at + 2] in (b"\n", b""):
-            if b"\0" in reader.data[reader.at:]:
+            model.comment = reader.data[reader.at + 2:]
+            if b"\0" in model.comment:
                 reader.fail("a comment without zero bytes")
             return
         if letter not in SECTIONS:

@@ -65,11 +65,14 @@ class System:
         return 2 * variable
 
 
-def elaborate(model, wanted, all_inputs=False):
+def elaborate(model, wanted, all_inputs=False, every_input=False):
+    """`every_input`: as state, whatever the property; witness circuits speak of inputs, too."""
     fairness = list(model.fairness) if wanted.kind in ("ctl", "justice") else []
     if wanted.kind == "justice":
         fairness += model.justice[wanted.number]
     observed = observed_inputs(model, wanted, all_inputs)
+    if every_input:
+        observed = [True] * len(model.inputs)
     first_monitor = model.maximum + 1
     first_fresh = first_monitor + len(fairness)
     system = System(model, fairness, observed, first_fresh + len(model.inputs), dict(model.kind),

@@ -14,6 +14,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from aiger import read_model
 from certificate import read_certificate
 from evaluate import check_initial, check_trace
+from foreign import WitnessCircuit, check_aiger_witness
 from lrat import check_proof
 from obligations import Obligations, dimacs
 from solver import satisfiable
@@ -21,27 +22,55 @@ from verdict import CannotTell, Rejected
 
 
 class Validation:
-    """What one certificate claims about one model, and what must be shown for it.
+    """What is claimed about a model, and what must be shown for it.
 
     Raises Rejected or CannotTell; after `conclude` the claim is proved."""
 
-    def __init__(self, model_bytes, certificate_bytes):
+    def __init__(self, model_bytes):
         self.model = read_model(model_bytes)
-        self.certificate = read_certificate(certificate_bytes, self.model)
         self.cnfs = []
         self.titles = []
-        self.upper = {}
-        if self.certificate.trace is None:
-            self.generate()
+        self.proofs = None
 
-    def generate(self):
-        obligations = Obligations(self.certificate)
-        found = obligations.generate()
-        self.upper = obligations.upper
+    def take_obligations(self, found):
         self.titles = [out.title for out in found]
         self.cnfs = [out.cnf() for out in found]
-        proofs = self.certificate.proofs
-        if proofs is not None and len(proofs) != len(self.cnfs):
+
+    def evaluate(self):
+        """What is simply computed."""
+
+    def claim(self):
+        raise NotImplementedError
+
+    def discharge(self, decide):
+        """Proofs where there are some; else the solver."""
+        for k, (variables, clauses) in enumerate(self.cnfs):
+            place = f"obligation {k} ({self.titles[k]})"
+            if self.proofs is not None:
+                try:
+                    check_proof(variables, clauses, self.proofs[k])
+                except Rejected as reason:
+                    raise Rejected(f"{place}: {reason}") from None
+            elif decide(variables, clauses):
+                raise Rejected(f"{place}: it can be violated")
+
+    def conclude(self, decide=satisfiable):
+        self.evaluate()
+        self.discharge(decide)
+        return self.claim()
+
+
+class CertificateValidation(Validation):
+    def __init__(self, model_bytes, data):
+        super().__init__(model_bytes)
+        self.certificate = read_certificate(data, self.model)
+        self.upper = {}
+        if self.certificate.trace is None:
+            obligations = Obligations(self.certificate)
+            self.take_obligations(obligations.generate())
+            self.upper = obligations.upper
+        self.proofs = self.certificate.proofs
+        if self.proofs is not None and len(self.proofs) != len(self.cnfs):
             raise Rejected("expected a proof of each obligation")
 
     def evaluate(self):
@@ -51,25 +80,36 @@ class Validation:
         elif certificate.initial is not None:
             check_initial(certificate, self.upper[0])
 
-    def discharge(self, decide=satisfiable):
-        """Proofs where the certificate has them; else the solver."""
-        proofs = self.certificate.proofs
-        for k, (variables, clauses) in enumerate(self.cnfs):
-            place = f"obligation {k} ({self.titles[k]})"
-            if proofs is not None:
-                try:
-                    check_proof(variables, clauses, proofs[k])
-                except Rejected as reason:
-                    raise Rejected(f"{place}: {reason}") from None
-            elif decide(variables, clauses):
-                raise Rejected(f"{place}: it can be violated")
+    def claim(self):
+        verdict = "holds" if self.certificate.holds else "fails"
+        return f"{verdict} {shown(self.certificate.wanted.text)}"
 
-    def conclude(self, decide=satisfiable):
-        self.evaluate()
-        self.discharge(decide)
-        certificate = self.certificate
-        verdict = "holds" if certificate.holds else "fails"
-        return f"{verdict} {shown(certificate.wanted.text)}"
+
+class WitnessValidation(Validation):
+    """An AIGER witness."""
+
+    def __init__(self, model_bytes, data):
+        super().__init__(model_bytes)
+        self.data = data
+
+    def evaluate(self):
+        self.wanted = check_aiger_witness(self.model, self.data)
+
+    def claim(self):
+        return f"fails {shown(self.wanted.text)} (AIGER witness)"
+
+
+class CircuitValidation(Validation):
+    """A witness circuit of Certifaiger."""
+
+    def __init__(self, model_bytes, data):
+        super().__init__(model_bytes)
+        circuit = WitnessCircuit(self.model, data)
+        self.wanted = circuit.certificate.wanted
+        self.take_obligations(circuit.obligations())
+
+    def claim(self):
+        return f"holds {shown(self.wanted.text)} (witness circuit)"
 
 
 def shown(text):
@@ -84,6 +124,12 @@ def export(validation, folder):
             out.write(dimacs(variables, clauses))
 
 
+def validation_class(options):
+    if options.aiger_witness:
+        return WitnessValidation
+    return CircuitValidation if options.certifaiger else CertificateValidation
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("model")
@@ -91,13 +137,16 @@ def main():
     parser.add_argument("--export", metavar="DIR", help="write every obligation in DIMACS")
     parser.add_argument("--conflicts", type=int, default=20000,
                         help="give up an obligation without proof after so many conflicts")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--aiger-witness", action="store_true", help="it is an AIGER witness")
+    kind.add_argument("--certifaiger", action="store_true", help="it is a witness circuit")
     options = parser.parse_args()
     try:
         with open(options.model, "rb") as file:
             model = file.read()
         with open(options.certificate, "rb") as file:
             certificate = file.read()
-        validation = Validation(model, certificate)
+        validation = validation_class(options)(model, certificate)
         if options.export:
             export(validation, options.export)
         claim = validation.conclude(lambda n, cnf: satisfiable(n, cnf, options.conflicts))

@@ -1,0 +1,160 @@
+"""Results of other tools (section 10): AIGER witnesses and Certifaiger's witness circuits."""
+
+import re
+
+from aiger import Malformed, read_model
+from certificate import Certificate, Trace
+from elaborate import Property, elaborate
+from evaluate import check_resets, check_trace, relevant_latches, run
+from obligations import Obligations
+from verdict import Rejected
+
+CLAIM = re.compile(rb"([bj])(0|[1-9][0-9]{0,18})")
+SIMULATES = re.compile(rb"= (0|[1-9][0-9]{0,18})(?: .*)?", re.DOTALL)
+PAIR = re.compile(rb"(0|[1-9][0-9]{0,18}) (0|[1-9][0-9]{0,18})")
+
+
+# --- AIGER witnesses --------------------------------------------------------------------------------
+
+def read_bits(line, count):
+    """An x stands for 0."""
+    if len(line) != count or line.strip(b"01x"):
+        raise Rejected(f"witness: expected {count} bits")
+    return [int(byte == ord("1")) for byte in line]
+
+
+def claimed_property(model, line):
+    match = CLAIM.fullmatch(line)
+    if not match:
+        raise Rejected("witness: expected b or j and a number")
+    kind = "justice" if match.group(1) == b"j" else "bad" if model.bads else "output"
+    number = int(match.group(2))
+    section = {"justice": model.justice, "bad": model.bads, "output": model.outputs}[kind]
+    if number >= len(section):
+        raise Rejected("witness: expected a property of the model")
+    return Property(kind, b"%s %d" % (kind.encode(), number), number)
+
+
+def check_aiger_witness(model, data):
+    """Returns the property that fails."""
+    lines = data.split(b"\n")[:-1]
+    if len(lines) < 3 or lines[0] != b"1":
+        raise Rejected("witness: expected 1, a property, latches and inputs")
+    wanted = claimed_property(model, lines[1])
+    latches = read_bits(lines[2], len(model.latches))
+    if b"." not in lines[3:]:
+        raise Rejected("witness: expected .")
+    steps = lines[3:3 + lines[3:].index(b".")]
+    inputs = [read_bits(line, len(model.inputs)) for line in steps]
+    if not inputs:
+        raise Rejected("witness: expected at least one step")
+    system = elaborate(model, wanted)
+    loop = find_loop(system, latches, inputs) if wanted.kind == "justice" else None
+    check_trace(wanted, system, Trace(loop, latches, inputs))
+    return wanted
+
+
+def find_loop(system, latches, inputs):
+    """The first state that equals the last one on all relevant latches."""
+    check_resets(system.model, latches)
+    relevant = sorted(relevant_latches(system))
+    states = [values for values, _ in run(system.model, latches, inputs)]
+    *_, (_, last) = run(system.model, latches, inputs)
+    for t, values in enumerate(states):
+        if all(values[latch] == last[latch] for latch in relevant):
+            return t
+    raise Rejected("the loop of the trace does not close")
+
+
+# --- witness circuits -------------------------------------------------------------------------------
+
+class WitnessCircuit:
+    """The claim R = C -> C' & !bad', as a certificate whose invariant is R."""
+
+    def __init__(self, model, data):
+        self.model = model
+        try:
+            self.witness = read_model(data)
+        except Malformed as reason:
+            raise Rejected(f"witness: {reason}") from None
+        kind = "bad" if model.bads else "output"
+        if not (model.bads or model.outputs):
+            raise Rejected("the model has no property")
+        wanted = Property(kind, kind.encode() + b" 0", 0)
+        self.system = elaborate(model, wanted, every_input=True)
+        self.certificate = Certificate(wanted, True, self.system)
+        self.literal = {0: 0}           # variable of W -> literal of the system
+        self.map_variables()
+
+    def items(self):
+        return self.witness.inputs + self.witness.latches
+
+    def map_variables(self):
+        for item, image in self.mapping().items():
+            self.check_pair(item, image)
+            self.literal[item >> 1] = image ^ (item & 1)
+        for item in self.items():
+            if item >> 1 not in self.literal:
+                raise Rejected("witness: an input or latch simulates nothing")
+
+    def check_pair(self, item, image):
+        model, witness = self.model, self.witness
+        if item & ~1 not in self.items():
+            raise Rejected("witness: only inputs and latches may simulate")
+        if image & ~1 not in model.inputs and image >> 1 not in model.next:
+            raise Rejected("witness: an input or latch of the model must be simulated")
+        if item >> 1 in witness.next and image >> 1 not in model.next:
+            raise Rejected("witness: a latch simulates an input")
+
+    def mapping(self):
+        return self.named_mapping() or self.comment_mapping() or self.mapping_by_position()
+
+    def named_mapping(self):
+        found = {}
+        for letter, position, name in self.witness.symbols:
+            match = SIMULATES.fullmatch(name)
+            if letter in "il" and match:
+                found[self.witness.section(letter)[position]] = int(match.group(1))
+        return found
+
+    def comment_mapping(self):
+        lines = self.witness.comment.split(b"\n")
+        for at, line in enumerate(lines):
+            match = re.fullmatch(rb"MAPPING (0|[1-9][0-9]{0,18})", line)
+            if match:
+                break
+        else:
+            return {}
+        found = {}
+        count = int(match.group(1))
+        pairs = lines[at + 1:at + 1 + count]
+        if len(pairs) < count:
+            raise Rejected("witness: expected more lines of the mapping")
+        for line in pairs:
+            match = PAIR.fullmatch(line)
+            if not match:
+                raise Rejected("witness: expected two literals")
+            found[int(match.group(1))] = int(match.group(2))
+        return found
+
+    def mapping_by_position(self):
+        model, witness = self.model, self.witness
+        return {**dict(zip(witness.inputs, model.inputs)),
+                **dict(zip(witness.latches, model.latches))}
+
+    def image(self, literal):
+        return self.literal[literal >> 1] ^ (literal & 1)
+
+    def obligations(self):
+        witness, system = self.witness, self.system
+        for variable in witness.order:
+            arguments = [self.image(literal) for literal in witness.gates[variable]]
+            self.literal[variable] = system.gate(arguments)
+        if not (witness.bads or witness.outputs):
+            raise Rejected("witness: it has no property")
+        bad = (witness.bads or witness.outputs)[0]
+        claim = [self.image(bad) ^ 1] + [self.image(literal) for literal in witness.constraints]
+        sound = system.gate(claim)
+        found = Obligations(self.certificate)
+        found.invariant = system.gate((found.constraint, sound ^ 1)) ^ 1
+        return found.generate()
