@@ -17,11 +17,12 @@ import sys
 import tempfile
 import time
 
+sys.dont_write_bytecode = True      # the sources may be read-only
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import mutate
 from random_models import random_formula, random_model
-from second import Validation
+from second import CertificateValidation, CircuitValidation, WitnessValidation
 from obligations import dimacs
 from solver import satisfiable
 from verdict import CannotTell, Rejected
@@ -46,10 +47,10 @@ class First:
         self.program = program
         self.folder = os.path.join(folder, "export")
 
-    def ask(self, model, certificate):
+    def ask(self, model, certificate, *flags):
         shutil.rmtree(self.folder, ignore_errors=True)
         done = subprocess.run([self.program, model, certificate, "--export", self.folder,
-                               "--timeout", "60"], stdin=subprocess.DEVNULL,
+                               "--timeout", "60", *flags], stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, close_fds=False)
         words = done.stdout.decode("utf-8", "replace").rstrip("\n").split("\n")[-1]
         expected = {0: "s ACCEPTED", 1: "s REJECTED", 2: "s UNKNOWN"}.get(done.returncode)
@@ -67,10 +68,14 @@ class First:
                 return found
 
 
-def ask_second(model, certificate):
+FORMS = {"": CertificateValidation, "--aiger-witness": WitnessValidation,
+         "--certifaiger": CircuitValidation}
+
+
+def ask_second(model, certificate, form=""):
     cnfs = []
     try:
-        validation = Validation(model, certificate)
+        validation = FORMS[form](model, certificate)
         cnfs = [dimacs(*cnf) for cnf in validation.cnfs]
         words = validation.conclude(lambda n, clauses: satisfiable(n, clauses, 100000))
         return Answer(0, words, cnfs, True)
@@ -108,13 +113,13 @@ class Comparison:
         self.differences = 0
         self.known = 0
 
-    def compare(self, source, model, certificate, model_path=None):
+    def compare(self, source, model, certificate, model_path=None, form=""):
         """Both validators on one pair; `model_path` spares writing the model."""
         if model_path is None:
             model_path = self.write("model", model)
         path = self.write("certificate", certificate)
-        first = self.first.ask(model_path, path)
-        second = ask_second(model, certificate)
+        first = self.first.ask(model_path, path, *([form] if form else []))
+        second = ask_second(model, certificate, form)
         self.counts[source, NAMES.get(first.status, "crashed")] += 1
         self.obligations += len(first.cnfs)
         found = difference(first, second)
@@ -130,10 +135,19 @@ class Comparison:
             file.write(data)
         return path
 
+    def demand(self, status, expected, source, name, model, certificate):
+        """Both gave the same answer (a status, else None); it must be this one."""
+        if status not in (expected, None):
+            print(f"{name}: {NAMES[status]}, although it should be {NAMES[expected]}")
+            self.keep(source, model, certificate)
+
     def report(self, source, found, first, second, model, certificate):
+        print(f"{found}\n  first:  {first.words}\n  second: {second.words}")
+        self.keep(source, model, certificate)
+
+    def keep(self, source, model, certificate):
         self.differences += 1
-        print(f"DIFFERENCE {self.differences} ({source}): {found}\n"
-              f"  first:  {first.words}\n  second: {second.words}", flush=True)
+        print(f"this was difference {self.differences} ({source})", flush=True)
         if self.options.keep:
             os.makedirs(self.options.keep, exist_ok=True)
             stem = os.path.join(self.options.keep, f"difference-{self.differences}")
@@ -166,9 +180,7 @@ class Comparison:
             for arguments in [[]] + ([["--ctl", ctl]] if os.path.exists(ctl) else []):
                 for name, certificate in self.check(path, ["--proofs", *arguments]):
                     status = self.compare("corpus", model, certificate, path)
-                    if status not in (0, None):
-                        print(f"NOT ACCEPTED: {name} of {path}")
-                        self.differences += 1
+                    self.demand(status, 0, "corpus", f"{name} of {path}", model, certificate)
 
     def rejected(self):
         """The published certificates, whose answers are known."""
@@ -182,13 +194,14 @@ class Comparison:
             with open(os.path.join(folder, name), "rb") as file:
                 certificate = file.read()
             status = self.compare("rejected", model, certificate, path)
-            if status not in (int(expected), None):
-                print(f"NOT AS THE INDEX SAYS: {name}")
-                self.differences += 1
+            self.demand(status, int(expected), "rejected", name, model, certificate)
 
     def random(self, rng, models, mutants):
         """Certificates of random models, and so many mutants of each."""
+        started = time.monotonic()
         for _ in range(models):
+            if time.monotonic() - started > self.options.stop_after:
+                break
             shape = random_model(rng)
             model = shape.binary() if rng.random() < 0.3 else shape.ascii(rng)
             path = self.write("random", model)
@@ -199,10 +212,12 @@ class Comparison:
             formulas = [random_formula(shape, rng, rng.randint(1, 4)) for _ in range(4)]
             for arguments in self.formula_arguments(formulas, rng):
                 certificates += self.check(path, style + arguments)
-            for _, certificate in certificates:
-                self.compare("random", model, certificate, path)
+            for name, certificate in certificates:
+                status = self.compare("random", model, certificate, path)
+                self.demand(status, 0, "random", name, model, certificate)
             for _ in range(mutants):
                 self.mutant(rng, shape, model, path, certificates)
+            self.foreign(rng, model, path, mutants // 5)
 
     def formula_arguments(self, formulas, rng):
         """One call for all; the checker refuses a call with one formula that it cannot read."""
@@ -213,6 +228,26 @@ class Comparison:
     def mutant(self, rng, shape, model, path, certificates):
         kind, mutated_model, certificate = mutate.mutant(rng, shape, model, certificates)
         self.compare(kind, mutated_model, certificate, path if mutated_model is model else None)
+
+    def foreign(self, rng, model, path, mutants):
+        """A witness or witness circuit as the competition wants it, and so many mutants of it."""
+        outs = {form: os.path.join(self.folder, form.strip("-")) for form in FORMS if form}
+        subprocess.run([os.path.join(self.options.build, "vouch"), "hwmcc", path,
+                        outs["--aiger-witness"], outs["--certifaiger"], "--timeout", "20"],
+                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, close_fds=False)
+        for form, out in outs.items():
+            if not os.path.exists(out):
+                continue
+            with open(out, "rb") as file:
+                witness = file.read()
+            os.remove(out)
+            if witness.startswith(b"vouch-certificate"):
+                continue
+            self.compare(form.strip("-"), model, witness, path, form)
+            for _ in range(mutants):
+                mutated = mutate.edit_foreign(rng, witness)
+                self.compare(form.strip("-") + " mutants", model, mutated, path, form)
 
     def summary(self):
         for source in sorted({source for source, _ in self.counts}):

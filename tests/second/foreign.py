@@ -10,7 +10,7 @@ from obligations import Obligations
 from verdict import Rejected
 
 CLAIM = re.compile(rb"([bj])(0|[1-9][0-9]{0,18})")
-SIMULATES = re.compile(rb"= (0|[1-9][0-9]{0,18})(?: .*)?", re.DOTALL)
+SIMULATES = re.compile(rb"= *(0|[1-9][0-9]{0,18})(?![0-9])")
 PAIR = re.compile(rb"(0|[1-9][0-9]{0,18}) (0|[1-9][0-9]{0,18})")
 
 
@@ -90,7 +90,7 @@ class WitnessCircuit:
         return self.witness.inputs + self.witness.latches
 
     def map_variables(self):
-        for item, image in self.mapping().items():
+        for item, image in self.mapping():
             self.check_pair(item, image)
             self.literal[item >> 1] = image ^ (item & 1)
         for item in self.items():
@@ -99,6 +99,8 @@ class WitnessCircuit:
 
     def check_pair(self, item, image):
         model, witness = self.model, self.witness
+        if item >> 1 in self.literal:
+            raise Rejected("witness: an input or latch simulates twice")
         if item & ~1 not in self.items():
             raise Rejected("witness: only inputs and latches may simulate")
         if image & ~1 not in model.inputs and image >> 1 not in model.next:
@@ -107,40 +109,37 @@ class WitnessCircuit:
             raise Rejected("witness: a latch simulates an input")
 
     def mapping(self):
-        return self.named_mapping() or self.comment_mapping() or self.mapping_by_position()
+        """Pairs: by symbols; else by the comment; else by position."""
+        named = self.named_mapping()
+        if named:
+            return named
+        if re.search(rb"^MAPPING ", self.witness.comment, re.MULTILINE):
+            return self.comment_mapping()
+        model, witness = self.model, self.witness
+        return [*zip(witness.inputs, model.inputs), *zip(witness.latches, model.latches)]
 
     def named_mapping(self):
-        found = {}
+        found = []
         for letter, position, name in self.witness.symbols:
-            match = SIMULATES.fullmatch(name)
-            if letter in "il" and match:
-                found[self.witness.section(letter)[position]] = int(match.group(1))
+            if letter in "il" and name.startswith(b"="):
+                match = SIMULATES.match(name)
+                if not match:
+                    raise Rejected("witness: expected a literal behind =")
+                found.append((self.witness.section(letter)[position], int(match.group(1))))
         return found
 
     def comment_mapping(self):
-        lines = self.witness.comment.split(b"\n")
-        for at, line in enumerate(lines):
-            match = re.fullmatch(rb"MAPPING (0|[1-9][0-9]{0,18})", line)
-            if match:
-                break
-        else:
-            return {}
-        found = {}
-        count = int(match.group(1))
-        pairs = lines[at + 1:at + 1 + count]
-        if len(pairs) < count:
-            raise Rejected("witness: expected more lines of the mapping")
-        for line in pairs:
-            match = PAIR.fullmatch(line)
-            if not match:
-                raise Rejected("witness: expected two literals")
-            found[int(match.group(1))] = int(match.group(2))
-        return found
-
-    def mapping_by_position(self):
-        model, witness = self.model, self.witness
-        return {**dict(zip(witness.inputs, model.inputs)),
-                **dict(zip(witness.latches, model.latches))}
+        """The first line that starts with MAPPING, and as many pairs as it says."""
+        *lines, _ = self.witness.comment.split(b"\n")
+        while lines and not lines[0].startswith(b"MAPPING "):
+            del lines[0]
+        match = re.fullmatch(rb"MAPPING (0|[1-9][0-9]{0,18})", lines[0]) if lines else None
+        if not match or int(match.group(1)) >= len(lines):
+            raise Rejected("witness: expected the number of lines of the mapping")
+        pairs = [PAIR.fullmatch(line) for line in lines[1:int(match.group(1)) + 1]]
+        if not all(pairs):
+            raise Rejected("witness: expected two literals")
+        return [(int(pair.group(1)), int(pair.group(2))) for pair in pairs]
 
     def image(self, literal):
         return self.literal[literal >> 1] ^ (literal & 1)

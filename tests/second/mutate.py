@@ -171,6 +171,19 @@ def edit_formula(rng, shape, text):
     return b"\n".join(lines)
 
 
+def edit_foreign(rng, text):
+    """Of an AIGER witness or a witness circuit."""
+    if rng.random() < 0.3:
+        return edit_lines(rng, text, text) if b"\n" in text else text
+    if rng.random() < 0.3:
+        pairs = b"".join(b"%d %d\n" % (rng.randint(0, 9), rng.randint(0, 9))
+                         for _ in range(rng.randint(0, 4)))
+        text = text.split(b"\nc\n")[0] + b"c\nMAPPING %d\n" % rng.randint(0, 4) + pairs
+    if rng.random() < 0.2:
+        text = re.sub(rb"(?m)^([il])([0-9]+) = .*\n", b"", text)
+    return edit_bytes(rng, text, b"0123456789 \n=ilx.bjM")
+
+
 # --- records ----------------------------------------------------------------------------------------
 
 def numbers(word, *values):

@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 
+sys.dont_write_bytecode = True      # the sources may be read-only
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from aiger import read_model
