@@ -162,7 +162,7 @@ class Comparison:
         out = os.path.join(self.folder, "out")
         shutil.rmtree(out, ignore_errors=True)
         subprocess.run([os.path.join(self.options.build, "vouch"), "check", model_path,
-                        "--certificates", out, "--timeout", "20", *arguments],
+                        "--certificates", out, *arguments],
                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL, close_fds=False)
         found = []
@@ -171,16 +171,16 @@ class Comparison:
                 found.append((os.path.basename(path), file.read()))
         return found
 
-    def corpus(self):
-        """Every property of every model, with proofs."""
-        for path in sorted(glob.glob(os.path.join(self.options.corpus, "*.aag"))):
+    def models(self, source, folder, *arguments):
+        """Every property of every model of a folder, with proofs."""
+        for path in sorted(glob.glob(os.path.join(glob.escape(folder), "*.a[ai]g"))):
             with open(path, "rb") as file:
                 model = file.read()
             ctl = path[:-4] + ".ctl"
-            for arguments in [[]] + ([["--ctl", ctl]] if os.path.exists(ctl) else []):
-                for name, certificate in self.check(path, ["--proofs", *arguments]):
-                    status = self.compare("corpus", model, certificate, path)
-                    self.demand(status, 0, "corpus", f"{name} of {path}", model, certificate)
+            for properties in [[]] + ([["--ctl", ctl]] if os.path.exists(ctl) else []):
+                for name, certificate in self.check(path, ["--proofs", *arguments, *properties]):
+                    status = self.compare(source, model, certificate, path)
+                    self.demand(status, 0, source, f"{name} of {path}", model, certificate)
 
     def rejected(self):
         """The published certificates, whose answers are known."""
@@ -206,7 +206,8 @@ class Comparison:
             model = shape.binary() if rng.random() < 0.3 else shape.ascii(rng)
             path = self.write("random", model)
             certificates = []
-            style = rng.choice(([], [], ["--proofs"], ["--no-minimize"]))
+            style = ["--timeout", "20"]
+            style += rng.choice(([], [], ["--proofs"], ["--no-minimize"]))
             if shape.outputs or shape.bads or shape.justice:
                 certificates += self.check(path, style)
             formulas = [random_formula(shape, rng, rng.randint(1, 4)) for _ in range(4)]
@@ -265,7 +266,11 @@ def main():
     parser.add_argument("--build", default=os.path.join(root, "build"),
                         help="the folder of vouch and vouch-validate")
     parser.add_argument("--corpus", default=os.path.join(root, "corpus"))
-    parser.add_argument("--no-corpus", action="store_true", help="random models only")
+    parser.add_argument("--no-corpus", action="store_true", help="leave the corpus out")
+    parser.add_argument("--folder", action="append", default=[], metavar="DIR",
+                        help="also the models of DIR, X.aig or X.aag, with X.ctl (repeatable)")
+    parser.add_argument("--seconds", type=float, default=5,
+                        help="time limit per property of these models")
     parser.add_argument("--models", type=int, default=100, help="number of random models")
     parser.add_argument("--mutants", type=int, default=10, help="mutants per random model")
     parser.add_argument("--seed", type=int, default=None)
@@ -279,7 +284,10 @@ def main():
         comparison = Comparison(options, folder)
         if not options.no_corpus:
             comparison.rejected()
-            comparison.corpus()
+            comparison.models("corpus", options.corpus)
+        for folder in options.folder:
+            comparison.models(os.path.basename(os.path.normpath(folder)), folder, "--timeout",
+                              str(options.seconds))
         comparison.random(random.Random(seed), options.models, options.mutants)
         comparison.summary()
     return 1 if comparison.differences else 0
