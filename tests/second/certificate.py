@@ -72,6 +72,7 @@ class Certificate:
     wanted: object              # Property
     holds: bool
     system: object
+    all_inputs: bool = False    # `inputs all`
     trace: object = None
     invariant: int = 1
     facts: list = field(default_factory=list)
@@ -163,7 +164,7 @@ class CertificateReader:
         if verdict not in (b"holds", b"fails"):
             lines.fail("holds or fails")
         self.system = elaborate(model, wanted, all_inputs)
-        self.certificate = Certificate(wanted, verdict == b"holds", self.system)
+        self.certificate = Certificate(wanted, verdict == b"holds", self.system, all_inputs)
         if self.certificate.holds or wanted.kind == "ctl":
             self.read_evidence()
         else:

@@ -21,6 +21,7 @@ sys.dont_write_bytecode = True      # the sources may be read-only
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import mutate
+import truth
 from random_models import random_formula, random_model
 from second import CertificateValidation, CircuitValidation, WitnessValidation
 from obligations import dimacs
@@ -33,8 +34,9 @@ NAMES = {0: "accepted", 1: "rejected", 2: "cannot tell"}
 class Answer:
     """What a validator says: exit status, the words, the obligations as far as they are known."""
 
-    def __init__(self, status, words, cnfs, whole):
+    def __init__(self, status, words, cnfs, whole, true=None):
         self.status = status
+        self.true = true        # is what was accepted true? None if that is not known
         self.words = words
         self.cnfs = cnfs        # exported files, in order
         self.whole = whole      # are these all obligations?
@@ -72,13 +74,27 @@ FORMS = {"": CertificateValidation, "--aiger-witness": WitnessValidation,
          "--certifaiger": CircuitValidation}
 
 
+TRUTHS = {}         # of properties that were enumerated, by digest of the model and property
+
+
+def is_true(validation):
+    """Is what was shown true? By enumeration; None if there is too much to enumerate."""
+    wanted, claimed, all_inputs = validation.shown()
+    key = validation.model.digest, wanted.text, all_inputs
+    if key not in TRUTHS:
+        if len(TRUTHS) > 1000:
+            TRUTHS.clear()
+        TRUTHS[key] = truth.holds(validation.model, wanted, all_inputs)
+    return None if TRUTHS[key] is None else TRUTHS[key] == claimed
+
+
 def ask_second(model, certificate, form=""):
     cnfs = []
     try:
         validation = FORMS[form](model, certificate)
         cnfs = [dimacs(*cnf) for cnf in validation.cnfs]
         words = validation.conclude(lambda n, clauses: satisfiable(n, clauses, 100000))
-        return Answer(0, words, cnfs, True)
+        return Answer(0, words, cnfs, True, is_true(validation))
     except Rejected as reason:
         return Answer(1, str(reason), cnfs, True)
     except CannotTell as reason:
@@ -89,6 +105,8 @@ def difference(first, second):
     """In words, or None."""
     if first.status != second.status:
         return "the answers differ"
+    if second.true is False:
+        return "both accept what is FALSE"
     if first.cnfs != second.cnfs[:len(first.cnfs)]:
         return "an obligation differs"
     if first.whole and len(first.cnfs) != len(second.cnfs):
@@ -112,6 +130,7 @@ class Comparison:
         self.obligations = 0
         self.differences = 0
         self.known = 0
+        self.judged = 0
 
     def compare(self, source, model, certificate, model_path=None, form=""):
         """Both validators on one pair; `model_path` spares writing the model."""
@@ -121,6 +140,7 @@ class Comparison:
         first = self.first.ask(model_path, path, *([form] if form else []))
         second = ask_second(model, certificate, form)
         self.counts[source, NAMES.get(first.status, "crashed")] += 1
+        self.judged += second.true is not None
         self.obligations += len(first.cnfs)
         found = difference(first, second)
         if found and known(first, second, certificate):
@@ -255,6 +275,7 @@ class Comparison:
             parts = [f"{self.counts[source, name]} {name}" for name in (*NAMES.values(), "crashed")
                      if self.counts[source, name]]
             print(f"{source}: {', '.join(parts)}")
+        print(f"{self.judged} acceptances were compared with the truth, by enumeration")
         print(f"{sum(self.counts.values())} comparisons, {self.obligations} obligations byte for"
               f" byte, {self.differences} differences, {self.known} known ones")
 

@@ -40,7 +40,8 @@ class Validation:
     def evaluate(self):
         """What is simply computed."""
 
-    def claim(self):
+    def shown(self):
+        """What was shown after `conclude`: property, does it hold, are all inputs state?"""
         raise NotImplementedError
 
     def discharge(self, decide):
@@ -58,7 +59,8 @@ class Validation:
     def conclude(self, decide=satisfiable):
         self.evaluate()
         self.discharge(decide)
-        return self.claim()
+        wanted, holds, _ = self.shown()
+        return f"{'holds' if holds else 'fails'} {printable(wanted.text)}"
 
 
 class CertificateValidation(Validation):
@@ -81,9 +83,9 @@ class CertificateValidation(Validation):
         elif certificate.initial is not None:
             check_initial(certificate, self.upper[0])
 
-    def claim(self):
-        verdict = "holds" if self.certificate.holds else "fails"
-        return f"{verdict} {shown(self.certificate.wanted.text)}"
+    def shown(self):
+        certificate = self.certificate
+        return certificate.wanted, certificate.holds, certificate.all_inputs
 
 
 class WitnessValidation(Validation):
@@ -96,8 +98,8 @@ class WitnessValidation(Validation):
     def evaluate(self):
         self.wanted = check_aiger_witness(self.model, self.data)
 
-    def claim(self):
-        return f"fails {shown(self.wanted.text)} (AIGER witness)"
+    def shown(self):
+        return self.wanted, False, False
 
 
 class CircuitValidation(Validation):
@@ -109,11 +111,11 @@ class CircuitValidation(Validation):
         self.wanted = circuit.certificate.wanted
         self.take_obligations(circuit.obligations())
 
-    def claim(self):
-        return f"holds {shown(self.wanted.text)} (witness circuit)"
+    def shown(self):
+        return self.wanted, True, False
 
 
-def shown(text):
+def printable(text):
     """Bytes of a stranger, fit for a terminal."""
     return "".join(chr(b) if 32 <= b < 127 else f"\\x{b:02x}" for b in text)
 
@@ -155,7 +157,7 @@ def main():
         print(f"s REJECTED {reason}")
         return 1
     except (CannotTell, OSError, MemoryError) as reason:
-        print(f"s UNKNOWN {shown(str(reason).encode())}")
+        print(f"s UNKNOWN {printable(str(reason).encode())}")
         return 2
     print(f"s ACCEPTED {claim}")
     return 0
