@@ -2,8 +2,8 @@
 """Compares the second validator with vouch-validate: answers, and obligations byte for byte.
 
 Sources of certificates: the corpus, corpus/rejected, random models, and mutants of all of these.
-A difference is kept as a model and a certificate in the folder of --keep. Exit status: 0 if there is
-no difference, 1 if there is one.
+A difference is kept as a model and a certificate in the folder of --keep. Exit status: 0 if there
+is no difference, 1 if there is one.
 """
 
 import argparse
@@ -175,7 +175,7 @@ class Comparison:
                 with open(stem + suffix, "wb") as file:
                     file.write(data)
 
-    # --- where certificates come from -----------------------------------------------------------
+    # --- where certificates come from -------------------------------------------------------------
 
     def check(self, model_path, arguments):
         """Certificates that `vouch check` writes: (name, bytes)."""

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 import formula
-from aiger import CONSTANT, GATE, INPUT, LATCH
+from aiger import GATE, INPUT, LATCH
 from verdict import Rejected
 
 OBSERVED, MONITOR, FRESH = range(4, 7)
@@ -48,7 +48,6 @@ class System:
     recurring: list             # B_j
     monitors: list              # variables
     nodes: list = field(default_factory=list)       # numbered formula, empty for bad and output
-    constraint: int = 1         # C, as a literal
 
     def is_state(self, literal):
         return literal >> 1 in self.state

@@ -14,7 +14,7 @@ SIMULATES = re.compile(rb"= *(0|[1-9][0-9]{0,18})(?![0-9])")
 PAIR = re.compile(rb"(0|[1-9][0-9]{0,18}) (0|[1-9][0-9]{0,18})")
 
 
-# --- AIGER witnesses --------------------------------------------------------------------------------
+# --- AIGER witnesses ------------------------------------------------------------------------------
 
 def read_bits(line, count):
     """An x stands for 0."""
@@ -58,15 +58,15 @@ def find_loop(system, latches, inputs):
     """The first state that equals the last one on all relevant latches."""
     check_resets(system.model, latches)
     relevant = sorted(relevant_latches(system))
-    states = [values for values, _ in run(system.model, latches, inputs)]
-    *_, (_, last) = run(system.model, latches, inputs)
-    for t, values in enumerate(states):
+    steps = list(run(system.model, latches, inputs))
+    _, last = steps[-1]
+    for t, (values, _) in enumerate(steps):
         if all(values[latch] == last[latch] for latch in relevant):
             return t
     raise Rejected("the loop of the trace does not close")
 
 
-# --- witness circuits -------------------------------------------------------------------------------
+# --- witness circuits -----------------------------------------------------------------------------
 
 class WitnessCircuit:
     """The claim R = C -> C' & !bad', as a certificate whose invariant is R."""

@@ -15,8 +15,8 @@ WORDS = [b"and", b"gates", b"invariant", b"facts", b"upper", b"lower-ex", b"lowe
          b"all", b"bad", b"output", b"justice", b"ctl", b"-", b"d", b"0", b"1", b"00", b"-1", b"+1",
          b"", b"18446744073709551616", b"4294967296", b"2147483648"]
 FORMULA_BITS = [b"!", b"(", b")", b"&", b"|", b"^", b"->", b"<->", b"EX", b"AG", b"E[", b"A [",
-                b"U", b"]", b" ", b"  ", b"\t", b'"', b"\\", b"i0", b"l0", b"l00", b"o1", b"j0", b"true",
-                b"false", b"0", b"1", b"2", b"01", b"99", b"E", b"AGAG", b"EXl0", b'"req"', b"f0"]
+                b"U", b"]", b" ", b"  ", b"\t", b'"', b"\\", b"i0", b"l0", b"l00", b"o1", b"j0",
+                b"true", b"false", b"0", b"1", b"2", b"01", b"99", b"E", b"AGAG", b"EXl0", b'"req"', b"f0"]
 
 
 def mutant(rng, shape, model, certificates):
@@ -32,7 +32,7 @@ def mutant(rng, shape, model, certificates):
         changed = edit_bytes(rng, model, b"0123456789 \naigcljbof!")
         return kind, changed, with_digest(text, changed)
     if kind == "records":
-        return kind, model, edit_records(rng, shape, model, text)
+        return kind, model, edit_records(rng, model, text)
     edit = {"bytes": lambda: edit_bytes(rng, text, b"0123456789 \n-abc"),
             "tokens": lambda: edit_tokens(rng, text),
             "lines": lambda: edit_lines(rng, text, rng.choice(certificates)[1]),
@@ -46,7 +46,7 @@ def with_digest(text, model):
     return re.sub(rb"\nmodel [0-9a-f]*\n", b"\nmodel " + digest + b"\n", text, count=1)
 
 
-# --- text -------------------------------------------------------------------------------------------
+# --- text -----------------------------------------------------------------------------------------
 
 def edit_bytes(rng, text, alphabet):
     text = bytearray(text)
@@ -138,7 +138,8 @@ def edit_proofs(rng, text):
             other = rng.randrange(len(tokens))
             tokens[at], tokens[other] = tokens[other], tokens[at]
         elif tokens[at].lstrip(b"-").isdigit():
-            tokens[at] = b"%d" % (int(tokens[at]) * rng.choice((-1, 1)) + rng.choice((0, 0, 1, -1, 5)))
+            sign, more = rng.choice((-1, 1)), rng.choice((0, 0, 1, -1, 5))
+            tokens[at] = b"%d" % (int(tokens[at]) * sign + more)
         lines[k] = b" ".join(tokens)
     return head + b"\n".join(lines) + b"\n"
 
@@ -184,7 +185,7 @@ def edit_foreign(rng, text):
     return edit_bytes(rng, text, b"0123456789 \n=ilx.bjM")
 
 
-# --- records ----------------------------------------------------------------------------------------
+# --- records --------------------------------------------------------------------------------------
 
 def numbers(word, *values):
     return word + b"".join(b" %d" % value for value in values)
@@ -245,7 +246,8 @@ def write_certificate(header, certificate):
     gates = [(v, arguments) for v, arguments in system.gates.items() if v >= system.base]
     lines.append(numbers(b"gates", len(gates)))
     lines += [numbers(b"and", 2 * v, *arguments) for v, arguments in gates]
-    lines += [numbers(b"invariant", certificate.invariant), numbers(b"facts", len(certificate.facts))]
+    lines.append(numbers(b"invariant", certificate.invariant))
+    lines.append(numbers(b"facts", len(certificate.facts)))
     for fact in certificate.facts:
         lines += write_fact(fact)
     if certificate.initial is not None:
@@ -326,7 +328,8 @@ class Records:
         if upper and operator != "EG":
             return Fact("upper", node, self.literal())
         if upper:
-            return Fact("upper-eg", node, blocks=[self.block() for _ in range(self.rng.randint(0, 2))])
+            blocks = [self.block() for _ in range(self.rng.randint(0, 2))]
+            return Fact("upper-eg", node, blocks=blocks)
         if operator == "EX":
             return Fact("lower-ex", node, self.literal(), self.moves())
         if operator == "EU":
@@ -505,7 +508,7 @@ class Records:
             self.rng.choice(changes)()
 
 
-def edit_records(rng, shape, model, text):
+def edit_records(rng, model, text):
     try:
         records = Records(rng, read_model(model), text)
     except (Rejected, CannotTell):

@@ -1,7 +1,6 @@
 """Obligations as CNF, with the numbering of section 7."""
 
 from aiger import GATE
-from certificate import Move
 
 # A framed variable (c, f, v) is one number whose order is that of the triples; selectors and prefix
 # variables are behind all of them. A framed literal is twice that number, plus its sign.
@@ -48,7 +47,6 @@ class ClauseSet:
 
     def closure(self):
         """V: what the clauses speak of, and with a gate its arguments."""
-        gates = self.system.gates
         found = set()
         todo = {literal >> 1 for clause in self.clauses for literal in clause}
         while todo:
@@ -187,7 +185,7 @@ class Obligations:
         out = self.begin("holds")
         out.units(self.initial(out) + [out.now(self.lower[0] ^ 1)])
 
-    # --- facts ----------------------------------------------------------------------------------
+    # --- facts ------------------------------------------------------------------------------------
 
     def derive_facts(self):
         """Bounds of all nodes, children before their parents, and the obligations of the facts."""
@@ -340,7 +338,7 @@ class Obligations:
             cases.begin()
             cases.units([out.now(k), out.now(chain[-1] ^ 1)])
 
-    # --- wall chains ----------------------------------------------------------------------------
+    # --- wall chains ------------------------------------------------------------------------------
 
     def oblige_upper_eg(self, fact):
         p = self.upper[self.system.nodes[fact.node][1]]

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 
 NAMES = [b"req", b"ack", b"busy", b"a b", b"!a", b"state<0>", b"x!y", b'quo"te', b"back\\slash",
-         b"grant !deny", b"true", b"l0", b"0", b"AG", b"r[1]", b"s.t", b"\xc3\xa9t\xc3\xa9", b"req !ack"]
+         b"grant !deny", b"true", b"l0", b"0", b"AG", b"r[1]", b"s.t", b"\xc3\xa9t\xc3\xa9",
+         b"req !ack"]
 
 
 @dataclass
@@ -82,7 +83,8 @@ def random_model(rng):
     before = inputs + latches
 
     def literal(limit=before + gates):
-        return 2 * rng.randint(0 if rng.random() < 0.1 else min(1, limit), limit) + rng.randint(0, 1)
+        least = 0 if rng.random() < 0.1 else min(1, limit)
+        return 2 * rng.randint(least, limit) + rng.randint(0, 1)
 
     def literals(most):
         return [literal() for _ in range(rng.randint(0, most))]
