@@ -20,6 +20,7 @@ import time
 sys.dont_write_bytecode = True      # the sources may be read-only
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import edges
 import mutate
 import truth
 from random_models import random_formula, random_model
@@ -202,6 +203,10 @@ class Comparison:
                     status = self.compare(source, model, certificate, path)
                     self.demand(status, 0, source, f"{name} of {path}", model, certificate)
 
+    def by_hand(self):
+        for source, model, certificate, form in edges.cases():
+            self.compare(source, model, certificate, form=form)
+
     def rejected(self):
         """The published certificates, whose answers are known."""
         folder = os.path.join(self.options.corpus, "rejected")
@@ -304,6 +309,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="vouch-second-") as folder:
         comparison = Comparison(options, folder)
         if not options.no_corpus:
+            comparison.by_hand()
             comparison.rejected()
             comparison.models("corpus", options.corpus)
         for folder in options.folder:

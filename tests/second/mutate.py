@@ -16,7 +16,8 @@ WORDS = [b"and", b"gates", b"invariant", b"facts", b"upper", b"lower-ex", b"lowe
          b"", b"18446744073709551616", b"4294967296", b"2147483648"]
 FORMULA_BITS = [b"!", b"(", b")", b"&", b"|", b"^", b"->", b"<->", b"EX", b"AG", b"E[", b"A [",
                 b"U", b"]", b" ", b"  ", b"\t", b'"', b"\\", b"i0", b"l0", b"l00", b"o1", b"j0",
-                b"true", b"false", b"0", b"1", b"2", b"01", b"99", b"E", b"AGAG", b"EXl0", b'"req"', b"f0"]
+                b"true", b"false", b"0", b"1", b"2", b"01", b"99", b"E", b"AGAG", b"EXl0",
+                b'"req"', b"f0"]
 
 
 def mutant(rng, shape, model, certificates):

@@ -1,0 +1,230 @@
+"""The fine print, by hand: models, formulas, proofs and mappings at the edge of what is allowed.
+
+What the answers are is up to the two validators; they must agree. `cases` yields
+(source, model, certificate, form).
+"""
+
+import hashlib
+
+# x' = x & i from 0, bad x
+STUCK = b"aag 3 1 1 0 1 1\n2\n4 6 0\n4\n6 4 2\n"
+
+MODELS = [
+    # header
+    b"aag 1 1 0 1 0\r\n2\n0\n", b"aag  1 1 0 1 0\n2\n0\n", b"aag 1 1 0 1 0 \n2\n0\n",
+    b"aag 01 1 0 1 0\n2\n0\n", b"aag 1 1 0 1 0 0\n2\n0\n", b"aag 1 1 0 1 0 0 0 0 0\n2\n0\n",
+    b"aag 1 1 0 1 0 0 0 0 0 0\n2\n0\n", b"aag 1 1 0 1\n2\n0\n", b"aag 0 1 0 1 0\n2\n0\n",
+    b"", b"aag", b"aag ", b"aig", b"\n", b"aag 0 0 0 0 0\n", b"aag 0 0 0 0 0",
+    b"aag\t0 0 0 1 0\n0\n", b"AAG 0 0 0 1 0\n0\n", b"aag -1 0 0 1 0\n0\n",
+    # sizes
+    b"aag 4294967295 0 0 1 0\n0\n", b"aag 134217728 0 0 1 0\n0\n", b"aag 134217729 0 0 1 0\n0\n",
+    b"aag 1048768 0 0 1 0\n0\nc\n", b"aag 1048769 0 0 1 0\n0\nc\n", b"aag 1048760 0 0 1 0\n0\n",
+    b"aag 18446744073709551616 0 0 1 0\n0\n", b"aag 0 18446744073709551615 1 1 0\n0\n",
+    b"aag 0 0 0 1 0 0 0 1\n0\n18446744073709551616\n", b"aag 100000 1 0 1 0\n200000\n0\n",
+    # definitions and uses
+    b"aag 1 1 0 1 0\n2\n0\n", b"aag 1 1 0 1 0\n2 \n0\n", b"aag 1 1 0 1 0\n02\n0\n",
+    b"aag 2 1 0 1 0\n2\n0\n", b"aag 2 1 0 1 0\n2\n4\n", b"aag 2 1 0 1 0\n4\n0\n",
+    b"aag 2 1 0 1 0\n3\n0\n", b"aag 2 1 0 1 0\n0\n0\n", b"aag 2 1 0 1 0\n6\n0\n",
+    b"aag 2 2 0 1 0\n2\n2\n0\n", b"aag 1 1 0 1 0\n2\n0", b"aag 0 0 0 1 0\n+0\n",
+    b"aag 0 0 0 1 0\n2\n", b"aag 3 1 0 1 1\n2\n0\n6 4 2\n", b"aag 3 1 0 1 1\n2\n0\n6 2 2\n",
+    # latches
+    b"aag 1 0 1 1 0\n2 2\n0\n", b"aag 1 0 1 1 0\n2 2 0\n0\n", b"aag 1 0 1 1 0\n2 2 1\n0\n",
+    b"aag 1 0 1 1 0\n2 2 2\n0\n", b"aag 1 0 1 1 0\n2 2 3\n0\n", b"aag 1 0 1 1 0\n2 2 0 0\n0\n",
+    b"aag 1 0 1 1 0\n2\n0\n", b"aag 2 0 1 1 0\n2 4\n0\n", b"aag 2 0 2 1 0\n2 2 4\n4 4\n0\n",
+    # gates
+    b"aag 1 0 0 1 1\n0\n2 2 2\n", b"aag 1 0 0 1 1\n0\n2 1 0\n", b"aag 1 0 0 1 1\n0\n2 3 1\n",
+    b"aag 2 0 0 1 2\n0\n2 4 0\n4 2 1\n", b"aag 2 0 0 1 2\n0\n2 4 0\n4 1 1\n",
+    b"aag 1 0 0 1 1\n0\n3 0 0\n", b"aag 1 0 0 1 1\n0\n2 0\n", b"aag 1 0 0 1 1\n0\n2 0 0 0\n",
+    # justice
+    b"aag 0 0 0 1 0 0 0 1\n0\n0\n", b"aag 0 0 0 1 0 0 0 1\n0\n1\n0\n", b"aag 0 0 0 1 0 0 0 1\n0\n",
+    b"aag 0 0 0 1 0 0 0 2\n0\n1\n2\n0\n0\n0\n", b"aag 0 0 0 1 0 0 0 1\n0\n999999999\n",
+    # binary
+    b"aig 1 1 0 1 0\n0\n", b"aig 2 1 0 1 0\n0\n", b"aig 1 0 1 1 0\n2\n0\n",
+    b"aig 1 0 1 1 0\n2 2\n0\n", b"aig 1 0 1 1 0\n4\n0\n", b"aig 1 0 0 1 1\n0\n\x01\x01",
+    b"aig 1 0 0 1 1\n0\n\x02\x00", b"aig 1 0 0 1 1\n0\n\x01\x00", b"aig 1 0 0 1 1\n0\n\x00\x00",
+    b"aig 1 0 0 1 1\n0\n\x01\x02", b"aig 1 0 0 1 1\n0\n\x03\x00", b"aig 1 0 0 1 1\n0\n\x81\x00\x01",
+    b"aig 1 0 0 1 1\n0\n\x81\x80\x80\x80\x00\x01",
+    b"aig 1 0 0 1 1\n0\n\x81\x80\x80\x80\x80\x00\x01",
+    b"aig 1 0 0 1 1\n0\n\x01", b"aig 1 0 0 1 1\n0\n\x01\x01\n", b"aig 1 0 0 1 1\n0\n\x01\x01o0 x\n",
+    b"aig 1 0 0 1 1\n0\n\x01\x01c\n", b"aig 1 1 0 1 0\n2\n0\n", b"aig 2000000 2000000 0 1 0\n0\n",
+]
+# what may follow a model
+MODELS += [b"aag 1 1 0 1 0\n2\n0\n" + tail for tail in (
+    b"c", b"c\n", b"c\nfoo", b"c foo\n", b"c\n\0\xff\r\n", b"c\r\nfoo", b"\n", b"#\n", b"2 0 0\n",
+    b"i0 a\n", b"i0 a", b"i0  a\n", b"i0 a \n", b"i0  \n", b"i0 \n", b"i0 a\ni0 b\n", b"i0\n",
+    b"i0 a\ni0 a\n", b"o0 a\ni0 a\n", b"i00 a\n", b"i1 a\n", b"i0 a\0b\n", b"i0 \x01\n",
+    b"i0 \xff\xfe\n", b"i0 a\r\n", b"i0 \t\n", b"x0 a\n", b"i0\ta\n", b"b0 a\n", b"j0 a\n",
+    b"c0 a\n", b"c0\n", b"i0 a\nc\n", b"c\ni0 a\n")]
+
+NAMED = b"""aag 5 2 1 1 1 1 1 1 1
+2
+4
+6 8 1
+8
+6
+5
+1
+6
+4
+8 2 7
+i0 req
+i1 a b
+l0 busy
+l0 second
+o0 !inv other
+b0 !neg
+c0 cc
+j0 jj
+f0 ff
+"""
+AMBIGUOUS = NAMED.replace(b"i0 req\n", b"i0 busy\n").replace(b"!inv other", b"both !both")
+
+FORMULAS = [
+    # white space and tokens
+    b"l0", b" l0", b"l0 ", b"  l0  ", b"\tl0", b"l0\t", b"l0\r", b"\rl0", b"\x0bl0", b"\x0cl0",
+    b"\xa0l0", b"\0l0", b"l0\0", b"", b" ", b"!l0", b"! l0", b"!!l0", b"!!!l0", b"l0 l0", b"l0x",
+    b"EXl0", b"EX!l0", b"EX(l0 & i0)", b'EX"req"', b"EX 6", b"EX6", b"E[l0Ui0]", b'E[l0 U"req"]',
+    b'E["req"U"req"]', b"E[(l0 & l0)U(l0 & l0)]", b"E [ l0 U i0 ]", b"E[6U 7]", b"AGl0",
+    b"(l0&l0)", b"( l0 & l0 )", b"(l0<->i0)", b"(l0->i0)", b"(l0<- >i0)", b"(l0 - > i0)",
+    # grammar
+    b"l0 & l0", b"(l0)", b"((l0 & i0) | i1)", b"(l0 & i0 & i1)", b"EX", b"A[l0 W i0]", b"E l0",
+    b"(l0 => i0)", b"(l0 && i0)", b"(l0 = i0)", b"A G l0", b"l0)", b"(l0 & l0", b"E[l0 U l0]]",
+    b"[l0 U l0]", b"E(l0 U l0)", b"U", b"!", b"(", b"E[", b"E", b"A", b"l0 # c",
+    # atoms
+    b"true", b"false", b"TRUE", b"0", b"1", b"00", b"01", b"8", b"9", b"10", b"11", b"12", b"2",
+    b"i0", b"i00", b"i01", b"i2", b"l1", b"o0", b"o1", b"b0", b"c0", b"f0", b"j0", b"i", b"i-1",
+    b"x0", b"truex", b"true0", b"0x", b"6l0", b"l_0", b"4294967296", b"18446744073709551616",
+    b"i18446744073709551616", b"i4294967296", b"!true", b"!0",
+    # names
+    b'"req"', b'"a"', b'"b"', b'"a b"', b'"a  b"', b'" a"', b'"busy"', b'"second"', b'"inv"',
+    b'"!inv"', b'"other"', b'"!inv other"', b'"neg"', b'"!neg"', b'"cc"', b'"jj"', b'"ff"', b'""',
+    b'"nosuch"', b'"req', b'req"', b'"r\\eq"', b'"req\\"', b'"\\"req"', b'"both"', b'"!both"',
+    b'"!other"', b'"a\tb"', b'"\xc3\xa9"', b'"req"x', b'"req""req"',
+    # core and fairness
+    b"(!l0 -> !i0)", b"(l0 <-> !i0)", b"!(l0 ^ !i0)", b"A[!l0 U !i0]", b"AG !AF !i0", b"!AX l0",
+    b"EX (EG l0 | i0)", b"EX (EG l0 & i0)", b"E[EX l0 U EX i0]", b"EG EX i0", b"E[l0 U 1]",
+    b"(EG true & EX true)", b"AX (EX l0 | EG i0)", b"EX !EX l0", b"AG AF EF EG AX EX l0",
+]
+
+PROPERTIES = [b"bad 0", b"bad  0", b"bad 00", b"bad 1", b"bad 0 ", b"output 0", b"output 1",
+              b"justice 0", b"justice 1", b"bad", b"bad -0", b"ctl", b"bad 4294967296",
+              b"bad 18446744073709551616", b"fair 0"]
+
+PROOF = [b"11 -5 0 5 6 0", b"12 -6 0 7 9 2 0", b"13 0 11 12 10 0"]
+FIRST_LINES = [
+    b"11 -5 0 5 6 -0", b"11 -5 00 5 6 0", b"11 -5 0 5 6 00", b"011 -5 0 5 6 0", b"11 -05 0 5 6 0",
+    b"+11 -5 0 5 6 0", b"11 -5 0 5 6 0 ", b"11 -5 0 5 6 0 1", b" 11 -5 0 5 6 0", b"11  -5 0 5 6 0",
+    b"11\t-5 0 5 6 0", b"11 -5 -5 0 5 6 0", b"11 -5 5 0 5 6 0", b"4294967294 -5 0 5 6 0",
+    b"4294967295 -5 0 5 6 0", b"0 -5 0 5 6 0", b"10 -5 0 5 6 0", b"11 -5 0 -5 6 0", b"11 -5 0 5 6",
+    b"11 -5 0 5 6 6 0", b"11 -5 0 5 5 6 0", b"11 -5 0 6 5 0", b"11 -7 0 5 6 0", b"", b"c x"]
+INSERTED_LINES = [
+    b"10 d 0", b"0 d 0", b"1 d 0", b"99 d 0", b"4294967294 d 0", b"4294967295 d 0", b"d 0",
+    b"18446744073709551616 d 0", b"10 d -0", b"10 d 00", b"10 d -1 0", b"10 d  0", b"10 d 0 ",
+    b"010 d 0", b"10 d 0 0", b"10 d", b"-1 d 0", b"10 d 1 0", b"10 d 1 1 0", b"10 d 5 0",
+    b"10 d 11 0", b"10 d 12 0"]
+
+SYMBOLS = [
+    b"", b"i0 = 2\nl0 = 4\n", b"i0 = 2\n", b"l0 = 4\n", b"i0 = 2 foo\nl0 = 4\tx\n", b"i0 =\n",
+    b"i0 = 2\nl0 = 4x\n", b"i0 =2\nl0 = 4\n", b"i0 =  2\nl0 = 4\n", b"i0 =\t2\nl0 = 4\n",
+    b"i0 x = 2\nl0 = 4\n", b"i0 = 2\ni0 = 4\nl0 = 4\n", b"i0 = 2\ni0 = 2\nl0 = 4\n",
+    b"i0 = 4\nl0 = 4\n", b"i0 = 2\nl0 = 2\n", b"i0 = 2\nl0 = 5\n", b"i0 = 3\nl0 = 4\n",
+    b"i0 = 2\nl0 = 6\n", b"i0 = 6\nl0 = 4\n", b"i0 = 0\nl0 = 4\n", b"i0 = 99\nl0 = 4\n",
+    b"i0 = 02\nl0 = 4\n", b"i0 = -2\nl0 = 4\n", b"i0 == 2\nl0 = 4\n", b"i0 = foo\nl0 = bar\n",
+    b"i0 foo\nl0 bar\n", b"i0 foo\nl0 = 4\n", b"b0 = 4\n", b"i0 = 18446744073709551616\nl0 = 4\n"]
+MAPPINGS = [
+    b"2\n2 2\n4 4\n", b"2\n4 4\n2 2\n", b"1\n4 4\n", b"0\n", b"2\n2 2\n", b"3\n2 2\n4 4\n6 6\n",
+    b"2\n3 3\n5 5\n", b"2\n3 2\n4 4\n", b"2\n2 3\n4 4\n", b"2\n2 2\n5 4\n", b"2 \n2 2\n4 4\n",
+    b"2\n2  2\n4 4\n", b"2\n2 2 \n4 4\n", b"2\n2 2\n4 4", b"3\n2 2\n2 2\n4 4\n", b"2\n2 0\n4 4\n",
+    b"3\n0 0\n2 2\n4 4\n", b"2\n2 99\n4 4\n", b"2\n99 2\n4 4\n", b"02\n2 2\n4 4\n", b"x\n", b"\n",
+    b"2\r\n2 2\r\n4 4\r\n", b"2\n2 2\n4 4 junk\n", b"1\n2 2\nMAPPING 2\n2 2\n4 4\n", b"-1\n",
+    b"18446744073709551616\n", b"2 junk\n2 2\n4 4\n", b"2\n02 2\n4 4\n"]
+CIRCUITS = [
+    b"", b"aag 0 0 0 1 0\n0\n", b"aag 0 0 0 0 0\n", b"aag 0 0 0 0 0 1\n1\n",
+    b"aag 5 0 1 0 0 1\n2 2\n2\n",
+    b"aag 1 1 0 0 0 1\n2\n2\n", b"aag 1 0 1 0 0 1\n2 2\n2\n", b"aag 1 0 1 0 0 1\n2 2 3\n2\n",
+    b"aag 2 0 2 0 0 1\n2 2\n4 4\n2\n", b"aag 1 0 1 1 0\n2 2\n2\n", b"aag 1 0 1 0 0 2\n2 2\n2\n3\n",
+    b"aag 1 0 1 0 0 2\n2 2\n3\n2\n", b"aag 1 0 1 1 0 1\n2 2\n3\n2\n",
+    b"aag 1 0 1 0 0 0 1\n2 2\n3\n",
+    b"aag 1 0 1 0 0 1 1\n2 2\n0\n3\n", b"aag 1 0 1 0 0 1 0 1 1\n2 2\n2\n1\n2\n2\n"]
+OTHER_MODELS = [b"aag 0 0 0 0 0\n", b"aag 1 0 1 1 0\n2 2\n2\n", b"aag 1 1 0 1 0\n2\n2\n", b"foo",
+                b"aag 1 0 1 0 0 1 1\n2 2\n2\n3\n", b"aag 1 0 1 0 0 0 0 1\n2 2\n1\n2\n"]
+
+TRACED = [(b"b", b"aag 3 1 1 0 1 1\n2\n4 7\n4\n6 5 3\n", 1),
+          (b"b", b"aag 2 1 1 1 0\n2\n4 2\n4\n", 1),
+          (b"j", b"aag 3 1 2 0 0 0 0 1 1\n2\n4 2\n6 5 6\n1\n4\n5\n", 2)]
+# %s is the kind, L, X and I are lines of zeros, of x and of ones
+WITNESSES = [
+    b"1\n%s0\nL\n1\n0\n.\n", b"1\n%s0\nL\n1\n0\n1\n0\n.\n", b"1\n%s0\nL\n1\nx\n.\n",
+    b"1\n%s0\nL\n.\n",
+    b"1\n%s0\nL\n1\n0\n.", b"1\n%s0\nL\n1\n0\n", b"1\n%s0\nL\n1\n0\n.\nfoo", b"0\n%s0\n.\n",
+    b"2\n%s0\n.\n", b"1\n%s1\nL\n1\n0\n.\n", b"1\n%s0 \nL\n1\n0\n.\n", b"1 \n%s0\nL\n1\n0\n.\n",
+    b"1\n%s00\nL\n1\n0\n.\n", b"1\n%s0b1\nL\n1\n0\n.\n", b"\n1\n%s0\nL\n1\n0\n.\n", b"", b"1",
+    b"1\n",
+    b"c foo\n1\n%s0\nL\n1\n0\n.\n", b"1\n%s0\nL0\n1\n0\n.\n", b"1\n%s0\n\n1\n0\n.\n", b"1\n%s",
+    b"1\n%s0\nL\n1\n\n0\n.\n", b"1\n%s0\nL\n10\n0\n.\n", b"1\n%s0\nL\n2\n0\n.\n", b"1\n%s0",
+    b"1\n%s0\n",
+    b"1\n%s0\nL\n1\r\n0\n.\n", b"1\n%s0\nX\n1\n0\n.\n", b"1\n%s0\nI\n1\n0\n.\n",
+    b"1\n%s0\nL\n1\n0\n. \n",
+    b"1\n%s0\nL\n1\n0\n..\n", b"1\n%s0\nL\n1\n0\nc\n.\n", b"1\n%s0\nL\n0\n1\n1\n0\n1\n0\n.\n",
+    b"1\n%s0\nL\n0\n0\n0\n.\n", b"1\n%s0\nL\n1\n.\n"]
+
+
+def certificate(model, wanted, body=b"gates 0\ninvariant 1\nfacts 0\n", verdict=b"holds",
+                inputs=b""):
+    digest = hashlib.sha256(model).hexdigest().encode()
+    return (b"vouch-certificate 1\nmodel " + digest + b"\nproperty " + wanted + b"\n" + inputs +
+            b"verdict " + verdict + b"\n" + body + b"end\n")
+
+
+def formula_cases():
+    """With a fact for each of the first nodes, to see which of them are EX or EU."""
+    named = [formula for formula in FORMULAS if b'"' in formula]
+    for model, formulas in ((NAMED, FORMULAS), (AMBIGUOUS, named)):
+        for formula in formulas:
+            for inputs in (b"inputs observed\n", b"inputs all\n"):
+                for facts in (b"facts 0\n", b"facts 1\nupper 0 1\n", b"facts 1\nupper 1 1\n"):
+                    body = b"gates 0\ninvariant 1\n" + facts
+                    yield model, certificate(model, b"ctl " + formula, body, inputs=inputs)
+        for wanted in PROPERTIES:
+            yield model, certificate(model, wanted)
+            trace = b"trace 1\nlatches 1\ninputs 00\n"
+            yield model, certificate(model, wanted, trace, b"fails")
+
+
+def proof_cases():
+    for lines in ([PROOF] + [[line] + PROOF[1:] for line in FIRST_LINES] +
+                  [[line] + PROOF for line in INSERTED_LINES] +
+                  [PROOF[:2] + [line] + PROOF[2:] for line in INSERTED_LINES] +
+                  [PROOF + [line] for line in INSERTED_LINES] + [[], PROOF[:2]]):
+        body = b"gates 0\ninvariant 5\nfacts 0\nproofs 2\n" + b"proof 0 %d\n" % len(lines)
+        body += b"".join(line + b"\n" for line in lines) + b"proof 1 1\n5 0 2 4 0\n"
+        yield STUCK, certificate(STUCK, b"bad 0", body)
+
+
+def circuit_cases():
+    for tail in SYMBOLS + [b"c\nMAPPING " + mapping for mapping in MAPPINGS]:
+        yield STUCK, STUCK + tail
+    for circuit in CIRCUITS:
+        for model in [STUCK] + OTHER_MODELS:
+            yield model, circuit
+        yield STUCK, circuit + b"l0 = 4\n"
+        yield STUCK, circuit + b"i0 = 4\n"
+
+
+def witness_cases():
+    for kind, model, latches in TRACED:
+        for witness in WITNESSES:
+            for letter, bit in ((b"L", b"0"), (b"X", b"x"), (b"I", b"1")):
+                witness = witness.replace(letter, bit * latches)
+            yield model, witness.replace(b"%s", kind)
+
+
+def cases():
+    for model in MODELS:
+        yield "models by hand", model, certificate(model, b"output 0"), ""
+    for source, form, pairs in (("formulas by hand", "", formula_cases()),
+                                ("proofs by hand", "", proof_cases()),
+                                ("circuits by hand", "--certifaiger", circuit_cases()),
+                                ("witnesses by hand", "--aiger-witness", witness_cases())):
+        for model, text in pairs:
+            yield source, model, text, form
