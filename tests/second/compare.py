@@ -30,6 +30,7 @@ from solver import satisfiable
 from verdict import CannotTell, Rejected
 
 NAMES = {0: "accepted", 1: "rejected", 2: "cannot tell"}
+FEWEST_MODELS = 20          # random models that are tried however late it is
 
 
 class Answer:
@@ -132,6 +133,7 @@ class Comparison:
         self.differences = 0
         self.known = 0
         self.judged = 0
+        self.started = time.monotonic()
 
     def compare(self, source, model, certificate, model_path=None, form=""):
         """Both validators on one pair; `model_path` spares writing the model."""
@@ -223,9 +225,8 @@ class Comparison:
 
     def random(self, rng, models, mutants):
         """Certificates of random models, and so many mutants of each."""
-        started = time.monotonic()
-        for _ in range(models):
-            if time.monotonic() - started > self.options.stop_after:
+        for k in range(models):
+            if k >= FEWEST_MODELS and time.monotonic() - self.started > self.options.stop_after:
                 break
             shape = random_model(rng)
             model = shape.binary() if rng.random() < 0.3 else shape.ascii(rng)
@@ -302,7 +303,7 @@ def main():
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--keep", metavar="DIR", help="keep what the validators differ on")
     parser.add_argument("--stop-after", type=float, metavar="S", default=float("inf"),
-                        help="begin no further random model after S seconds")
+                        help=f"begin no random model after S seconds, except the first {FEWEST_MODELS}")
     options = parser.parse_args()
     seed = options.seed if options.seed is not None else int(time.time())
     print(f"seed {seed}", flush=True)

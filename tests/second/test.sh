@@ -4,4 +4,4 @@
 set -eu
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 8))' || { echo "python3 is too old"; exit 77; }
-exec python3 "$(dirname "$0")/compare.py" --build "$1" --corpus "$2" --models 1000 --mutants 20 --stop-after 12
+exec python3 "$(dirname "$0")/compare.py" --build "$1" --corpus "$2" --models 1000 --mutants 20 --stop-after 20
