@@ -101,6 +101,8 @@ def ask_second(model, certificate, form=""):
         return Answer(1, str(reason), cnfs, True)
     except CannotTell as reason:
         return Answer(2, str(reason), cnfs, True)
+    except Exception as reason:     # a bug of the second validator: keep what it stumbled over
+        return Answer(-2, repr(reason), cnfs, True)
 
 
 def difference(first, second):
@@ -303,7 +305,8 @@ def main():
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--keep", metavar="DIR", help="keep what the validators differ on")
     parser.add_argument("--stop-after", type=float, metavar="S", default=float("inf"),
-                        help=f"begin no random model after S seconds, except the first {FEWEST_MODELS}")
+                        help="begin no random model after S seconds, except the first"
+                             f" {FEWEST_MODELS}")
     options = parser.parse_args()
     seed = options.seed if options.seed is not None else int(time.time())
     print(f"seed {seed}", flush=True)
