@@ -14,6 +14,10 @@ class Malformed(CannotTell):
     """The model cannot be read."""
 
 
+class ResetFunction(Malformed):
+    """A latch starts with something else than 0, 1 or any value."""
+
+
 @dataclass
 class Model:
     maximum: int = 0
@@ -181,8 +185,10 @@ class Definer:
             literal, rest = implicit, self.reader.numbers_of_line(1, 2)
         self.define(literal, LATCH)
         reset = rest[1] if len(rest) > 1 else 0
+        if reset >> 1 > self.model.maximum:
+            self.reader.fail("a literal of the model")
         if reset not in (0, 1, literal):
-            self.reader.fail("0, 1 or the latch as its reset")
+            raise ResetFunction("expected 0, 1 or the latch as its reset")
         self.model.latches.append(literal)
         self.model.next[literal >> 1] = self.use(rest[0])
         self.model.reset[literal >> 1] = None if reset == literal else reset

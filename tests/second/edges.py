@@ -135,6 +135,7 @@ MAPPINGS = [
     b"2\n2 2\n4 4\n", b"2\n4 4\n2 2\n", b"1\n4 4\n", b"0\n", b"2\n2 2\n", b"3\n2 2\n4 4\n6 6\n",
     b"2\n3 3\n5 5\n", b"2\n3 2\n4 4\n", b"2\n2 3\n4 4\n", b"2\n2 2\n5 4\n", b"2 \n2 2\n4 4\n",
     b"2\n2  2\n4 4\n", b"2\n2 2 \n4 4\n", b"2\n2 2\n4 4", b"3\n2 2\n2 2\n4 4\n", b"2\n2 0\n4 4\n",
+    b"3\n2 2\n4 4\n6 4\n", b"1\n6 2\n", b"2\n6 2\n6 2\n", b"2\n6 2\n6 6\n", b"2\n6 6\n6 2\n",
     b"3\n0 0\n2 2\n4 4\n", b"2\n2 99\n4 4\n", b"2\n99 2\n4 4\n", b"02\n2 2\n4 4\n", b"x\n", b"\n",
     b"2\r\n2 2\r\n4 4\r\n", b"2\n2 2\n4 4 junk\n", b"1\n2 2\nMAPPING 2\n2 2\n4 4\n", b"-1\n",
     b"18446744073709551616\n", b"2 junk\n2 2\n4 4\n", b"2\n02 2\n4 4\n"]
@@ -146,8 +147,18 @@ CIRCUITS = [
     b"aag 1 0 1 0 0 2\n2 2\n3\n2\n", b"aag 1 0 1 1 0 1\n2 2\n3\n2\n",
     b"aag 1 0 1 0 0 0 1\n2 2\n3\n",
     b"aag 1 0 1 0 0 1 1\n2 2\n0\n3\n", b"aag 1 0 1 0 0 1 0 1 1\n2 2\n2\n1\n2\n2\n"]
-OTHER_MODELS = [b"aag 0 0 0 0 0\n", b"aag 1 0 1 1 0\n2 2\n2\n", b"aag 1 1 0 1 0\n2\n2\n", b"foo",
+OTHER_MODELS = [b"aag 3 1 1 0 1 3\n2\n4 6 0\n4\n6\n0\n6 4 2\n",
+                b"aag 3 1 1 2 1\n2\n4 6 0\n4\n6\n6 4 2\n",
+                b"aag 0 0 0 0 0\n", b"aag 1 0 1 1 0\n2 2\n2\n", b"aag 1 1 0 1 0\n2\n2\n", b"foo",
                 b"aag 1 0 1 0 0 1 1\n2 2\n2\n3\n", b"aag 1 0 1 0 0 0 0 1\n2 2\n1\n2\n"]
+
+# names that look like positions
+POSITIONED = b"aag 4 2 1 1 1\n2\n4\n6 8 1\n8\n8 2 7\n"
+POSITIONS = [
+    (b"i0 l0\n", b"l0"), (b"l0 l0\n", b"l0"), (b"i0 l0\nl0 l0\n", b"l0"), (b"i0 foo l0\n", b"l0"),
+    (b"l0 foo l0\n", b"l0"), (b"i0 !l0\n", b"l0"), (b"i0 l0\ni1 l0\n", b"l0"),
+    (b"i0 l0\n", b'"l0"'), (b"i0 l7\n", b"l7"), (b"i0 6\n", b"6"), (b"i0 true\n", b"true"),
+    (b"o0 o0\n", b"o0"), (b"i0 j0\n", b"j0"), (b"i0 a l0\nl0 l0\n", b"l0"), (b"i0 foo\n", b"foo")]
 
 TRACED = [(b"b", b"aag 3 1 1 0 1 1\n2\n4 7\n4\n6 5 3\n", 1),
           (b"b", b"aag 2 1 1 1 0\n2\n4 2\n4\n", 1),
@@ -191,6 +202,13 @@ def formula_cases():
             yield model, certificate(model, wanted, trace, b"fails")
 
 
+def position_cases():
+    for symbols, atom in POSITIONS:
+        model = POSITIONED + symbols
+        formula = b"ctl (" + atom + b" | !" + atom + b")"
+        yield model, certificate(model, formula, inputs=b"inputs observed\n")
+
+
 def proof_cases():
     for lines in ([PROOF] + [[line] + PROOF[1:] for line in FIRST_LINES] +
                   [[line] + PROOF for line in INSERTED_LINES] +
@@ -204,7 +222,11 @@ def proof_cases():
 def circuit_cases():
     for tail in SYMBOLS + [b"c\nMAPPING " + mapping for mapping in MAPPINGS]:
         yield STUCK, STUCK + tail
-    for circuit in CIRCUITS:
+    for reset in (b"2", b"3", b"4", b"5", b"7", b"8", b"x"):
+        yield STUCK, STUCK.replace(b"4 6 0\n", b"4 6 " + reset + b"\n")
+        yield STUCK, STUCK.replace(b"4 6 0\n", b"4 6 " + reset + b"\n") + b"x"
+    for circuit in CIRCUITS + [b"aag 3 1 1 0 1 2 1\n2\n4 6 0\n4\n6\n5\n6 4 2\n",
+                               b"aag 3 1 1 2 1\n2\n4 6 0\n4\n6\n6 4 2\n"]:
         for model in [STUCK] + OTHER_MODELS:
             yield model, circuit
         yield STUCK, circuit + b"l0 = 4\n"
@@ -223,6 +245,7 @@ def cases():
     for model in MODELS:
         yield "models by hand", model, certificate(model, b"output 0"), ""
     for source, form, pairs in (("formulas by hand", "", formula_cases()),
+                                ("positions by hand", "", position_cases()),
                                 ("proofs by hand", "", proof_cases()),
                                 ("circuits by hand", "--certifaiger", circuit_cases()),
                                 ("witnesses by hand", "--aiger-witness", witness_cases())):

@@ -15,7 +15,7 @@ NUMBERED = re.compile(rb"(bad|output|justice) (0|[1-9][0-9]{0,18})")
 class Property:
     kind: str                   # bad, output, justice or ctl
     text: bytes                 # as in the certificate
-    number: int = 0
+    number: object = 0          # None: all of them, which witness circuits claim
     root: int = -1              # of the core formula in `pool`, before fairness is removed
     pool: object = None
 

@@ -2,12 +2,12 @@
 
 import re
 
-from aiger import Malformed, read_model
+from aiger import Malformed, ResetFunction, read_model
 from certificate import Certificate, Trace
 from elaborate import Property, elaborate
 from evaluate import check_resets, check_trace, relevant_latches, run
 from obligations import Obligations
-from verdict import Rejected
+from verdict import CannotTell, Rejected
 
 CLAIM = re.compile(rb"([bj])(0|[1-9][0-9]{0,18})")
 SIMULATES = re.compile(rb"= *(0|[1-9][0-9]{0,18})(?![0-9])")
@@ -69,18 +69,25 @@ def find_loop(system, latches, inputs):
 # --- witness circuits -----------------------------------------------------------------------------
 
 class WitnessCircuit:
-    """The claim R = C -> C' & !bad', as a certificate whose invariant is R."""
+    """The claim R = C -> C' & !bad'_1 & .. & !bad'_n, as a certificate whose invariant is R."""
 
     def __init__(self, model, data):
         self.model = model
         try:
             self.witness = read_model(data)
+        except ResetFunction as reason:
+            raise CannotTell(f"witness: {reason}") from None
         except Malformed as reason:
             raise Rejected(f"witness: {reason}") from None
+        if not (self.witness.bads or self.witness.outputs):
+            raise Rejected("witness: it has no property")
         kind = "bad" if model.bads else "output"
         if not (model.bads or model.outputs):
             raise Rejected("the model has no property")
-        wanted = Property(kind, kind.encode() + b" 0", 0)
+        count = len(model.bads or model.outputs)
+        text = b"%s 0" % kind.encode() + (b" .. %s %d" % (kind.encode(), count - 1)
+                                          if count > 1 else b"")
+        wanted = Property(kind, text, None)
         self.system = elaborate(model, wanted, every_input=True)
         self.certificate = Certificate(wanted, True, self.system)
         self.literal = {0: 0}           # variable of W -> literal of the system
@@ -95,16 +102,18 @@ class WitnessCircuit:
             self.literal[item >> 1] = image ^ (item & 1)
         for item in self.items():
             if item >> 1 not in self.literal:
-                raise Rejected("witness: an input or latch simulates nothing")
+                raise CannotTell("witness: an input or latch simulates nothing")
 
     def check_pair(self, item, image):
         model, witness = self.model, self.witness
         if item >> 1 in self.literal:
             raise Rejected("witness: an input or latch simulates twice")
-        if item & ~1 not in self.items():
-            raise Rejected("witness: only inputs and latches may simulate")
+        if item >> 1 not in witness.kind or item < 2:
+            raise Rejected("witness: a literal of the witness must simulate")
         if image & ~1 not in model.inputs and image >> 1 not in model.next:
             raise Rejected("witness: an input or latch of the model must be simulated")
+        if item >> 1 in witness.gates:
+            raise CannotTell("witness: a gate simulates")
         if item >> 1 in witness.next and image >> 1 not in model.next:
             raise Rejected("witness: a latch simulates an input")
 
@@ -149,10 +158,8 @@ class WitnessCircuit:
         for variable in witness.order:
             arguments = [self.image(literal) for literal in witness.gates[variable]]
             self.literal[variable] = system.gate(arguments)
-        if not (witness.bads or witness.outputs):
-            raise Rejected("witness: it has no property")
-        bad = (witness.bads or witness.outputs)[0]
-        claim = [self.image(bad) ^ 1] + [self.image(literal) for literal in witness.constraints]
+        claim = [self.image(literal) ^ 1 for literal in witness.bads or witness.outputs]
+        claim += [self.image(literal) for literal in witness.constraints]
         sound = system.gate(claim)
         found = Obligations(self.certificate)
         found.invariant = system.gate((found.constraint, sound ^ 1)) ^ 1

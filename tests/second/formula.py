@@ -154,13 +154,19 @@ def atom_literal(token, model):
     if token == b"false":
         return 0
     if token.startswith(b'"'):
-        return named_literal(re.sub(rb"\\(.)", rb"\1", token[1:-1]), model)
+        found = literals_named(re.sub(rb"\\(.)", rb"\1", token[1:-1]), model)
+        if len(found) != 1:
+            raise Rejected("formula: expected a name of one literal")
+        return found.pop()
     position = POSITION.fullmatch(token)
     if position:
         section = model.section(position.group(1).decode())
         if int(position.group(2)) >= len(section):
             raise Rejected(f"formula: the model has no {token.decode()}")
-        return section[int(position.group(2))]
+        literal = section[int(position.group(2))]
+        if literals_named(token, model) - {literal}:
+            raise Rejected("formula: a position is the name of something else")
+        return literal
     if NUMBER.fullmatch(token):
         literal = int(token)
         if literal >> 1 not in model.kind:
@@ -169,8 +175,8 @@ def atom_literal(token, model):
     raise Rejected("formula: expected a formula")
 
 
-def named_literal(name, model):
-    """All symbols of that name must denote one literal; whole names go before words of names."""
+def literals_named(name, model):
+    """What symbols of that name denote; whole names go before words of names."""
     symbols = [(text, model.section(letter)[position])
                for letter, position, text in model.symbols if letter != "j"]
     found = {literal for text, literal in symbols if text == name}
@@ -181,9 +187,7 @@ def named_literal(name, model):
                     found.add(literal)
                 if word.startswith(b"!") and word[1:] == name:
                     found.add(literal ^ 1)
-    if len(found) != 1:
-        raise Rejected("formula: expected a name of one literal")
-    return found.pop()
+    return found
 
 
 def implies_fair_path(pool, root):

@@ -148,7 +148,7 @@ class Obligations:
         wanted, model = self.certificate.wanted, self.system.model
         if wanted.kind in ("bad", "output"):
             section = model.bads if wanted.kind == "bad" else model.outputs
-            self.oblige_bad(section[wanted.number])
+            self.oblige_bad(section if wanted.number is None else [section[wanted.number]])
         elif self.certificate.holds:
             self.oblige_holds()
         return self.found
@@ -175,10 +175,14 @@ class Obligations:
         cases.units([out.now(r), out.now(self.constraint), out.after(r ^ 1)])
         cases.finish()
 
-    def oblige_bad(self, bad):
-        """R & C & bad"""
+    def oblige_bad(self, bads):
+        """Per bad literal R & C & bad"""
         out = self.begin("bad")
-        out.units([out.now(self.invariant), out.now(self.constraint), out.now(bad)])
+        cases = Cases(out, len(bads))
+        for bad in bads:
+            cases.begin()
+            cases.units([out.now(self.invariant), out.now(self.constraint), out.now(bad)])
+        cases.finish()
 
     def oblige_holds(self):
         """I & !Q"""

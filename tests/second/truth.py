@@ -137,5 +137,6 @@ def holds(model, wanted, all_inputs):
         graph = Graph(model, observed, model.fairness + model.justice[wanted.number])
         return not graph.initial & graph.forever(graph.all)
     section = model.bads if wanted.kind == "bad" else model.outputs
-    graph = Graph(model, observed, [], section[wanted.number])
-    return not graph.reachable() & graph.meets
+    bads = section if wanted.number is None else [section[wanted.number]]
+    graphs = [Graph(model, observed, [], bad) for bad in bads]
+    return not any(graph.reachable() & graph.meets for graph in graphs)
