@@ -127,27 +127,4 @@ bool validator_is_silent(const struct validator_process *process);
 /* Kills it if it runs. */
 void validator_free(struct validator_process *process);
 
-/* --- the lines of earlier versions: going away ------------------------------------------------ */
-
-enum { VALIDATION_OUTPUT_LIMIT = 1 << 24 };
-
-struct validation {
-  pid_t pid;      /* 0: not running */
-  int descriptor; /* the validator's standard output and error; poll it for reading */
-  double started, seconds;
-  bool killed;
-  char *output; /* everything it said, NUL-terminated */
-  size_t size, capacity;
-  enum validation_outcome outcome; /* when finished */
-  char line[512];                  /* its last line, or why there is no outcome */
-};
-const char *validation_option(const char *property);
-bool validation_start(struct validation *validation, const char *validator,
-                      const char *const *arguments, struct fault *fault);
-bool validation_read(struct validation *validation);
-void validation_kill(struct validation *validation);
-void validation_free(struct validation *validation);
-bool validation_run(struct validation *validation, const char *validator,
-                    const char *const *arguments, double seconds, struct fault *fault);
-
 #endif

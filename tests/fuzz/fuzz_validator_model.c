@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   memcpy(bytes.at, data, size);
   bytes.at[size] = 0;
   struct v_model ours;
-  struct v_error error = {""};
+  struct v_error error = {0};
   struct aiger theirs;
   struct fault fault = {0};
   bool a = v_model_read(bytes, &ours, &error),

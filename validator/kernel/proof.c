@@ -83,6 +83,7 @@ static bool lemma(struct v_rup *r, struct v_text *t, uint32_t name, struct v_lis
     uint32_t value, minus = v_at(t, '-');
     t->at += minus;
     if (!v_number(t, r->num_vars, &value)) return false;
+    if (minus && !value) return v_expected(t, "0 without a sign");
     if (!value) break;
     if (r->value[2 * value + minus])
       return v_expected(t, "a clause without complementary literals");
