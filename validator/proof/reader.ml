@@ -410,6 +410,7 @@ let read_certificate m (a : aiger) path =
     let cnf_lit n = (abs n, n > 0) in
     let proof_line s =
       let int t =
+        if t = "-0" then reject "a signed zero";
         if t <> "" && t.[0] = '-' then -num (String.sub t 1 (String.length t - 1)) else num t
       in
       let id n = if n > 0 then n else reject "an id" in
