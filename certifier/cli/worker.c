@@ -77,7 +77,21 @@ static void leave_standard_output(void) {
   if (null > STDOUT_FILENO) close(null);
 }
 
-_Noreturn static void work(const struct jobs *jobs, size_t first, int pipe) {
+/* A child at work, and the two ways to speak with it. Before each job but its first the child waits
+ * for a byte: without it, it would be at work on the next certificate while the parent finds out
+ * that it is not wanted, and be killed over half a file. */
+struct worker {
+  pid_t pid;
+  int reports[2]; /* the child writes */
+  int grants[2]; /* the parent writes; it keeps the other end, too, so that no signal comes of it */
+};
+
+static bool granted(const struct worker *w) {
+  char byte;
+  return read_all(w->grants[0], &byte, 1);
+}
+
+_Noreturn static void work(const struct jobs *jobs, size_t first, const struct worker *w) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   catch_signals_in_worker();
   leave_standard_output();
@@ -88,36 +102,56 @@ _Noreturn static void work(const struct jobs *jobs, size_t first, int pipe) {
     struct job_report report = {0};
     jobs->run(jobs->context, k, &report);
     struct header header = {k, report.size, report.flags, report.stop};
-    if (!write_all(pipe, &header, sizeof header) || !write_all(pipe, report.text, report.size))
+    if (!write_all(w->reports[1], &header, sizeof header) ||
+        !write_all(w->reports[1], report.text, report.size))
       break;
     free(report.text);
-    if (report.stop) break;
+    if (report.stop || k + 1 == jobs->count || !granted(w)) break;
   }
   exit(0);
 }
 
 /* --- the parent ------------------------------------------------------------------------------- */
 
-/* The pipe ends are closed in programs that the child starts, so that its end is seen. */
-static bool start(const struct jobs *jobs, size_t first, pid_t *pid, int *from) {
-  int ends[2];
+/* The ends are closed in programs that the child starts, so that its end is seen. */
+static bool open_pipe(int ends[2]) {
   if (pipe(ends) != 0) return false;
   fcntl(ends[0], F_SETFD, FD_CLOEXEC);
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  return true;
+}
+
+static void close_pipe(int ends[2]) {
+  for (int k = 0; k < 2; k++) {
+    if (ends[k] >= 0) close(ends[k]);
+    ends[k] = -1;
+  }
+}
+
+static bool start(const struct jobs *jobs, size_t first, struct worker *w) {
+  *w = (struct worker){.pid = -1, .reports = {-1, -1}, .grants = {-1, -1}};
+  if (!open_pipe(w->reports)) return false;
+  if (!open_pipe(w->grants)) {
+    close_pipe(w->reports);
+    return false;
+  }
   fflush(NULL);
   sigset_t before;
   hold_signals(&before);
-  *pid = fork();
-  if (*pid == 0) {
-    close(ends[0]);
-    work(jobs, first, ends[1]);
+  w->pid = fork();
+  if (w->pid == 0) {
+    close(w->reports[0]);
+    close(w->grants[1]);
+    work(jobs, first, w);
   }
-  pass_signals_to(*pid);
+  pass_signals_to(w->pid);
   sigprocmask(SIG_SETMASK, &before, NULL);
-  close(ends[1]);
-  if (*pid < 0) close(ends[0]);
-  *from = ends[0];
-  return *pid > 0;
+  close(w->reports[1]);
+  w->reports[1] = -1;
+  if (w->pid > 0) return true;
+  close_pipe(w->reports);
+  close_pipe(w->grants);
+  return false;
 }
 
 /* Why the child ended early. memory_exhausted and the validator's library end with status 2, and
@@ -152,24 +186,30 @@ static enum took take(const struct jobs *jobs, int from, size_t *next) {
   return go_on && *next < jobs->count ? TOOK_REPORT : TOOK_LAST;
 }
 
+/* Reports as they come; the child gets its grant for the next job behind each. */
+static enum took take_all(const struct jobs *jobs, const struct worker *w, size_t *next) {
+  enum took took;
+  while ((took = take(jobs, w->reports[0], next)) == TOOK_REPORT)
+    if (!write_all(w->grants[1], "", 1)) return TOOK_NOTHING;
+  return took;
+}
+
 bool jobs_run(const struct jobs *jobs) {
   for (size_t next = 0; next < jobs->count;) {
-    pid_t pid;
-    int from, status = 0;
+    struct worker w;
+    int status = 0;
     size_t first = next;
-    if (!start(jobs, next, &pid, &from)) return false;
-    enum took took;
-    do took = take(jobs, from, &next);
-    while (took == TOOK_REPORT);
-    close(from); /* a child that is not wanted any more ends at its next report, or here: */
-    if (took == TOOK_LAST && next < jobs->count) kill(pid, SIGKILL);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
+    if (!start(jobs, next, &w)) return false;
+    enum took took = take_all(jobs, &w, &next);
+    close_pipe(w.grants); /* a child that waits for a grant ends now */
+    close_pipe(w.reports);
+    while (waitpid(w.pid, &status, 0) < 0 && errno == EINTR) continue;
     pass_signals_to(0);
     if (took == TOOK_LAST) return true;
     char why[80];
     bool memory = was_memory(status, why, sizeof why);
     if (memory && next > first) continue; /* once more, without what the jobs before left behind */
-    if (!jobs->lost(jobs->context, next++, (long)pid, why, memory)) return true;
+    if (!jobs->lost(jobs->context, next++, (long)w.pid, why, memory)) return true;
   }
   return true;
 }

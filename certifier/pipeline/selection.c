@@ -151,7 +151,7 @@ static void say(struct fault *fault, const char *text) {
 }
 
 static void say_candidate(struct fault *fault, const struct selected *p, bool first) {
-  char text[160];
+  char text[240];
   char place[96] = "";
   if (p->from)
     snprintf(place, sizeof place, "%.60s:%zu ", base_of(p->from->source.path),
