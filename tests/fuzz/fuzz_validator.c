@@ -3,6 +3,7 @@
  * The input is the size of the model (two bytes, low first), the model, and the certificate behind
  * its line "model": the digest is filled in here, because no fuzzer would guess it. */
 #include "tests/fuzz/whole.h"
+#include "validator/kernel/sha256.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   memcpy(bytes.at, small_model, sizeof small_model);
   struct v_model model;
   struct v_error error;
-  if (size > 4096 || !v_model_read(bytes, &model, &error)) {
+  if (size > 4096 || !v_model_read("model", bytes, &model, &error)) {
     free(bytes.at);
     return 0;
   }

@@ -1,7 +1,7 @@
 /* The validator's AIGER reader and the one of formats/: both accept, or both refuse, and count the
  * same. */
 #include "formats/aiger.h"
-#include "validator/kernel/model.h"
+#include "validator/kernel/aiger.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct v_error error = {0};
   struct aiger theirs;
   struct fault fault = {0};
-  bool a = v_model_read(bytes, &ours, &error),
+  bool a = v_model_read("model", bytes, &ours, &error),
        b = aiger_read_memory("fuzz", data, size, &theirs, &fault);
   if (a != b) {
     fprintf(stderr, "validator %s: %s\nformats %s: %s\n", a ? "accepts" : "refuses", error.text,

@@ -3,7 +3,8 @@
  *
  * The input: the number of variables, the number of bytes of clauses, the clauses (a literal per
  * byte, 0 ends a clause), the proof. */
-#include "validator/kernel/certificate.h"
+#include "validator/beside/rup.h"
+#include "validator/kernel/lrat.h"
 
 #include <stdio.h>
 #include <stdlib.h>

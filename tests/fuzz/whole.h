@@ -5,7 +5,7 @@
 #define VOUCH_TESTS_FUZZ_WHOLE_H
 
 #include "tests/oracle/referee.h"
-#include "validator/kernel/common.h"
+#include "validator/beside/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -11,7 +11,9 @@
  * user, through a solver. A false acceptance is written to DIR. Exit status 0: there was none, and
  * nothing else was wrong. */
 #include "tests/mutants/mutants_semantics.h"
+#include "validator/beside/run.h"
 #include "validator/kernel/certificate.h"
+#include "validator/kernel/lrat.h"
 
 /* Behind those of the validator, which use the name of a type of the checker. */
 #include "certifier/prove/refute.h"
@@ -234,8 +236,8 @@ static void judge(struct stage *s, const char *text, size_t size) {
   memcpy(bytes.at, text, size);
   bytes.at[size] = 0;
   n->mutants++;
-  bool readable = v_certificate_read(VALIDATOR_CERTIFICATE, bytes, &s->model, NULL, &m.certificate,
-                                     &m.system, &error);
+  bool readable = v_certificate_read(v_certificate_body, "certificate", bytes, &s->model, NULL,
+                                     &m.certificate, &m.system, &error);
   if (readable) {
     size_t k = 0, count = m.certificate.num_obligations;
     m.proofs = memory_zeroed(count + 1, sizeof *m.proofs);
@@ -279,8 +281,8 @@ static void add_proved(struct stage *s, const struct certificate *original) {
   struct certificate copy;
   struct fault fault;
   if (certificate_read_memory("base", (const unsigned char *)text, size, &copy, &fault)) {
-    if (v_certificate_read(VALIDATOR_CERTIFICATE, bytes, &s->model, NULL, &m.certificate, &m.system,
-                           &error)) {
+    if (v_certificate_read(v_certificate_body, "certificate", bytes, &s->model, NULL,
+                           &m.certificate, &m.system, &error)) {
       copy.has_proofs = true;
       copy.num_proofs = m.certificate.num_obligations;
       copy.proofs = m.proofs = memory_zeroed(copy.num_proofs + 1, sizeof *m.proofs);
@@ -392,7 +394,7 @@ static void run_stage(const struct settings *settings, struct counts *counts, ui
   if (small(&s.trial.model)) {
     if (!scene_init(&s.scene, &s.trial.model, folder, s.trial.binary, &fault) ||
         !v_read_file(s.scene.model_path, &bytes, &error) ||
-        !v_model_read(bytes, &s.model, &error)) {
+        !v_model_read("model", bytes, &s.model, &error)) {
       fprintf(stderr, "mutants: %s%s\n", fault.text, error.text);
       exit(2);
     }

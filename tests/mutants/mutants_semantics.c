@@ -122,7 +122,9 @@ static void fair_path(const struct semantics *m, size_t fairness, const uint8_t 
         if (set[x] && !before[x]) set[x] = 0, changed = true;
     }
   }
-  V_FREE(target, reach, before);
+  free(target);
+  free(reach);
+  free(before);
 }
 
 static void solve_nodes(struct semantics *m, const struct v_system *s) {
@@ -166,7 +168,12 @@ struct semantics *semantics_new(const struct v_system *s) {
 
 void semantics_free(struct semantics *m) {
   if (!m) return;
-  V_FREE(m->bits.at, m->step, m->initial, m->sat, m->fair, m);
+  free(m->bits.at);
+  free(m->step);
+  free(m->initial);
+  free(m->sat);
+  free(m->fair);
+  free(m);
 }
 
 /* --- facts ------------------------------------------------------------------------------------ */
@@ -203,6 +210,8 @@ bool semantics_bounds(const struct semantics *m, const struct v_system *s, uint3
   bool good = true;
   for (size_t x = 0; x < m->states && good; x++)
     good = !inside[x] || ((above[x] || !sat[x]) && (sat[x] || !below[x]));
-  V_FREE(inside, above, below);
+  free(inside);
+  free(above);
+  free(below);
   return good;
 }

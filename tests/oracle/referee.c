@@ -4,7 +4,8 @@
 #include "formats/ctl.h"
 #include "formats/support/input.h"
 #include "tests/mutants/mutate.h"
-#include "validator/kernel/common.h"
+#include "validator/beside/run.h"
+#include "validator/kernel/sha256.h"
 
 /* --- files ------------------------------------------------------------------------------------ */
 

@@ -7,7 +7,7 @@
 #include "formats/ctl.h"
 #include "formats/support/input.h"
 #include "tests/unit/run_suite.h"
-#include "validator/kernel/validator.h"
+#include "validator/beside/run.h"
 
 #include <dirent.h>
 #include <errno.h>

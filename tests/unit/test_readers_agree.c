@@ -105,7 +105,8 @@ static void read_both(const char *name, unsigned char *bytes, size_t size, struc
   unsigned char *copy = malloc(size + 1);
   memcpy(copy, bytes, size);
   copy[size] = 0;
-  ck_assert_msg(v_model_read((struct v_bytes){copy, size}, b, &error), "%s: %s", name, error.text);
+  ck_assert_msg(v_model_read("model", (struct v_bytes){copy, size}, b, &error), "%s: %s", name,
+                error.text);
   same_model(name, a, b);
 }
 

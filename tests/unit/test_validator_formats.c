@@ -26,7 +26,7 @@ static bool read_model(const char *text, size_t size, struct v_model *model,
   struct v_bytes bytes = {malloc(size + 1), size};
   memcpy(bytes.at, text, size);
   bytes.at[size] = 0;
-  return v_model_read(bytes, model, error);
+  return v_model_read("model", bytes, model, error);
 }
 
 static const struct {

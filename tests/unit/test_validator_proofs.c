@@ -3,7 +3,8 @@
 #include "tests/unit/validator_case.h"
 
 #include "tests/unit/run_suite.h"
-#include "validator/kernel/certificate.h"
+#include "validator/beside/solver.h"
+#include "validator/kernel/lrat.h"
 
 #include <sys/wait.h>
 

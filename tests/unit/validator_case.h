@@ -3,8 +3,8 @@
 #ifndef VOUCH_TESTS_UNIT_VALIDATOR_CASE_H
 #define VOUCH_TESTS_UNIT_VALIDATOR_CASE_H
 
-#include "validator/kernel/common.h"
-#include "validator/kernel/validator.h"
+#include "validator/beside/run.h"
+#include "validator/kernel/sha256.h"
 
 #include <check.h>
 #include <stdlib.h>

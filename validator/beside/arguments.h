@@ -2,7 +2,7 @@
 #ifndef VOUCH_VALIDATOR_BESIDE_ARGUMENTS_H
 #define VOUCH_VALIDATOR_BESIDE_ARGUMENTS_H
 
-#include "validator/kernel/validator.h"
+#include "validator/beside/run.h"
 
 struct v_arguments {
   const char *formula, *property, *state_inputs, *solver, *export;

@@ -1,5 +1,7 @@
 #include "validator/beside/certifaiger.h"
 
+#include "validator/kernel/rules.h"
+
 /* The witness circuit W, and for each of its variables the literal of the system that it is. */
 struct circuit {
   struct v_model w;
@@ -138,7 +140,7 @@ static bool claim(struct v_reader *r, struct circuit *c) {
 
 bool v_certifaiger_read(struct v_reader *r) {
   struct circuit c;
-  bool good = v_model_read_as("witness", r->c->bytes, &c.w, r->text.error);
+  bool good = v_model_read("witness", r->c->bytes, &c.w, r->text.error);
   c.map = v_need(NULL, (size_t)c.w.maxvar + 1, sizeof *c.map);
   for (size_t k = 1; k <= c.w.maxvar; k++) c.map[k] = V_NONE;
   c.map[0] = 0;

@@ -1,7 +1,8 @@
 #include "validator/beside/ending.h"
 
-#include "validator/kernel/certificate.h"
+#include "validator/beside/solver.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>

@@ -1,5 +1,8 @@
 #include "validator/beside/escape.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 static void put(struct v_string *s, char c) {
   s->at = v_grow(s->at, s->size + 1, &s->capacity, 1);
   s->at[s->size++] = c;

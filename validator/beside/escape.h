@@ -5,7 +5,7 @@
 #ifndef VOUCH_VALIDATOR_BESIDE_ESCAPE_H
 #define VOUCH_VALIDATOR_BESIDE_ESCAPE_H
 
-#include "validator/kernel/common.h"
+#include "validator/kernel/memory.h"
 
 struct v_string {
   char *at; /* with a zero byte behind it that `size` does not count; NULL while it is empty */

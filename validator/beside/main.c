@@ -1,7 +1,8 @@
 /* vouch-validate: the judge. Exits 0 accepted, 1 rejected, 2 cannot tell. */
 #include "validator/beside/arguments.h"
 #include "validator/beside/ending.h"
-#include "validator/kernel/certificate.h"
+#include "validator/beside/run.h"
+#include "validator/kernel/sha256.h"
 
 #include <sys/resource.h>
 #include <unistd.h>

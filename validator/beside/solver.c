@@ -1,6 +1,8 @@
-#include "validator/beside/ending.h"
-#include "validator/kernel/certificate.h"
+#include "validator/beside/solver.h"
 
+#include "validator/beside/ending.h"
+
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -43,6 +45,13 @@ static bool make_scratch(struct v_error *error) {
   snprintf(scratch.output, sizeof scratch.output, "%s/o.out", scratch.directory);
   v_ending_unblock();
   return scratch.exists;
+}
+
+static bool write_cnf(const struct v_cnf *cnf, struct v_error *error) {
+  FILE *file = fopen(scratch.cnf, "w");
+  bool good = file && v_cnf_write(cnf, file);
+  if (file && fclose(file) != 0) good = false;
+  return good || v_fail(error, "%s: %s", scratch.cnf, strerror(errno));
 }
 
 /* In the child: becomes the program, without a shell, with its output in scratch.output. */
@@ -109,56 +118,75 @@ static bool satisfied(const struct v_cnf *cnf, const char *output, uint8_t *valu
   return true;
 }
 
-/* How to call a solver. Factoring would introduce variables, which RUP proofs cannot. --check=0
- * (way 0) takes the slow checks of debug builds of kissat out; others refuse it. --plain is 3 to 6
- * times faster on easy obligations, 10 times slower on hard ones. */
+/* The ways to call a solver, in the order in which they are tried. */
+enum { KISSAT_WITHOUT_CHECKS, KISSAT, CADICAL, WAYS };
+enum { SATISFIABLE = 10, UNSATISFIABLE = 20 }; /* exit status */
+
+/* Factoring would introduce variables, which RUP proofs cannot. --check=0 takes the slow checks of
+ * debug builds of kissat out; others refuse it. --plain is 3 to 6 times faster on easy obligations,
+ * 10 times slower on hard ones. */
 static int call(const char *name, unsigned way, bool easy, struct v_bytes *output) {
   const char *argv[] = {name,
                         "-q",
                         scratch.cnf,
                         scratch.proof,
-                        way < 2 ? "--no-factor" : NULL,
+                        way == CADICAL ? NULL : "--no-factor",
                         easy ? "--plain" : "--unsat",
                         easy ? "--conflicts=5000" : "-q",
-                        way == 0 ? "--check=0" : NULL,
+                        way == KISSAT_WITHOUT_CHECKS ? "--check=0" : NULL,
                         NULL};
+  free(output->at);
   return run(argv, output);
+}
+
+static bool is_kissat(const char *name) {
+  const char *base = strrchr(name, '/');
+  return strstr(base ? base : name, "kissat") != NULL;
+}
+
+/* The exit status of the first way that gives an answer, which will do for the rest, or of the last
+ * one. */
+static int try_ways(struct v_solver *s, struct v_bytes *output) {
+  int status = NO_PROGRAM;
+  for (; s->way < WAYS; s->way++) {
+    const char *usual = s->way == CADICAL ? "cadical" : "kissat";
+    const char *name = s->name ? s->name : usual;
+    if (is_kissat(name) == (s->way == CADICAL)) continue;
+    status = call(name, s->way, true, output);
+    if (status == 0 && s->way != CADICAL) status = call(name, s->way, false, output);
+    if (status == SATISFIABLE || status == UNSATISFIABLE) break;
+  }
+  return status;
+}
+
+static enum v_answer check_proof(struct v_rup *rup, struct v_error *error) {
+  struct v_bytes proof;
+  bool good = v_read_file(scratch.proof, &proof, error) && v_drat_check(rup, &proof, error);
+  free(proof.at);
+  return good ? V_REFUTED : V_NO_ANSWER;
+}
+
+static enum v_answer check_values(const struct v_cnf *cnf, const struct v_bytes *output,
+                                  uint8_t **values, struct v_error *error) {
+  *values = v_zeroed((size_t)cnf->num_vars + 1, 1);
+  if (satisfied(cnf, (const char *)output->at, *values)) return V_SATISFIED;
+  v_fail(error, "the solver found an assignment that does not satisfy the obligation");
+  return V_NO_ANSWER;
 }
 
 enum v_answer v_solve(struct v_solver *s, const struct v_cnf *cnf, struct v_rup *rup,
                       uint8_t **values, struct v_error *error) {
-  struct v_bytes output = {0}, proof = {0};
-  int status = 127;
-  if (!make_scratch(error) || !v_write_file(scratch.cnf, "w", cnf, NULL, 0, error))
-    return V_NO_ANSWER;
-  unlink(scratch.proof);
-  for (; s->way < 3;
-       s->way++) { /* the first way that works will do for the rest: kissat, kissat, cadical */
-    const char *name = s->name      ? s->name
-                       : s->way < 2 ? "kissat"
-                                    : "cadical",
-               *base = strrchr(name, '/');
-    if (!strstr(base ? base : name, "kissat") != (s->way == 2)) continue;
-    free(output.at);
-    status = call(name, s->way, true, &output);
-    if (status == 0 && s->way < 2) free(output.at), status = call(name, s->way, false, &output);
-    if (status == 10 || status == 20) break;
-  }
+  struct v_bytes output = {0};
   enum v_answer answer = V_NO_ANSWER;
-  if (status == 20) {
-    if (v_read_file(scratch.proof, &proof, error) && v_drat_check(rup, &proof, error))
-      answer = V_REFUTED;
-  } else if (status == 10) {
-    *values = v_zeroed((size_t)cnf->num_vars + 1, 1);
-    if (satisfied(cnf, (char *)output.at, *values))
-      answer = V_SATISFIED;
-    else
-      v_fail(error, "the solver found an assignment that does not satisfy the obligation");
-  } else
-    v_fail(error,
-           status == 127 ? "no solver runs, and the certificate has no proofs"
-                         : "the solver gave no answer (exit status %d)",
-           status);
-  V_FREE(output.at, proof.at);
+  if (!make_scratch(error) || !write_cnf(cnf, error)) return V_NO_ANSWER;
+  unlink(scratch.proof);
+  int status = try_ways(s, &output);
+  switch (status) {
+  case UNSATISFIABLE: answer = check_proof(rup, error); break;
+  case SATISFIABLE: answer = check_values(cnf, &output, values, error); break;
+  case NO_PROGRAM: v_fail(error, "no solver runs, and the certificate has no proofs"); break;
+  default: v_fail(error, "the solver gave no answer (exit status %d)", status);
+  }
+  free(output.at);
   return answer;
 }

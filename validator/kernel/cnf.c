@@ -1,147 +1,225 @@
-#include "validator/kernel/certificate.h"
+#include "validator/kernel/cnf.h"
+
+#include "validator/kernel/map.h"
+
+static const uint64_t end_of_clause = UINT64_MAX;
 
 /* A latch after the step is its next literal before it, a monitor its fairness literal, an observed
  * input its fresh input. */
 uint64_t v_framed(const struct v_system *s, uint32_t copy, uint32_t frame, uint32_t lit) {
-  uint32_t var = lit / 2, sign = lit & 1, maxvar = s->model->maxvar;
-  if (frame && var && var <= maxvar && s->model->kind[var] == V_LATCH)
-    return v_framed(s, copy, 0, s->model->next.at[s->model->index[var]] ^ sign);
-  if (frame && var && var <= maxvar && s->model->kind[var] == V_INPUT)
-    return v_framed(s, copy, 0, v_fresh(s, s->model->index[var]) ^ sign);
-  if (frame && var > maxvar && var < s->first_gate)
-    return v_framed(s, copy, 0, s->fairness.at[var - maxvar - 1] ^ sign);
-  return var ? (uint64_t)copy << 33 | (uint64_t)frame << 32 | lit : lit;
+  const struct v_model *m = s->model;
+  uint32_t var = lit / 2;
+  uint32_t sign = lit & 1;
+  if (frame == 1 && var > 0 && var <= m->maxvar && m->kind[var] == V_LATCH)
+    return v_framed(s, copy, 0, m->next.at[m->index[var]] ^ sign);
+  if (frame == 1 && var > 0 && var <= m->maxvar && m->kind[var] == V_INPUT)
+    return v_framed(s, copy, 0, v_fresh(s, m->index[var]) ^ sign);
+  if (frame == 1 && var > m->maxvar && var < s->first_gate)
+    return v_framed(s, copy, 0, s->fairness.at[var - m->maxvar - 1] ^ sign);
+  if (var == 0) return lit;
+  return (uint64_t)copy << V_COPY_SHIFT | (uint64_t)frame << V_FRAME_SHIFT | lit;
 }
 
+static uint32_t copy_of(uint64_t framed) { return (uint32_t)(framed >> V_COPY_SHIFT); }
+static uint32_t frame_of(uint64_t framed) { return (uint32_t)(framed >> V_FRAME_SHIFT & 1); }
+static uint32_t variable_of(uint64_t framed) { return (uint32_t)framed / 2; }
+static uint64_t positive(uint64_t framed) { return framed & ~(uint64_t)1; }
+
+/* --- Stating clauses --- */
 static void put(struct v_builder *b, uint64_t value) {
   b->literals = v_grow(b->literals, b->size, &b->capacity, sizeof *b->literals);
-  b->literals[b->size++] = value;
+  b->literals[b->size] = value;
+  b->size++;
 }
 
 void v_clause(struct v_builder *b, const uint64_t *literals, size_t count) {
   if (b->in_case) put(b, b->selectors[b->cases - 1] ^ 1);
   for (size_t k = 0; k < count; k++) put(b, literals[k]);
-  put(b, UINT64_MAX);
+  put(b, end_of_clause);
 }
 
 void v_unit(struct v_builder *b, uint32_t copy, uint32_t frame, uint32_t lit) {
-  v_clause(b, (uint64_t[]){v_framed(b->system, copy, frame, lit)}, 1);
+  uint64_t literal = v_framed(b->system, copy, frame, lit);
+  v_clause(b, &literal, 1);
 }
 
-uint64_t v_extra(struct v_builder *b) { return V_EXTRA + 2 * (uint64_t)b->extras++; }
+uint64_t v_extra(struct v_builder *b) {
+  uint64_t variable = V_EXTRA + 2 * (uint64_t)b->extras;
+  b->extras++;
+  return variable;
+}
 
 void v_case(struct v_builder *b) {
   b->selectors = v_grow(b->selectors, b->cases, &b->selector_capacity, sizeof *b->selectors);
-  b->selectors[b->cases++] = v_extra(b);
+  b->selectors[b->cases] = v_extra(b);
+  b->cases++;
   b->in_case = true;
 }
 
 void v_context(struct v_builder *b) { b->in_case = false; }
 
-static int compare(const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return x < y ? -1 : x > y;
+void v_builder_free(struct v_builder *b) {
+  free(b->literals);
+  free(b->selectors);
+  *b = (struct v_builder){0};
+}
+
+/* --- Numbering --- */
+struct build {
+  const struct v_builder *b;
+  struct v_cnf *cnf;
+  struct v_map numbers; /* from framed variables to CNF variables */
+  size_t capacity;      /* of cnf->framed */
+  uint64_t most;
+  uint32_t *mark; /* per literal: the serial number of the last clause with it */
+  uint32_t serial;
+};
+
+/* The complement of the selector of a case that is alone. */
+static bool is_left_out(const struct v_builder *b, uint64_t literal) {
+  return b->cases == 1 && literal == (b->selectors[0] ^ 1);
 }
 
 /* False when there are too many. */
-static bool visit(struct v_cnf *cnf, size_t *capacity, struct v_map *numbers, uint64_t most,
-                  uint64_t framed) {
-  uint32_t *number = v_map_at(numbers, framed & ~(uint64_t)1);
+static bool visit(struct build *w, uint64_t framed) {
+  uint32_t *number = v_map_at(&w->numbers, positive(framed));
   if (*number != V_NONE) return true;
   *number = 0;
-  if (cnf->num_vars >= most || cnf->num_vars >= V_MAX_VARIABLE) return false;
-  cnf->framed = v_grow(cnf->framed, cnf->num_vars, capacity, sizeof *cnf->framed);
-  cnf->framed[cnf->num_vars++] = framed & ~(uint64_t)1;
+  if (w->cnf->num_vars >= w->most || w->cnf->num_vars >= V_MAX_VARIABLE) return false;
+  w->cnf->framed = v_grow(w->cnf->framed, w->cnf->num_vars, &w->capacity, sizeof *w->cnf->framed);
+  w->cnf->framed[w->cnf->num_vars] = positive(framed);
+  w->cnf->num_vars++;
   return true;
+}
+
+static const uint32_t *gate_of(const struct build *w, uint64_t framed, size_t *count) {
+  return framed < V_EXTRA ? v_gate(w->b->system, variable_of(framed), count) : NULL;
+}
+
+static uint64_t argument_of(const struct build *w, uint64_t gate, uint32_t lit) {
+  return v_framed(w->b->system, copy_of(gate), frame_of(gate), lit);
+}
+
+static int compare(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a;
+  uint64_t y = *(const uint64_t *)b;
+  if (x == y) return 0;
+  return x < y ? -1 : 1;
 }
 
 /* The variables: what the clauses mention, closed under arguments of gates; sorted, which is the
- * order of the numbering. One case needs no selector. */
-static bool collect(const struct v_builder *b, uint64_t most, struct v_cnf *cnf,
-                    struct v_map *numbers) {
-  size_t capacity = 0, count = 0;
-  for (size_t k = 0; k < b->size; k++)
-    if (b->literals[k] != UINT64_MAX && !(b->cases == 1 && b->literals[k] == (b->selectors[0] ^ 1)))
-      if (!visit(cnf, &capacity, numbers, most, b->literals[k])) return false;
+ * order of the numbering. */
+static bool collect(struct build *w) {
+  struct v_cnf *cnf = w->cnf;
+  for (size_t k = 0; k < w->b->size; k++) {
+    uint64_t literal = w->b->literals[k];
+    if (literal == end_of_clause || is_left_out(w->b, literal)) continue;
+    if (!visit(w, literal)) return false;
+  }
   for (uint32_t k = 0; k < cnf->num_vars; k++) {
     uint64_t gate = cnf->framed[k];
-    const uint32_t *arguments =
-        gate < V_EXTRA ? v_gate(b->system, (uint32_t)gate / 2, &count) : NULL;
+    size_t count = 0;
+    const uint32_t *arguments = gate_of(w, gate, &count);
     for (size_t n = 0; arguments && n < count; n++)
-      if (!visit(cnf, &capacity, numbers, most,
-                 v_framed(b->system, (uint32_t)(gate >> 33), (uint32_t)(gate >> 32 & 1),
-                          arguments[n])))
-        return false;
+      if (!visit(w, argument_of(w, gate, arguments[n]))) return false;
   }
-  if (cnf->num_vars) qsort(cnf->framed, cnf->num_vars, sizeof *cnf->framed, compare);
-  for (uint32_t k = 0; k < cnf->num_vars; k++) *v_map_at(numbers, cnf->framed[k]) = k + 1;
+  if (cnf->num_vars > 0) qsort(cnf->framed, cnf->num_vars, sizeof *cnf->framed, compare);
+  for (uint32_t k = 0; k < cnf->num_vars; k++) *v_map_at(&w->numbers, cnf->framed[k]) = k + 1;
   return true;
 }
 
-/* Adds a clause without repeated literals, unless it is a tautology. mark[literal] is the serial
- * number of the last clause with it; mark[0], which is no literal, is the last serial number. */
-static void emit(struct v_cnf *cnf, struct v_map *numbers, uint32_t *mark, const uint64_t *literals,
-                 size_t count) {
+/* --- Clauses --- */
+/* The variable of the constant stands for true, which is literal 1. */
+static uint32_t numbered(struct build *w, uint64_t framed) {
+  uint32_t sign = (uint32_t)(framed & 1);
+  bool constant = framed < 2;
+  uint32_t variable = *v_map_at(&w->numbers, positive(framed));
+  return 2 * variable + (constant ? sign ^ 1 : sign);
+}
+
+/* Adds a clause without repeated literals, unless it is a tautology. */
+static void emit(struct build *w, const uint64_t *literals, size_t count) {
+  struct v_cnf *cnf = w->cnf;
   size_t from = cnf->literals.size;
-  uint32_t serial = ++mark[0];
+  w->serial++;
   for (size_t k = 0; k < count; k++) {
-    uint32_t sign = (uint32_t)(literals[k] & 1),
-             constant = literals[k] < 2; /* its variable stands for true: literal 1 */
-    uint32_t lit = 2 * *v_map_at(numbers, literals[k] & ~(uint64_t)1) + (sign ^ constant);
-    if (mark[lit] == serial) continue;
-    if (mark[lit ^ 1] == serial) {
+    uint32_t lit = numbered(w, literals[k]);
+    if (w->mark[lit] == w->serial) continue;
+    if (w->mark[lit ^ 1] == w->serial) {
       cnf->literals.size = from;
       return;
     }
-    mark[lit] = serial;
+    w->mark[lit] = w->serial;
     v_push(&cnf->literals, lit);
   }
   v_push(&cnf->start, (uint32_t)cnf->literals.size);
 }
 
+/* -g a_1, .., -g a_n, g -a_1 .. -a_n */
+static void emit_gate(struct build *w, uint64_t gate, const uint32_t *arguments, size_t count,
+                      uint64_t *last) {
+  last[0] = gate;
+  for (size_t n = 0; n < count; n++) {
+    uint64_t argument = argument_of(w, gate, arguments[n]);
+    uint64_t implication[] = {gate ^ 1, argument};
+    emit(w, implication, 2);
+    last[n + 1] = argument ^ 1;
+  }
+  emit(w, last, count + 1);
+}
+
+static void emit_gates(struct build *w) {
+  uint64_t *clause = NULL;
+  size_t room = 0;
+  for (uint32_t k = 0; k < w->cnf->num_vars; k++) {
+    uint64_t gate = w->cnf->framed[k];
+    size_t count = 0;
+    const uint32_t *arguments = gate_of(w, gate, &count);
+    if (!arguments) continue;
+    while (room < count + 1) clause = v_grow(clause, room, &room, sizeof *clause);
+    emit_gate(w, gate, arguments, count, clause);
+  }
+  free(clause);
+}
+
+static void emit_constraints(struct build *w) {
+  const struct v_builder *b = w->b;
+  size_t from = 0;
+  for (size_t k = 0; k < b->size; k++) {
+    if (b->literals[k] != end_of_clause) continue;
+    if (is_left_out(b, b->literals[from])) from++;
+    emit(w, b->literals + from, k - from);
+    from = k + 1;
+  }
+  if (b->cases > 1) emit(w, b->selectors, b->cases);
+}
+
 bool v_cnf_build(const struct v_builder *b, uint64_t most, struct v_cnf *cnf,
                  struct v_error *error) {
+  static const uint64_t constant_true = 1;
+  struct build w = {.b = b, .cnf = cnf, .most = most};
   *cnf = (struct v_cnf){0};
-  struct v_map numbers = {0};
-  if (!collect(b, most, cnf, &numbers)) {
-    v_map_free(&numbers);
+  if (!collect(&w)) {
+    v_map_free(&w.numbers);
     v_cnf_free(cnf);
     return v_unsupported(error, "obligations of more than %llu variables here",
                          (unsigned long long)most);
   }
-  uint32_t *mark = v_zeroed(2 * (size_t)cnf->num_vars + 2, sizeof *mark);
+  w.mark = v_zeroed(2 * (size_t)cnf->num_vars + 2, sizeof *w.mark);
   v_push(&cnf->start, 0);
-  if (*v_map_at(&numbers, 0) != V_NONE) emit(cnf, &numbers, mark, (uint64_t[]){1}, 1);
-  uint64_t *clause = NULL;
-  size_t capacity = 0, count = 0;
-  for (uint32_t k = 0; k < cnf->num_vars && cnf->framed[k] < V_EXTRA; k++) {
-    uint64_t gate = cnf->framed[k];
-    const uint32_t *arguments = v_gate(b->system, (uint32_t)gate / 2, &count);
-    if (!arguments) continue;
-    while (capacity < count + 1) clause = v_grow(clause, capacity, &capacity, sizeof *clause);
-    clause[0] = gate;
-    for (size_t n = 0; n < count; n++) {
-      uint64_t argument =
-          v_framed(b->system, (uint32_t)(gate >> 33), (uint32_t)(gate >> 32 & 1), arguments[n]);
-      emit(cnf, &numbers, mark, (uint64_t[]){gate ^ 1, argument}, 2);
-      clause[n + 1] = argument ^ 1;
-    }
-    emit(cnf, &numbers, mark, clause, count + 1);
-  }
-  for (size_t k = 0, end; k < b->size; k = end + 1) {
-    for (end = k; b->literals[end] != UINT64_MAX;) end++;
-    k += b->cases == 1 && b->literals[k] == (b->selectors[0] ^ 1);
-    emit(cnf, &numbers, mark, b->literals + k, end - k);
-  }
-  if (b->cases > 1) emit(cnf, &numbers, mark, b->selectors, b->cases);
-  V_FREE(clause, mark);
-  v_map_free(&numbers);
+  if (*v_map_at(&w.numbers, 0) != V_NONE) emit(&w, &constant_true, 1);
+  emit_gates(&w);
+  emit_constraints(&w);
+  free(w.mark);
+  v_map_free(&w.numbers);
   return true;
 }
 
+size_t v_cnf_clauses(const struct v_cnf *cnf) { return cnf->start.size - 1; }
+
 bool v_cnf_write(const struct v_cnf *cnf, FILE *file) {
-  fprintf(file, "p cnf %u %zu\n", cnf->num_vars, cnf->start.size - 1);
-  for (size_t k = 0; k + 1 < cnf->start.size; k++) {
+  fprintf(file, "p cnf %u %zu\n", cnf->num_vars, v_cnf_clauses(cnf));
+  for (size_t k = 0; k < v_cnf_clauses(cnf); k++) {
     for (uint32_t n = cnf->start.at[k]; n < cnf->start.at[k + 1]; n++)
       fprintf(file, "%s%u ", cnf->literals.at[n] & 1 ? "-" : "", cnf->literals.at[n] / 2);
     fputs("0\n", file);
@@ -149,15 +227,9 @@ bool v_cnf_write(const struct v_cnf *cnf, FILE *file) {
   return !ferror(file);
 }
 
-bool v_write_file(const char *path, const char *mode, const struct v_cnf *cnf, const void *bytes,
-                  size_t size, struct v_error *error) {
-  FILE *file = fopen(path, mode);
-  bool good = file && (cnf ? v_cnf_write(cnf, file) : fwrite(bytes, 1, size, file) == size);
-  if (file && fclose(file)) good = false;
-  return good || v_fail(error, "%s: %s", path, strerror(errno));
-}
-
 void v_cnf_free(struct v_cnf *cnf) {
-  V_FREE(cnf->literals.at, cnf->start.at, cnf->framed);
+  v_list_free(&cnf->literals);
+  v_list_free(&cnf->start);
+  free(cnf->framed);
   *cnf = (struct v_cnf){0};
 }

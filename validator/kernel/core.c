@@ -1,5 +1,7 @@
 #include "validator/kernel/core.h"
 
+#include "validator/kernel/aiger.h"
+
 /* An operator and two children fit one key: children and literals are below 2^30. */
 enum { KEY_OP = 60, KEY_LEFT = 30 };
 

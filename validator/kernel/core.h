@@ -3,7 +3,7 @@
 #ifndef VOUCH_VALIDATOR_KERNEL_CORE_H
 #define VOUCH_VALIDATOR_KERNEL_CORE_H
 
-#include "validator/kernel/common.h"
+#include "validator/kernel/map.h"
 
 enum v_op { V_ATOM, V_NOT, V_AND_NODE, V_OR, V_EX, V_EU, V_EG };
 

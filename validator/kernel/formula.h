@@ -2,7 +2,8 @@
 #ifndef VOUCH_VALIDATOR_KERNEL_FORMULA_H
 #define VOUCH_VALIDATOR_KERNEL_FORMULA_H
 
-#include "validator/kernel/model.h"
+#include "validator/kernel/aiger.h"
+#include "validator/kernel/core.h"
 
 /* How names are written: in certificates in quotes; an auditor may leave them out. */
 enum v_quotes { V_QUOTES_NEEDED, V_QUOTES_OPTIONAL };

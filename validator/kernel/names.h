@@ -3,7 +3,7 @@
 #ifndef VOUCH_VALIDATOR_KERNEL_NAMES_H
 #define VOUCH_VALIDATOR_KERNEL_NAMES_H
 
-#include "validator/kernel/model.h"
+#include "validator/kernel/aiger.h"
 
 struct v_name {
   const char *text; /* in the bytes of the model */

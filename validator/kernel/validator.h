@@ -1,15 +1,21 @@
-/* The validator as a library: what `vouch-validate` is made of, and what a certifier needs to have
- * obligations proved.
+/* The kernel as a library: all that accepts a certificate that carries its proofs, and what a
+ * certifier needs to have obligations proved.
  *
- * docs/certificates.md is the specification. Nothing here trusts the certificate; nothing is
- * global; nothing prints or exits, except that running out of memory ends the process with `s
- * UNKNOWN out of memory` and status 2. */
+ * docs/certificates.md is the specification. Nothing here trusts the certificate; nothing prints or
+ * exits, except that running out of memory ends the process with `s UNKNOWN out of memory` and
+ * status 2. */
 #ifndef VOUCH_VALIDATOR_KERNEL_VALIDATOR_H
 #define VOUCH_VALIDATOR_KERNEL_VALIDATOR_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+
+struct v_bytes;
+struct v_cnf;
+struct v_error;
+struct v_reader;
+struct v_system;
 
 /* Also the exit status. */
 enum validator_verdict { VALIDATOR_ACCEPTED = 0, VALIDATOR_REJECTED = 1, VALIDATOR_UNKNOWN = 2 };
@@ -23,24 +29,20 @@ struct validator_result {
 };
 
 /* A model and a certificate about it, read and checked up to the point where only obligations are
- * left. The proofs in it, if any, are not looked at before validator_run. */
+ * left. The proofs in it, if any, are not looked at before validator_check. */
 struct validator;
-
-/* What it can be besides a certificate: results of other tools (section 10). */
-enum validator_format { VALIDATOR_CERTIFICATE, VALIDATOR_CERTIFAIGER, VALIDATOR_AIGER_WITNESS };
 
 /* NULL on failure; *result says why: REJECTED for a bad certificate, UNKNOWN for an unreadable file
  * or a bad model. `formula` or `property` (both may be NULL, not both given) is what the
  * certificate must be about. */
-struct validator *validator_open_as(enum validator_format format, const char *model,
-                                    const char *certificate, const char *formula,
-                                    const char *property, struct validator_result *result);
-/* The same on bytes that were read already, which it takes over. Each has a zero byte behind it. */
-struct v_bytes;
-struct validator *validator_open_bytes(enum validator_format format, struct v_bytes model,
-                                       struct v_bytes certificate, const char *formula,
-                                       const char *property, struct validator_result *result);
-#define validator_open(...) validator_open_as(VALIDATOR_CERTIFICATE, __VA_ARGS__)
+struct validator *validator_open(const char *model, const char *certificate, const char *formula,
+                                 const char *property, struct validator_result *result);
+/* The same on bytes that were read already, each with a zero byte behind it, which it takes over;
+ * and with a reader of what stands for a certificate, called `what` in messages. */
+struct validator *validator_open_with(bool (*read)(struct v_reader *), const char *what,
+                                      struct v_bytes model, struct v_bytes certificate,
+                                      const char *formula, const char *property,
+                                      struct validator_result *result);
 void validator_close(struct validator *v);
 
 /* The property in canonical form as the certificate names it: "bad 0", "ctl AG !(..)". Lives as
@@ -48,27 +50,36 @@ void validator_close(struct validator *v);
 const char *validator_property(const struct validator *v);
 bool validator_holds(const struct validator *v);
 bool validator_all_inputs(const struct validator *v); /* "inputs all" */
+const struct v_system *validator_system(const struct validator *v);
 
 /* The obligations in the order of section 7; zero for the verdicts that are evaluated only. */
 size_t validator_obligations(const struct validator *v);
 /* Obligation k in a few words, one line, without newline: "invariant: ..", "EU upper of node 3:
  * ..". */
 void validator_describe(const struct validator *v, size_t k, char *text, size_t size);
-/* Writes obligation k in DIMACS with an exact header. False on a write error. */
+/* Writes obligation k in DIMACS with an exact header. False on a write error, or if it is too
+ * large. */
 bool validator_write_cnf(const struct validator *v, size_t k, FILE *file);
+/* The LRAT proof of obligation k as it stands in the certificate; NULL if there is none. */
+const char *validator_proof(const struct validator *v, size_t k, size_t *size);
 
-/* How to run: everything may be zero. */
-struct validator_options {
-  const char *solver; /* program that solves obligations without proofs; NULL: kissat, else cadical,
-                         from the path */
-  const char *export; /* directory that gets every obligation and proof, with an index */
-  /* called with a line or more per obligation, without newline */
-  void (*note)(void *context, const char *line);
+/* What may discharge an obligation that comes without a proof. */
+enum validator_means { VALIDATOR_NOTHING, VALIDATOR_PROPAGATION, VALIDATOR_SOLVER };
+struct validator_helpers {
   void *context;
+  /* Before obligation k is judged; false ends it all, *error says why. */
+  bool (*before)(void *context, size_t k, const struct v_cnf *cnf, struct v_error *error);
+  /* By which means the CNF was refuted; if by none, *error says why, *violated whether it has a
+   * model. */
+  enum validator_means (*refute)(void *context, const struct v_cnf *cnf, bool *violated,
+                                 struct v_error *error);
+  /* Behind obligation k, with the word for how it was discharged or NULL. */
+  void (*behind)(void *context, size_t k, const struct v_cnf *cnf, const char *how);
 };
 
-/* Discharges every obligation. The only place that answers ACCEPTED. */
-void validator_run(const struct validator *v, const struct validator_options *options,
-                   struct validator_result *result);
+/* Discharges every obligation. The only place that answers ACCEPTED. Without helpers (NULL, or any
+ * of them NULL) an obligation needs its proof. */
+void validator_check(const struct validator *v, const struct validator_helpers *helpers,
+                     struct validator_result *result);
 
 #endif

@@ -1,0 +1,34 @@
+/* Memory that is always there, and lists of numbers. */
+#ifndef VOUCH_VALIDATOR_KERNEL_MEMORY_H
+#define VOUCH_VALIDATOR_KERNEL_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Ends the process with "s UNKNOWN out of memory" and status 2: also where a number of ours would
+ * leave its range. */
+_Noreturn void v_exhausted(void);
+/* Has `last` called first by v_exhausted; it may say the last words itself and not return. */
+void v_on_exhaustion(void (*last)(void));
+
+/* realloc to count*size bytes; never returns NULL. */
+void *v_need(void *old, size_t count, size_t size);
+/* `count` zeroed elements. */
+void *v_zeroed(size_t count, size_t size);
+/* Room for one more element behind `used`; doubles *capacity when full. */
+void *v_grow(void *at, size_t used, size_t *capacity, size_t size);
+
+#define V_NONE UINT32_MAX
+
+/* Numbers, mostly literals 2*variable+sign. Zeroed: empty. */
+struct v_list {
+  uint32_t *at;
+  size_t size, capacity;
+};
+void v_push(struct v_list *list, uint32_t value);
+void v_list_free(struct v_list *list);
+
+#endif

@@ -1,0 +1,24 @@
+/* The rules (docs/certificates.md, sections 2 to 4). A fact is read, its obligation is stated, and
+ * its bound is kept for the parents of its node. */
+#ifndef VOUCH_VALIDATOR_KERNEL_RULES_H
+#define VOUCH_VALIDATOR_KERNEL_RULES_H
+
+#include "validator/kernel/certificate.h"
+
+/* "facts <n>" and the facts, and the verdict's own obligations before and behind them. */
+bool v_facts(struct v_reader *r);
+/* The obligations of a bad property with the invariant C -> c->invariant, over states and inputs.
+ */
+void v_invariant_of_bad(struct v_reader *r);
+
+/* --- What wall chains (walls.c) need, too --- */
+/* Starts the next obligation. */
+void v_oblige(struct v_reader *r, const char *name, const char *meaning, uint32_t node,
+              uint32_t block);
+/* Unit clauses of copy 0: the literal before, and after the step. */
+void v_now(struct v_reader *r, uint32_t lit);
+void v_after(struct v_reader *r, uint32_t lit);
+/* " <n>" */
+bool v_count(struct v_reader *r, uint32_t *n);
+
+#endif

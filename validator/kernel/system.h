@@ -1,0 +1,50 @@
+/* The elaborated system of a model and a property (docs/certificates.md, 1.3), with the gates of a
+ * certificate on top. */
+#ifndef VOUCH_VALIDATOR_KERNEL_SYSTEM_H
+#define VOUCH_VALIDATOR_KERNEL_SYSTEM_H
+
+#include "validator/kernel/property.h"
+
+struct v_system {
+  const struct v_model *model;
+  struct v_node *nodes; /* numbered as specified; none for bad and output */
+  size_t num_nodes;
+  struct v_list fairness;   /* the fairness list */
+  struct v_list states;     /* B_j: the monitor or the fairness literal itself */
+  uint8_t *observed;        /* per input */
+  uint8_t *open;            /* per variable of the model: its cone contains an unobserved input */
+  uint32_t first_gate;      /* M+F+I+1; gates from there on: */
+  struct v_list gate_start; /* gate first_gate+k has arguments[gate_start[k] .. gate_start[k+1]) */
+  struct v_list arguments;
+  uint32_t internal;   /* gates from this variable on are not the certificate's: no predicates */
+  uint32_t constraint; /* the literal C */
+  bool all_inputs;
+};
+
+void v_system_init(struct v_system *s, const struct v_model *model, struct v_property *property,
+                   bool all_inputs);
+void v_system_free(struct v_system *s);
+
+uint32_t v_num_variables(const struct v_system *s);
+uint32_t v_monitor(const struct v_system *s, uint32_t j); /* literal, whether or not it is used */
+uint32_t v_fresh(const struct v_system *s, uint32_t input);
+bool v_is_state(const struct v_system *s, uint64_t lit); /* a predicate */
+bool v_is_step_input(const struct v_system *s, uint64_t lit);
+/* The arguments of the gate of variable `var`, or NULL when it is none. */
+const uint32_t *v_gate(const struct v_system *s, uint32_t var, size_t *count);
+/* Adds a gate of at least one argument and returns its literal. */
+uint32_t v_add_gate(struct v_system *s, const uint32_t *arguments, size_t count);
+/* Marks in `seen` (a byte per variable of the model) all variables that the literals `todo` depend
+ * on; empties `todo`. */
+void v_cone(const struct v_model *model, struct v_list *todo, bool through_latches, uint8_t *seen);
+
+/* --- Evaluation: one byte per variable of the system --- */
+/* Values of all gates of the model from those of inputs and latches. */
+void v_evaluate_model(const struct v_model *model, uint8_t *value);
+/* And of all other gates. */
+void v_evaluate_gates(const struct v_system *s, uint8_t *value);
+static inline bool v_value(const uint8_t *value, uint32_t lit) {
+  return value[lit / 2] ^ (lit & 1);
+}
+
+#endif

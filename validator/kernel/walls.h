@@ -1,0 +1,11 @@
+/* Wall chains: no fair path stays in a region (docs/certificates.md, section 4). */
+#ifndef VOUCH_VALIDATOR_KERNEL_WALLS_H
+#define VOUCH_VALIDATOR_KERNEL_WALLS_H
+
+#include "validator/kernel/certificate.h"
+
+/* "upper-eg <v> <blocks>" from the number of blocks on, and per block "block <G> <steps>", the
+ * steps and the end; with upper u P. Gives and(P, !G_1, .., !G_n). */
+bool v_upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q);
+
+#endif
