@@ -111,7 +111,7 @@ again() { # COUNT WHAT WORD...
 again 0 "the same" --manifest good.tsv
 again 0 "other requirements" --manifest good.tsv --require holds
 again "$total" "another time limit" --manifest good.tsv --timeout 100
-again "$total" "another memory limit" --manifest good.tsv --memory 4000
+again "$total" "another memory limit" --manifest good.tsv --memory 100000000
 again "$total" "another solver" --manifest good.tsv --solver cadical
 again "$total" "another reading of inputs" --manifest good.tsv --state-inputs observed
 cp "$build/vouch-validate" other-validate
