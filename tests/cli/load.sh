@@ -1,9 +1,10 @@
 #!/bin/sh
-# usage: load.sh BUILD CORPUS
-# The same bytes from the same command, whatever the machine is doing: five runs with two busy loops
+# usage: load.sh BUILD CORPUS [RUNS]
+# The same bytes from the same command, whatever the machine is doing: five runs (or as many as
+# asked for) with two busy loops
 # beside them, with turns so short that every property takes several, each run with another deadline.
 set -eu
-build=$1 corpus=$2
+build=$1 corpus=$2 runs=${3:-5}
 out=$(mktemp -d)
 busy=
 stop() {
@@ -36,8 +37,8 @@ for k in 1 2; do
   sh -c 'while :; do :; done' &
   busy="$busy $!"
 done
-for run in 1 2 3 4 5; do all $run; done
+for run in $(seq "$runs"); do all "$run"; done
 [ "$(find "$out/1" -name '*.cert' | wc -l)" -ge 13 ] || fail "too few certificates: $(find "$out/1" -name '*.cert')"
-for run in 2 3 4 5; do
+for run in $(seq 2 "$runs"); do
   diff -r "$out/1" "$out/$run" || fail "run $run differs from run 1"
 done
