@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: load.sh BUILD CORPUS [RUNS]
-# The same bytes from the same command, whatever the machine is doing: five runs (or as many as
-# asked for) with two busy loops
-# beside them, with turns so short that every property takes several, each run with another deadline.
+# The same bytes from the same command, whatever the machine is doing: five runs (or RUNS) with two busy
+# loops beside them, with turns so short that every property takes several, each run with another
+# deadline.
 set -eu
 build=$1 corpus=$2 runs=${3:-5}
 out=$(mktemp -d)
