@@ -3,9 +3,9 @@
 #include "certifier/process/child.h"
 #include "certifier/process/temporary.h"
 #include "certifier/prove/refute.h"
-#include "formats/dimacs.h"
 #include "validator/kernel/validator.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 
@@ -104,11 +104,18 @@ static void workspace_close(struct workspace *d) {
   spool_close(&d->output);
 }
 
-static bool write_cnf(const char *path, const char *text, size_t size, struct fault *fault) {
+static bool write_cnf(const struct v_cnf *cnf, const char *path, struct fault *fault) {
   FILE *file = fopen(path, "w");
-  bool ok = file && fwrite(text, 1, size, file) == size;
+  bool ok = file && v_cnf_write(cnf, file);
   if (file && fclose(file) != 0) ok = false;
-  return ok || fault_set(fault, "cannot write %s", path);
+  return ok || fault_set(fault, "cannot write %s: %s", path, strerror(errno));
+}
+
+static enum proved satisfiable(const struct proving *p, size_t k, struct fault *fault) {
+  char what[256];
+  validator_describe(p->validator, k, what, sizeof what);
+  fault_set(fault, "obligation %zu (%s) is satisfiable: the certificate is wrong", k, what);
+  return PROVING_FAILED;
 }
 
 /* kissat solves, with a DRAT proof on the workspace. `--no-factor` keeps new variables, and with
@@ -133,12 +140,10 @@ static enum proved run_kissat(struct proving *p, struct workspace *d, size_t k,
   if (end == CHILD_NOT_FOUND)
     return fault_set(fault, "kissat, which makes the proofs, is not in the path"), PROVING_FAILED;
   if (end == CHILD_EXITED && status == 20) return PROVED;
+  if (end == CHILD_EXITED && status == 10) return satisfiable(p, k, fault);
   char what[256];
   validator_describe(p->validator, k, what, sizeof what);
-  if (end == CHILD_EXITED && status == 10)
-    fault_set(fault, "obligation %zu (%s) is satisfiable: the certificate is wrong", k, what);
-  else
-    fault_set(fault, "kissat failed on obligation %zu (%s)", k, what);
+  fault_set(fault, "kissat failed on obligation %zu (%s)", k, what);
   return PROVING_FAILED;
 }
 
@@ -175,9 +180,9 @@ static enum proved run_drat_trim(struct proving *p, struct workspace *d, size_t 
          PROVING_FAILED;
 }
 
-static enum proved prove_outside(struct proving *p, struct workspace *d, size_t k, const char *cnf,
-                                 size_t size, struct fault *fault) {
-  if (!workspace_open(p, d, fault) || !write_cnf(d->cnf, cnf, size, fault)) return PROVING_FAILED;
+static enum proved prove_outside(struct proving *p, struct workspace *d, size_t k,
+                                 const struct v_cnf *cnf, struct fault *fault) {
+  if (!workspace_open(p, d, fault) || !write_cnf(cnf, d->cnf, fault)) return PROVING_FAILED;
   enum proved proved = run_kissat(p, d, k, fault);
   if (proved == PROVED) proved = run_drat_trim(p, d, k, fault);
   if (proved == PROVED && !spool_read(&d->lrat, &p->proofs[k].text, &p->proofs[k].size, fault))
@@ -185,34 +190,25 @@ static enum proved prove_outside(struct proving *p, struct workspace *d, size_t 
   return proved;
 }
 
+static enum proved prove_cnf(struct proving *p, struct workspace *d, size_t k,
+                             const struct v_cnf *cnf, struct fault *fault) {
+  enum refuted refuted =
+      refute(cnf, p->easy_conflicts, p->interrupt, &p->proofs[k].text, &p->proofs[k].size);
+  if (refuted == REFUTED) return PROVED;
+  if (refuted == REFUTE_SATISFIABLE) return satisfiable(p, k, fault);
+  return interrupted(p->interrupt) ? PROVING_TIMED_OUT : prove_outside(p, d, k, cnf, fault);
+}
+
 static enum proved prove_one(struct proving *p, struct workspace *d, size_t k,
                              struct fault *fault) {
-  char *cnf = NULL;
-  size_t size = 0;
-  FILE *file = open_memstream(&cnf, &size);
-  if (!file) return fault_set(fault, "out of memory"), PROVING_FAILED;
-  bool written = validator_write_cnf(p->validator, k, file);
-  if (fclose(file) != 0) written = false;
-  struct cnf clauses = {0};
-  enum proved proved = PROVING_FAILED;
-  if (!written) {
-    fault_set(fault, "obligation %zu cannot be written as a CNF", k);
-  } else if (dimacs_read_memory("obligation", (const unsigned char *)cnf, size, &clauses, fault)) {
-    enum refuted refuted = refute(&clauses.lits, clauses.num_vars, p->easy_conflicts, p->interrupt,
-                                  &p->proofs[k].text, &p->proofs[k].size);
-    char what[256];
-    validator_describe(p->validator, k, what, sizeof what);
-    if (refuted == REFUTED)
-      proved = PROVED;
-    else if (refuted == REFUTE_SATISFIABLE)
-      fault_set(fault, "obligation %zu (%s) is satisfiable: the certificate is wrong", k, what);
-    else if (interrupted(p->interrupt))
-      proved = PROVING_TIMED_OUT;
-    else
-      proved = prove_outside(p, d, k, cnf, size, fault);
+  struct v_cnf cnf;
+  struct v_error error;
+  if (!validator_cnf(p->validator, k, &cnf, &error)) {
+    fault_set(fault, "obligation %zu: %s", k, error.text);
+    return PROVING_FAILED;
   }
-  cnf_free(&clauses);
-  free(cnf);
+  enum proved proved = prove_cnf(p, d, k, &cnf, fault);
+  v_cnf_free(&cnf);
   return proved;
 }
 

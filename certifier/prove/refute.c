@@ -17,7 +17,7 @@ struct watches {
 };
 
 struct refuter {
-  int num_vars;
+  uint32_t num_vars;
   struct lits arena;
   struct watches *watches; /* per literal: clauses that watch it, visited when it becomes false */
   int8_t *value;           /* per literal: 1 true, -1 false, 0 unassigned */
@@ -37,7 +37,6 @@ struct refuter {
 };
 
 static uint32_t var_of(uint32_t lit) { return lit >> 1; }
-static uint32_t from_dimacs(int x) { return x > 0 ? 2 * (uint32_t)x : 2 * (uint32_t)-x + 1; }
 
 /* ---- the order of decisions ---- */
 
@@ -49,7 +48,7 @@ static bool before(const void *refuter, uint32_t a, uint32_t b) {
 static void bump(struct refuter *r, uint32_t v) {
   r->activity[v] += r->increment;
   if (r->activity[v] > 1e100) {
-    for (int k = 1; k <= r->num_vars; k++) r->activity[k] *= 1e-100;
+    for (uint32_t k = 1; k <= r->num_vars; k++) r->activity[k] *= 1e-100;
     r->increment *= 1e-100;
   }
   if (r->heap.place[v]) heap_up(&r->heap, r->heap.place[v] - 1, before, r);
@@ -277,32 +276,28 @@ static void log_empty(struct refuter *r, clause_ref conflict) {
 
 /* ---- search ---- */
 
-/* Adds the input clauses. False: the empty clause is derived already. */
-static bool load(struct refuter *r, const struct ints *clauses) {
-  struct lits c = {0};
-  uint32_t id = 0;
-  bool ok = true;
-  for (size_t k = 0; k < clauses->size && ok; k++) {
-    if (clauses->at[k]) {
-      lits_push(&c, from_dimacs(clauses->at[k]));
-      continue;
-    }
-    id++;
-    clause_ref ref = add_clause(r, id, c.at, c.size);
-    if (c.size == 0 || (c.size == 1 && r->value[c.at[0]] < 0)) {
-      log_empty(r, ref);
-      ok = false;
-    } else if (c.size == 1 && r->value[c.at[0]] == 0) {
-      assign(r, c.at[0], NO_REASON);
-      r->unit_id[var_of(c.at[0])] = id;
-    } else if (c.size > 1) {
-      watch(r, c.at[0], ref);
-      watch(r, c.at[1], ref);
-    }
-    lits_clear(&c);
+/* Adds an input clause. False: the empty clause is derived already. */
+static bool load_clause(struct refuter *r, uint32_t id, const uint32_t *lits, size_t n) {
+  clause_ref ref = add_clause(r, id, lits, n);
+  if (n == 0 || (n == 1 && r->value[lits[0]] < 0)) {
+    log_empty(r, ref);
+    return false;
   }
-  lits_free(&c);
-  return ok;
+  if (n == 1 && r->value[lits[0]] == 0) {
+    assign(r, lits[0], NO_REASON);
+    r->unit_id[var_of(lits[0])] = id;
+  } else if (n > 1) {
+    watch(r, lits[0], ref);
+    watch(r, lits[1], ref);
+  }
+  return true;
+}
+
+static bool load(struct refuter *r, const struct v_cnf *cnf) {
+  const uint32_t *start = cnf->start.at;
+  for (uint32_t k = 0; k < v_cnf_clauses(cnf); k++)
+    if (!load_clause(r, k + 1, cnf->literals.at + start[k], start[k + 1] - start[k])) return false;
+  return true;
 }
 
 /* The Luby sequence 1 1 2 1 1 2 4 .., from 0. */
@@ -348,7 +343,7 @@ static enum refuted search(struct refuter *r, long limit, const struct interrupt
   }
 }
 
-static void init(struct refuter *r, int num_vars) {
+static void init(struct refuter *r, uint32_t num_vars) {
   size_t n = (size_t)num_vars + 1;
   *r = (struct refuter){.num_vars = num_vars, .increment = 1};
   r->watches = memory_zeroed(2 * n, sizeof *r->watches);
@@ -375,16 +370,14 @@ static void release(struct refuter *r) {
   lemmas_free(&r->lemmas);
 }
 
-enum refuted refute(const struct ints *clauses, int num_vars, long conflicts,
-                    const struct interrupt *interrupt, char **lrat, size_t *size) {
+enum refuted refute(const struct v_cnf *cnf, long conflicts, const struct interrupt *interrupt,
+                    char **lrat, size_t *size) {
   /* References are 32 bits wide; kissat can have what is larger. */
-  if (clauses->size > UINT32_MAX / 8) return REFUTE_GAVE_UP;
+  if (cnf->literals.size + v_cnf_clauses(cnf) > UINT32_MAX / 8) return REFUTE_GAVE_UP;
   struct refuter r;
-  init(&r, num_vars);
-  uint32_t num_clauses = 0;
-  for (size_t k = 0; k < clauses->size; k++) num_clauses += clauses->at[k] == 0;
-  lemmas_init(&r.lemmas, num_clauses);
-  enum refuted answer = load(&r, clauses) ? search(&r, conflicts, interrupt) : REFUTED;
+  init(&r, cnf->num_vars);
+  lemmas_init(&r.lemmas, (uint32_t)v_cnf_clauses(cnf));
+  enum refuted answer = load(&r, cnf) ? search(&r, conflicts, interrupt) : REFUTED;
   if (answer == REFUTED) lemmas_print(&r.lemmas, lrat, size);
   release(&r);
   return answer;

@@ -5,14 +5,13 @@
 #define VOUCH_CERTIFIER_PROVE_REFUTE_H
 
 #include "checker/effort/interrupt.h"
-#include "formats/support/vector.h"
+#include "validator/kernel/cnf.h"
 
 enum refuted { REFUTED, REFUTE_SATISFIABLE, REFUTE_GAVE_UP };
 
-/* `clauses`: DIMACS literals over variables 1..num_vars, each clause ended by 0, no literal twice
- * in a clause, no tautologies. Gives up after about `conflicts` conflicts, or when interrupted.
- * REFUTED: *lrat is the proof, whole lines; the caller frees it. */
-enum refuted refute(const struct ints *clauses, int num_vars, long conflicts,
-                    const struct interrupt *interrupt, char **lrat, size_t *size);
+/* No clause of the CNF has a literal twice or is a tautology. Gives up after about `conflicts`
+ * conflicts, or when interrupted. REFUTED: *lrat is the proof, whole lines; the caller frees it. */
+enum refuted refute(const struct v_cnf *cnf, long conflicts, const struct interrupt *interrupt,
+                    char **lrat, size_t *size);
 
 #endif

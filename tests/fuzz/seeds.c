@@ -136,7 +136,6 @@ static void small_formats(struct output *o) {
   put_text(o, "witness", "fails",
            "\3\2"
            "1\nb0\nj1\n010\n01\n1x\n.\nu4\nc comment\n2\nb1\n.\n");
-  put_text(o, "dimacs", "small", "c comment\np cnf 3 2\n1 -2 0\n2 3\n-1 0\n");
   /* x1 x2, x1 -x2, -x1 x2, -x1 -x2 */
   static const char cnf[] = {1, 11, 4, 2, 0, 4, 3, 0, 1, 2, 0, 1, 3};
   put(o, "validator_proof", "lrat", cnf, sizeof cnf, "5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n", 32);
@@ -176,22 +175,6 @@ static void put_certificate(struct output *o, const char *name, const struct sce
   free(text);
 }
 
-static void put_obligations(struct output *o, const char *name, const struct scene *scene) {
-  struct validator_result result;
-  struct validator *v =
-      validator_open(scene->model_path, scene->certificate_path, NULL, NULL, &result);
-  if (v && validator_obligations(v)) {
-    char *bytes = NULL;
-    size_t size;
-    FILE *file = open_memstream(&bytes, &size);
-    if (!file || !validator_write_cnf(v, validator_obligations(v) - 1, file) || fclose(file) != 0)
-      die("memory");
-    if (size < 4096) put(o, "dimacs", name, bytes, size, NULL, 0);
-    free(bytes);
-  }
-  validator_close(v);
-}
-
 static void certificates(struct output *o, enum property_kind kind, const char *kind_name,
                          const char *folder) {
   for (uint64_t seed = 1; seed <= 40; seed++) {
@@ -206,7 +189,6 @@ static void certificates(struct output *o, enum property_kind kind, const char *
         trial_certificate(&trial, &scene, 5, &certificate, &fault)) {
       snprintf(name, sizeof name, "%s-%u", kind_name, (unsigned)seed);
       put_certificate(o, name, &scene, &certificate);
-      if (scene_write(&scene, &certificate, &fault)) put_obligations(o, name, &scene);
       snprintf(name, sizeof name, "%s-%u-proved", kind_name, (unsigned)seed);
       if (!certificate_is_trace(&certificate) &&
           prove_certificate(scene.model_path, &certificate, 1, &never, &fault) == PROVED)

@@ -120,17 +120,9 @@ static struct claim *claim_of(struct stage *s, const struct mutant *m) {
 static char *refute_cnf(const struct stage *s, const struct mutant *m, const struct v_cnf *cnf,
                         size_t *size) {
   static const struct interrupt never = {0};
-  struct ints clauses = {0};
   struct v_error error;
   char *lrat = NULL;
-  for (size_t k = 0; k + 1 < cnf->start.size; k++) {
-    for (uint32_t n = cnf->start.at[k]; n < cnf->start.at[k + 1]; n++)
-      ints_push(&clauses, cnf->literals.at[n] & 1 ? -(int)(cnf->literals.at[n] / 2)
-                                                  : (int)(cnf->literals.at[n] / 2));
-    ints_push(&clauses, 0);
-  }
-  enum refuted answer = refute(&clauses, (int)cnf->num_vars, 1000000, &never, &lrat, size);
-  ints_free(&clauses);
+  enum refuted answer = refute(cnf, 1000000, &never, &lrat, size);
   if (answer == REFUTE_GAVE_UP) keep(s, "an obligation is too hard", "", m->text, m->size);
   if (answer != REFUTED) return NULL;
   if (!v_lrat_check(cnf, lrat, *size, 1, &error))

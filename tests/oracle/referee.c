@@ -5,6 +5,7 @@
 #include "formats/support/input.h"
 #include "tests/mutants/mutate.h"
 #include "validator/beside/run.h"
+#include "validator/kernel/cnf.h"
 #include "validator/kernel/sha256.h"
 
 /* --- files ------------------------------------------------------------------------------------ */
@@ -85,35 +86,27 @@ enum oracle_answer referee_truth(const struct aiger *model, const char *property
 
 /* The validator's own solving and proof checking is tested elsewhere. */
 bool referee_refuted(const struct validator *v, size_t k) {
-  char *text = NULL;
-  size_t size;
-  FILE *file = open_memstream(&text, &size);
-  if (!file || !validator_write_cnf(v, k, file) || fclose(file) != 0) memory_exhausted();
   static const struct interrupt never = {0};
+  struct v_cnf cnf;
+  struct v_error error;
+  if (!validator_cnf(v, k, &cnf, &error)) return false;
   struct sat *sat = sat_new(SAT_CADICAL, &never);
-  int vars = 0;
-  char *at = strstr(text, "p cnf ");
-  sscanf(at, "p cnf %d", &vars);
-  int *var = memory_alloc((size_t)vars + 1, sizeof *var);
-  for (int n = 1; n <= vars; n++) var[n] = sat_var(sat);
+  int *var = memory_alloc((size_t)cnf.num_vars + 1, sizeof *var);
+  for (uint32_t n = 1; n <= cnf.num_vars; n++) var[n] = sat_var(sat);
   struct ints clause = {0};
-  for (at = strchr(at, '\n') + 1; *at;) {
-    char *end;
-    long literal = strtol(at, &end, 10);
-    if (end == at) break;
-    if (literal)
-      ints_push(&clause, literal > 0 ? var[literal] : -var[-literal]);
-    else {
-      sat_clause(sat, clause.at, clause.size);
-      ints_clear(&clause);
+  for (size_t c = 0; c < v_cnf_clauses(&cnf); c++) {
+    ints_clear(&clause);
+    for (uint32_t n = cnf.start.at[c]; n < cnf.start.at[c + 1]; n++) {
+      uint32_t lit = cnf.literals.at[n];
+      ints_push(&clause, lit & 1 ? -var[lit / 2] : var[lit / 2]);
     }
-    at = end;
+    sat_clause(sat, clause.at, clause.size);
   }
   bool unsat = sat_solve(sat) == SAT_NO;
   sat_free(sat);
   ints_free(&clause);
   free(var);
-  free(text);
+  v_cnf_free(&cnf);
   return unsat;
 }
 

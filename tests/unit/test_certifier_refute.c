@@ -1,6 +1,7 @@
 /* certifier/prove/refute.c against brute force, its proofs against a strict LRAT checker of our
  * own. */
 #include "certifier/prove/refute.h"
+#include "formats/support/vector.h"
 #include "tests/unit/run_suite.h"
 
 #include <stdio.h>
@@ -104,6 +105,22 @@ static void random_cnf(struct ints *clauses, int num_vars, unsigned num_clauses)
   }
 }
 
+static enum refuted refute_ints(const struct ints *clauses, int num_vars, long conflicts,
+                                char **proof, size_t *size) {
+  struct v_cnf cnf = {.num_vars = (uint32_t)num_vars};
+  v_push(&cnf.start, 0);
+  for (size_t k = 0; k < clauses->size; k++) {
+    int lit = clauses->at[k];
+    if (lit)
+      v_push(&cnf.literals, 2 * (uint32_t)abs(lit) + (lit < 0));
+    else
+      v_push(&cnf.start, (uint32_t)cnf.literals.size);
+  }
+  enum refuted answer = refute(&cnf, conflicts, &(struct interrupt){0}, proof, size);
+  v_cnf_free(&cnf);
+  return answer;
+}
+
 START_TEST(random_formulas) {
   random_state = (uint64_t)time(NULL);
   printf("seed %llu\n", (unsigned long long)random_state);
@@ -114,7 +131,7 @@ START_TEST(random_formulas) {
     random_cnf(&clauses, num_vars, 1 + random_below(6 * (unsigned)num_vars));
     char *proof = NULL;
     size_t size = 0;
-    enum refuted answer = refute(&clauses, num_vars, 100000, &(struct interrupt){0}, &proof, &size);
+    enum refuted answer = refute_ints(&clauses, num_vars, 100000, &proof, &size);
     ck_assert_int_eq(answer, satisfiable(&clauses, num_vars) ? REFUTE_SATISFIABLE : REFUTED);
     if (answer == REFUTED) ck_assert(check_proof(&clauses, num_vars, proof, size));
     refuted += answer == REFUTED;
@@ -142,11 +159,8 @@ START_TEST(pigeons) {
       }
   char *proof = NULL;
   size_t size = 0;
-  ck_assert_int_eq(refute(&clauses, HOLES * (HOLES + 1), 10, &(struct interrupt){0}, &proof, &size),
-                   REFUTE_GAVE_UP);
-  ck_assert_int_eq(
-      refute(&clauses, HOLES * (HOLES + 1), 1000000, &(struct interrupt){0}, &proof, &size),
-      REFUTED);
+  ck_assert_int_eq(refute_ints(&clauses, HOLES * (HOLES + 1), 10, &proof, &size), REFUTE_GAVE_UP);
+  ck_assert_int_eq(refute_ints(&clauses, HOLES * (HOLES + 1), 1000000, &proof, &size), REFUTED);
   ck_assert(check_proof(&clauses, HOLES * (HOLES + 1), proof, size));
   free(proof);
   ints_free(&clauses);
@@ -160,7 +174,7 @@ START_TEST(empty_clause_in_the_input) {
   ints_push(&clauses, 0);
   char *proof = NULL;
   size_t size = 0;
-  ck_assert_int_eq(refute(&clauses, 1, 10, &(struct interrupt){0}, &proof, &size), REFUTED);
+  ck_assert_int_eq(refute_ints(&clauses, 1, 10, &proof, &size), REFUTED);
   ck_assert(check_proof(&clauses, 1, proof, size));
   free(proof);
   ints_free(&clauses);

@@ -19,9 +19,12 @@ static char *obligation(const char *model, const char *body, size_t k) {
   ck_assert_msg(v != NULL, "%s", result.reason);
   char *text = NULL;
   size_t size;
+  struct v_cnf cnf;
+  struct v_error error;
   FILE *file = open_memstream(&text, &size);
-  ck_assert(validator_write_cnf(v, k, file));
+  ck_assert(validator_cnf(v, k, &cnf, &error) && v_cnf_write(&cnf, file));
   fclose(file);
+  v_cnf_free(&cnf);
   validator_close(v);
   temporary_remove(&s);
   return text;

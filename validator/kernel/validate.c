@@ -115,17 +115,9 @@ void validator_describe(const struct validator *v, size_t k, char *text, size_t 
   snprintf(text, size, "%s%s%s: %s", o->name, node, block, o->meaning);
 }
 
-static bool build(const struct validator *v, size_t k, struct v_cnf *cnf, struct v_error *error) {
+bool validator_cnf(const struct validator *v, size_t k, struct v_cnf *cnf, struct v_error *error) {
   uint64_t most = v_most(v_limit_variables, v->certificate.input_bytes);
   return v_cnf_build(&v->certificate.obligations[k].builder, most, cnf, error);
-}
-
-bool validator_write_cnf(const struct validator *v, size_t k, FILE *file) {
-  struct v_cnf cnf;
-  struct v_error error;
-  bool good = build(v, k, &cnf, &error) && v_cnf_write(&cnf, file);
-  v_cnf_free(&cnf);
-  return good;
 }
 
 const char *validator_proof(const struct validator *v, size_t k, size_t *size) {
@@ -175,7 +167,7 @@ static const char *discharge_otherwise(struct running *r, const struct v_cnf *cn
 /* The CNF of obligation k, within the limits. */
 static bool next_cnf(struct running *r, size_t k, struct v_cnf *cnf, struct v_error *error) {
   uint64_t most = v_most(v_limit_literals, r->v->certificate.input_bytes);
-  if (!build(r->v, k, cnf, error)) return false;
+  if (!validator_cnf(r->v, k, cnf, error)) return false;
   r->literals += cnf->literals.size;
   if (r->literals <= most) return true;
   return v_unsupported(error, "obligations of more than %llu literals together",

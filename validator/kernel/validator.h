@@ -9,7 +9,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 struct v_bytes;
 struct v_cnf;
@@ -57,9 +56,8 @@ size_t validator_obligations(const struct validator *v);
 /* Obligation k in a few words, one line, without newline: "invariant: ..", "EU upper of node 3:
  * ..". */
 void validator_describe(const struct validator *v, size_t k, char *text, size_t size);
-/* Writes obligation k in DIMACS with an exact header. False on a write error, or if it is too
- * large. */
-bool validator_write_cnf(const struct validator *v, size_t k, FILE *file);
+/* The clauses of obligation k. False, and an empty CNF, if it is beyond the limits. */
+bool validator_cnf(const struct validator *v, size_t k, struct v_cnf *cnf, struct v_error *error);
 /* The LRAT proof of obligation k as it stands in the certificate; NULL if there is none. */
 const char *validator_proof(const struct validator *v, size_t k, size_t *size);
 
