@@ -74,17 +74,17 @@ static bool numbers_to_end(struct reader *r, const char *what, struct lits *out)
 }
 
 /* n lines "WORD g input.." */
-static bool choices(struct reader *r, const char *word, uint32_t n, struct cert_choices *out) {
+static bool choices(struct reader *r, const char *word, uint32_t n, struct choices *out) {
   for (uint32_t k = 0; k < n; k++) {
     uint32_t guard;
     if (!demand(r, word, word) || !number(r, "a predicate", &guard)) return false;
-    cert_choices_add(out, guard, NULL, 0);
+    choices_add(out, guard, NULL, 0);
     if (!numbers_to_end(r, "a literal of a step input", &out->at[k].inputs)) return false;
   }
   return true;
 }
 
-static bool lasso(struct reader *r, struct cert_lasso *lasso) {
+static bool lasso(struct reader *r, struct lasso *lasso) {
   uint32_t steps;
   if (!demand(r, "lasso", "a lasso") || !number(r, "the number of steps of a lasso", &steps) ||
       !end_line(r))
@@ -95,7 +95,7 @@ static bool lasso(struct reader *r, struct cert_lasso *lasso) {
   return numbers_to_end(r, "a position of the lasso", &lasso->at);
 }
 
-static bool region(struct reader *r, struct cert_region *region) {
+static bool region(struct reader *r, struct region *region) {
   uint32_t n;
   if (!demand(r, "region", "a region") || !number(r, "a predicate", &region->inside) ||
       !number(r, "the number of choices", &n) || !end_line(r))
@@ -110,13 +110,13 @@ static bool region(struct reader *r, struct cert_region *region) {
       return fault_set(r->fault, "%s:%zu: expected cover %zu, found cover %u", r->name, r->line - 1,
                        region->num_covers, j);
     region->covers = memory_grow(region->covers, region->num_covers + 1, sizeof *region->covers);
-    region->covers[region->num_covers++] = (struct cert_choices){0};
+    region->covers[region->num_covers++] = (struct choices){0};
     if (!choices(r, "rank", n, &region->covers[j])) return false;
   }
   return true;
 }
 
-static bool lower_eg(struct reader *r, struct cert_fact *fact) {
+static bool lower_eg(struct reader *r, struct fact *fact) {
   uint32_t lassos, regions, ranks;
   if (!number(r, "the number of lassos", &lassos) ||
       !number(r, "the number of regions (0 or 1)", &regions) ||
@@ -126,35 +126,37 @@ static bool lower_eg(struct reader *r, struct cert_fact *fact) {
     return fault_set(r->fault, "%s:%zu: expected 0 or 1 regions, found %u", r->name, r->line - 1,
                      regions);
   for (uint32_t k = 0; k < lassos; k++)
-    if (!lasso(r, cert_fact_lasso(fact))) return false;
+    if (!lasso(r, fact_lasso(fact))) return false;
   fact->has_region = regions == 1;
   if (fact->has_region && !region(r, &fact->region)) return false;
   return choices(r, "rank", ranks, &fact->ranks);
 }
 
-static bool chain_step(struct reader *r, struct cert_block *block) {
-  static const char *const words[] = {
-      [CERT_WALL] = "wall", [CERT_DEAD] = "dead", [CERT_UNBORN] = "unborn", [CERT_SIDE] = "side"};
-  for (int kind = CERT_WALL; kind <= CERT_SIDE; kind++) {
+static bool chain_step(struct reader *r, struct block *block) {
+  static const char *const words[] = {[CHAIN_WALL] = "wall",
+                                      [CHAIN_DEAD] = "dead",
+                                      [CHAIN_UNBORN] = "unborn",
+                                      [CHAIN_SIDE] = "side"};
+  for (int kind = CHAIN_WALL; kind <= CHAIN_SIDE; kind++) {
     uint32_t predicate;
     if (!accept(r, words[kind])) continue;
     if (!number(r, "a predicate", &predicate)) return false;
-    cert_block_step(block, (enum cert_step_kind)kind, predicate, NULL, 0);
-    if (kind != CERT_SIDE) return end_line(r);
+    block_step(block, (enum chain_kind)kind, predicate, NULL, 0);
+    if (kind != CHAIN_SIDE) return end_line(r);
     return demand(r, " fair", "'fair'") &&
            numbers_to_end(r, "the number of a fairness", &block->steps[block->num_steps - 1].fair);
   }
   return expected(r, "a step: wall, dead, unborn or side");
 }
 
-static bool upper_eg(struct reader *r, struct cert_fact *fact) {
+static bool upper_eg(struct reader *r, struct fact *fact) {
   uint32_t blocks, g, steps;
   if (!number(r, "the number of blocks", &blocks) || !end_line(r)) return false;
   for (uint32_t k = 0; k < blocks; k++) {
     if (!demand(r, "block", "a block") || !number(r, "a predicate", &g) ||
         !number(r, "the number of steps", &steps) || !end_line(r))
       return false;
-    struct cert_block *block = cert_fact_block(fact, g);
+    struct block *block = fact_block(fact, g);
     for (uint32_t m = 0; m < steps; m++)
       if (!chain_step(r, block)) return false;
     if (!demand(r, "end fair", "'end fair' behind the steps of the block")) return false;
@@ -166,25 +168,25 @@ static bool upper_eg(struct reader *r, struct cert_fact *fact) {
 static bool fact(struct reader *r) {
   static const struct {
     const char *word;
-    enum cert_fact_kind kind;
-  } kinds[] = {{"upper-eg", CERT_UPPER_EG},
-               {"upper", CERT_UPPER},
-               {"lower-ex", CERT_LOWER_EX},
-               {"lower-eu", CERT_LOWER_EU},
-               {"lower-eg", CERT_LOWER_EG}};
+    enum fact_kind kind;
+  } kinds[] = {{"upper-eg", FACT_UPPER_EG},
+               {"upper", FACT_UPPER},
+               {"lower-ex", FACT_LOWER_EX},
+               {"lower-eu", FACT_LOWER_EU},
+               {"lower-eg", FACT_LOWER_EG}};
   uint32_t node, predicate = 0, n;
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
     if (!accept(r, kinds[k].word)) continue;
-    enum cert_fact_kind kind = kinds[k].kind;
+    enum fact_kind kind = kinds[k].kind;
     if (!number(r, "a node", &node)) return false;
-    if ((kind == CERT_UPPER || kind == CERT_LOWER_EX) && !number(r, "a predicate", &predicate))
+    if ((kind == FACT_UPPER || kind == FACT_LOWER_EX) && !number(r, "a predicate", &predicate))
       return false;
-    struct cert_fact *f = certificate_fact(r->c, kind, node, predicate);
-    if (kind == CERT_UPPER) return end_line(r);
-    if (kind == CERT_UPPER_EG) return upper_eg(r, f);
-    if (kind == CERT_LOWER_EG) return lower_eg(r, f);
+    struct fact *f = certificate_fact(r->c, kind, node, predicate);
+    if (kind == FACT_UPPER) return end_line(r);
+    if (kind == FACT_UPPER_EG) return upper_eg(r, f);
+    if (kind == FACT_LOWER_EG) return lower_eg(r, f);
     return number(r, "the number of lines that follow", &n) && end_line(r) &&
-           choices(r, kind == CERT_LOWER_EX ? "choice" : "rank", n, &f->ranks);
+           choices(r, kind == FACT_LOWER_EX ? "choice" : "rank", n, &f->ranks);
   }
   return expected(r, "a fact: upper, lower-ex, lower-eu, lower-eg or upper-eg");
 }

@@ -5,18 +5,18 @@ static void write_lits(const struct lits *lits, FILE *file) {
   putc('\n', file);
 }
 
-static void write_choices(const char *word, const struct cert_choices *choices, FILE *file) {
+static void write_choices(const char *word, const struct choices *choices, FILE *file) {
   for (size_t k = 0; k < choices->size; k++) {
     fprintf(file, "%s %u", word, choices->at[k].guard);
     write_lits(&choices->at[k].inputs, file);
   }
 }
 
-static void write_lower_eg(const struct cert_fact *fact, FILE *file) {
+static void write_lower_eg(const struct fact *fact, FILE *file) {
   fprintf(file, "lower-eg %u %zu %d %zu\n", fact->node, fact->num_lassos, fact->has_region ? 1 : 0,
           fact->ranks.size);
   for (size_t k = 0; k < fact->num_lassos; k++) {
-    const struct cert_lasso *lasso = &fact->lassos[k];
+    const struct lasso *lasso = &fact->lassos[k];
     fprintf(file, "lasso %zu\n", lasso->steps.size);
     write_choices("step", &lasso->steps, file);
     if (lasso->at.size) {
@@ -25,7 +25,7 @@ static void write_lower_eg(const struct cert_fact *fact, FILE *file) {
     }
   }
   if (fact->has_region) {
-    const struct cert_region *region = &fact->region;
+    const struct region *region = &fact->region;
     fprintf(file, "region %u %zu\n", region->inside, region->choices.size);
     write_choices("choice", &region->choices, file);
     for (size_t j = 0; j < region->num_covers; j++) {
@@ -36,37 +36,40 @@ static void write_lower_eg(const struct cert_fact *fact, FILE *file) {
   write_choices("rank", &fact->ranks, file);
 }
 
-static void write_upper_eg(const struct cert_fact *fact, FILE *file) {
-  static const char *const words[] = {
-      [CERT_WALL] = "wall", [CERT_DEAD] = "dead", [CERT_UNBORN] = "unborn", [CERT_SIDE] = "side"};
+static void write_upper_eg(const struct fact *fact, FILE *file) {
+  static const char *const words[] = {[CHAIN_WALL] = "wall",
+                                      [CHAIN_DEAD] = "dead",
+                                      [CHAIN_UNBORN] = "unborn",
+                                      [CHAIN_SIDE] = "side"};
   fprintf(file, "upper-eg %u %zu\n", fact->node, fact->num_blocks);
   for (size_t k = 0; k < fact->num_blocks; k++) {
-    const struct cert_block *block = &fact->blocks[k];
+    const struct block *block = &fact->blocks[k];
     fprintf(file, "block %u %zu\n", block->closed, block->num_steps);
     for (size_t m = 0; m < block->num_steps; m++) {
-      const struct cert_step *step = &block->steps[m];
+      const struct chain_step *step = &block->steps[m];
       fprintf(file, "%s %u%s", words[step->kind], step->predicate,
-              step->kind == CERT_SIDE ? " fair" : "\n");
-      if (step->kind == CERT_SIDE) write_lits(&step->fair, file);
+              step->kind == CHAIN_SIDE ? " fair" : "\n");
+      if (step->kind == CHAIN_SIDE) write_lits(&step->fair, file);
     }
     fputs("end fair", file);
     write_lits(&block->end_fair, file);
   }
 }
 
-static void write_fact(const struct cert_fact *fact, FILE *file) {
+static void write_fact(const struct fact *fact, FILE *file) {
   switch (fact->kind) {
-  case CERT_UPPER: fprintf(file, "upper %u %u\n", fact->node, fact->predicate); break;
-  case CERT_LOWER_EX:
+  case FACT_NONE: break;
+  case FACT_UPPER: fprintf(file, "upper %u %u\n", fact->node, fact->predicate); break;
+  case FACT_LOWER_EX:
     fprintf(file, "lower-ex %u %u %zu\n", fact->node, fact->predicate, fact->ranks.size);
     write_choices("choice", &fact->ranks, file);
     break;
-  case CERT_LOWER_EU:
+  case FACT_LOWER_EU:
     fprintf(file, "lower-eu %u %zu\n", fact->node, fact->ranks.size);
     write_choices("rank", &fact->ranks, file);
     break;
-  case CERT_LOWER_EG: write_lower_eg(fact, file); break;
-  case CERT_UPPER_EG: write_upper_eg(fact, file); break;
+  case FACT_LOWER_EG: write_lower_eg(fact, file); break;
+  case FACT_UPPER_EG: write_upper_eg(fact, file); break;
   }
 }
 

@@ -58,13 +58,13 @@ static void need_children(struct certifier *c, uint32_t v) {
     return;
   case CORE_EX:
   case CORE_EU:
-    if (!facts->has_upper) need &= (uint8_t)~NEED_UPPER;
-    if (!facts->has_lower) need &= (uint8_t)~NEED_LOWER;
+    if (facts->upper.kind == FACT_NONE) need &= (uint8_t)~NEED_UPPER;
+    if (facts->lower.kind == FACT_NONE) need &= (uint8_t)~NEED_LOWER;
     break;
   case CORE_EG:
     /* Without blocks the bound is still that of the child: an upper-eg fact of no blocks says so.
      */
-    if (!facts->has_lower) need &= (uint8_t)~NEED_LOWER;
+    if (facts->lower.kind == FACT_NONE) need &= (uint8_t)~NEED_LOWER;
     break;
   case CORE_AND:
   case CORE_OR: break;
@@ -87,37 +87,39 @@ static void choices_roots(struct certifier *c, const struct choices *choices) {
   for (size_t k = 0; k < choices->size; k++) root(c, choices->at[k].guard);
 }
 
-static void lower_eg_roots(struct certifier *c, const struct node_facts *facts) {
-  for (size_t k = 0; k < facts->num_lassos; k++) choices_roots(c, &facts->lassos[k].steps);
-  if (!facts->region.present) return;
-  root(c, facts->region.inside);
-  choices_roots(c, &facts->region.choices);
-  for (size_t j = 0; j < c->system->num_fairness; j++) choices_roots(c, &facts->region.covers[j]);
-}
-
 static void block_roots(struct certifier *c, const struct block *block) {
   root(c, block->closed);
   for (size_t k = 0; k < block->num_steps; k++) root(c, block->steps[k].predicate);
+}
+
+/* Does the certificate name the predicate of such a fact? */
+static bool is_named(enum fact_kind kind) { return kind == FACT_UPPER || kind == FACT_LOWER_EX; }
+
+static void fact_roots(struct certifier *c, const struct fact *fact) {
+  if (fact->kind == FACT_NONE) return;
+  if (is_named(fact->kind)) root(c, fact->predicate);
+  for (size_t k = 0; k < fact->num_blocks; k++) block_roots(c, &fact->blocks[k]);
+  for (size_t k = 0; k < fact->num_lassos; k++) choices_roots(c, &fact->lassos[k].steps);
+  if (fact->has_region) {
+    root(c, fact->region.inside);
+    choices_roots(c, &fact->region.choices);
+    for (size_t j = 0; j < fact->region.num_covers; j++) choices_roots(c, &fact->region.covers[j]);
+  }
+  choices_roots(c, &fact->ranks);
 }
 
 static void collect_roots(struct certifier *c) {
   root(c, c->evidence->invariant);
   for (size_t v = 0; c->need && v < c->core->num_nodes; v++) {
     const struct node_facts *facts = &c->evidence->facts[v];
-    enum core_op op = c->core->nodes[v].op;
-    if ((c->need[v] & NEED_UPPER) && facts->has_upper) root(c, facts->upper);
-    if ((c->need[v] & NEED_UPPER) && facts->has_blocks)
-      for (size_t k = 0; k < facts->num_blocks; k++) block_roots(c, &facts->blocks[k]);
-    if (!(c->need[v] & NEED_LOWER) || !facts->has_lower) continue;
-    if (op == CORE_EX) root(c, facts->lower);
-    if (op == CORE_EG) lower_eg_roots(c, facts);
-    choices_roots(c, &facts->ranks);
+    if (c->need[v] & NEED_UPPER) fact_roots(c, &facts->upper);
+    if (c->need[v] & NEED_LOWER) fact_roots(c, &facts->lower);
   }
 }
 
 /* Entries with an impossible guard say nothing. The steps of a lasso stay, for positions count
  * there. */
-static void copy_choices(struct certifier *c, struct cert_choices *to, const struct choices *from,
+static void copy_choices(struct certifier *c, struct choices *to, const struct choices *from,
                          bool keep_all) {
   struct lits inputs = {0};
   for (size_t k = 0; k < from->size; k++) {
@@ -125,74 +127,57 @@ static void copy_choices(struct certifier *c, struct cert_choices *to, const str
     lits_clear(&inputs);
     for (size_t i = 0; i < from->at[k].inputs.size; i++)
       lits_push(&inputs, circuit_lit(&c->circuit, from->at[k].inputs.at[i]));
-    cert_choices_add(to, circuit_lit(&c->circuit, from->at[k].guard), inputs.at, inputs.size);
+    choices_add(to, circuit_lit(&c->circuit, from->at[k].guard), inputs.at, inputs.size);
   }
   lits_free(&inputs);
 }
 
-static void copy_region(struct certifier *c, struct cert_fact *fact, const struct region *region) {
-  fact->has_region = true;
-  fact->region.inside = circuit_lit(&c->circuit, region->inside);
-  copy_choices(c, &fact->region.choices, &region->choices, false);
-  fact->region.num_covers = c->system->num_fairness;
-  fact->region.covers = memory_zeroed(c->system->num_fairness, sizeof *fact->region.covers);
-  for (size_t j = 0; j < c->system->num_fairness; j++)
-    copy_choices(c, &fact->region.covers[j], &region->covers[j], false);
+static void copy_lasso(struct certifier *c, struct lasso *to, const struct lasso *from) {
+  copy_choices(c, &to->steps, &from->steps, true);
+  lits_append(&to->at, from->at.at, from->at.size);
 }
 
-static void state_lower_eg(struct certifier *c, uint32_t v, const struct node_facts *facts) {
-  struct cert_fact *fact = certificate_fact(c->out, CERT_LOWER_EG, v, 0);
-  for (size_t k = 0; k < facts->num_lassos; k++) {
-    struct cert_lasso *lasso = cert_fact_lasso(fact);
-    copy_choices(c, &lasso->steps, &facts->lassos[k].steps, true);
-    lits_append(&lasso->at, facts->lassos[k].at.at, facts->lassos[k].at.size);
-  }
-  if (facts->region.present) copy_region(c, fact, &facts->region);
-  copy_choices(c, &fact->ranks, &facts->ranks, false);
+static void copy_region(struct certifier *c, struct region *to, const struct region *from) {
+  to->inside = circuit_lit(&c->circuit, from->inside);
+  copy_choices(c, &to->choices, &from->choices, false);
+  to->num_covers = from->num_covers;
+  to->covers = memory_zeroed(from->num_covers, sizeof *to->covers);
+  for (size_t j = 0; j < from->num_covers; j++)
+    copy_choices(c, &to->covers[j], &from->covers[j], false);
 }
 
-static void state_upper_eg(struct certifier *c, uint32_t v, const struct node_facts *facts) {
-  static const enum cert_step_kind kinds[] = {[CHAIN_WALL] = CERT_WALL,
-                                              [CHAIN_DEAD] = CERT_DEAD,
-                                              [CHAIN_UNBORN] = CERT_UNBORN,
-                                              [CHAIN_SIDE] = CERT_SIDE};
-  struct cert_fact *fact = certificate_fact(c->out, CERT_UPPER_EG, v, 0);
-  for (size_t k = 0; facts->has_blocks && k < facts->num_blocks; k++) {
-    const struct block *from = &facts->blocks[k];
-    if (from->closed == AIG_FALSE) continue;
-    struct cert_block *block = cert_fact_block(fact, circuit_lit(&c->circuit, from->closed));
-    for (size_t m = 0; m < from->num_steps; m++) {
-      const struct chain_step *step = &from->steps[m];
-      cert_block_step(block, kinds[step->kind], circuit_lit(&c->circuit, step->predicate),
-                      step->fair.at, step->fair.size);
-    }
-    lits_append(&block->end_fair, from->end_fair.at, from->end_fair.size);
+static void translate_block(struct certifier *c, struct block *block) {
+  block->closed = circuit_lit(&c->circuit, block->closed);
+  for (size_t m = 0; m < block->num_steps; m++)
+    block->steps[m].predicate = circuit_lit(&c->circuit, block->steps[m].predicate);
+}
+
+/* The fact in the numbering of the certificate. */
+static void state_fact(struct certifier *c, uint32_t v, const struct fact *from) {
+  struct fact *to = certificate_fact(c->out, from->kind, v, 0);
+  if (is_named(from->kind)) to->predicate = circuit_lit(&c->circuit, from->predicate);
+  for (size_t k = 0; k < from->num_blocks; k++) {
+    if (from->blocks[k].closed == AIG_FALSE) continue;
+    struct block *block = fact_block(to, AIG_FALSE);
+    block_copy(block, &from->blocks[k]);
+    translate_block(c, block);
   }
+  for (size_t k = 0; k < from->num_lassos; k++) copy_lasso(c, fact_lasso(to), &from->lassos[k]);
+  to->has_region = from->has_region;
+  if (from->has_region) copy_region(c, &to->region, &from->region);
+  copy_choices(c, &to->ranks, &from->ranks, false);
 }
 
 /* Facts in decreasing order of nodes, upper before lower. */
 static void state_facts(struct certifier *c) {
   for (uint32_t v = (uint32_t)c->core->num_nodes; v-- > 0;) {
     const struct node_facts *facts = &c->evidence->facts[v];
-    enum core_op op = c->core->nodes[v].op;
-    bool temporal = op == CORE_EX || op == CORE_EU || op == CORE_EG;
-    if (!temporal) continue;
-    if (c->need[v] & NEED_UPPER) {
-      if (op == CORE_EG)
-        state_upper_eg(c, v, facts);
-      else if (facts->has_upper)
-        certificate_fact(c->out, CERT_UPPER, v, circuit_lit(&c->circuit, facts->upper));
-    }
-    if (!(c->need[v] & NEED_LOWER) || !facts->has_lower) continue;
-    if (op == CORE_EG) {
-      state_lower_eg(c, v, facts);
-    } else {
-      struct cert_fact *fact =
-          op == CORE_EX
-              ? certificate_fact(c->out, CERT_LOWER_EX, v, circuit_lit(&c->circuit, facts->lower))
-              : certificate_fact(c->out, CERT_LOWER_EU, v, 0);
-      copy_choices(c, &fact->ranks, &facts->ranks, false);
-    }
+    bool upper = c->need[v] & NEED_UPPER, lower = c->need[v] & NEED_LOWER;
+    if (upper && facts->upper.kind != FACT_NONE)
+      state_fact(c, v, &facts->upper);
+    else if (upper && c->core->nodes[v].op == CORE_EG)
+      certificate_fact(c->out, FACT_UPPER_EG, v, 0); /* no blocks: the bound of the child */
+    if (lower && facts->lower.kind != FACT_NONE) state_fact(c, v, &facts->lower);
   }
 }
 

@@ -68,44 +68,44 @@ static void keep_in_block(const struct minimizer *m, struct block *block,
   keep_fair(m, &block->end_fair, parts->end);
 }
 
-static void keep_blocks(const struct minimizer *m, struct node_facts *facts,
+static void keep_blocks(const struct minimizer *m, struct fact *fact,
                         const struct node_parts *parts) {
   size_t n = 0;
-  for (size_t k = 0; k < facts->num_blocks; k++) {
+  for (size_t k = 0; k < fact->num_blocks; k++) {
     if (!kept(m, parts->blocks, k)) {
-      block_free(&facts->blocks[k]);
+      block_free(&fact->blocks[k]);
       continue;
     }
-    keep_in_block(m, &facts->blocks[k], &parts->block[k]);
-    facts->blocks[n++] = facts->blocks[k];
+    keep_in_block(m, &fact->blocks[k], &parts->block[k]);
+    fact->blocks[n++] = fact->blocks[k];
   }
-  facts->num_blocks = n;
+  fact->num_blocks = n;
 }
 
-static void keep_lassos(const struct minimizer *m, struct node_facts *facts, struct span span) {
+static void keep_lassos(const struct minimizer *m, struct fact *fact, struct span span) {
   size_t n = 0;
-  for (size_t k = 0; k < facts->num_lassos; k++) {
+  for (size_t k = 0; k < fact->num_lassos; k++) {
     if (kept(m, span, k)) {
-      facts->lassos[n++] = facts->lassos[k];
+      fact->lassos[n++] = fact->lassos[k];
       continue;
     }
-    choices_free(&facts->lassos[k].steps);
-    lits_free(&facts->lassos[k].at);
+    choices_free(&fact->lassos[k].steps);
+    lits_free(&fact->lassos[k].at);
   }
-  facts->num_lassos = n;
+  fact->num_lassos = n;
 }
 
-static void keep_lower_eg(const struct minimizer *m, struct node_facts *facts,
+static void keep_lower_eg(const struct minimizer *m, struct fact *fact,
                           const struct node_parts *parts) {
-  keep_lassos(m, facts, parts->lassos);
-  facts->region.present = facts->region.present && m->parts[parts->region].kept;
-  if (facts->region.present) {
-    keep_choices(m, &facts->region.choices, parts->stays);
+  keep_lassos(m, fact, parts->lassos);
+  fact->has_region = fact->has_region && m->parts[parts->region].kept;
+  if (fact->has_region) {
+    keep_choices(m, &fact->region.choices, parts->stays);
     for (size_t j = 0; j < m->system->num_fairness; j++)
-      keep_choices(m, &facts->region.covers[j], parts->covers[j]);
+      keep_choices(m, &fact->region.covers[j], parts->covers[j]);
   }
-  facts->has_lower =
-      facts->num_lassos || facts->region.present; /* without a base there is nothing to lead to */
+  /* Without a base there is nothing to lead to. */
+  if (!fact->num_lassos && !fact->has_region) fact->kind = FACT_NONE;
 }
 
 static void keep_in_node(const struct minimizer *m, uint32_t v) {
@@ -113,16 +113,16 @@ static void keep_in_node(const struct minimizer *m, uint32_t v) {
   const struct node_parts *parts = &m->nodes[v];
   enum core_op op = m->core->nodes[v].op;
   if (op < CORE_EX) return;
-  if (facts->has_upper && op != CORE_EG) {
-    facts->upper = keep_conjuncts(m, parts->upper);
-    facts->has_upper = facts->upper != AIG_TRUE;
+  if (facts->upper.kind == FACT_UPPER) {
+    facts->upper.predicate = keep_conjuncts(m, parts->upper);
+    if (facts->upper.predicate == AIG_TRUE) facts->upper.kind = FACT_NONE;
   }
-  if (facts->has_lower) {
-    keep_choices(m, &facts->ranks, parts->ranks);
-    if (op == CORE_EX) facts->has_lower = m->parts[parts->lower].kept;
-    if (op == CORE_EG) keep_lower_eg(m, facts, parts);
+  if (facts->lower.kind != FACT_NONE) {
+    keep_choices(m, &facts->lower.ranks, parts->ranks);
+    if (op == CORE_EX && !m->parts[parts->lower].kept) facts->lower.kind = FACT_NONE;
+    if (op == CORE_EG) keep_lower_eg(m, &facts->lower, parts);
   }
-  if (op == CORE_EG && facts->has_blocks) keep_blocks(m, facts, parts);
+  if (facts->upper.kind == FACT_UPPER_EG) keep_blocks(m, &facts->upper, parts);
 }
 
 static void keep_needed(const struct minimizer *m) {

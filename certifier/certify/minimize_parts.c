@@ -43,7 +43,7 @@ static struct span add_conjuncts(struct minimizer *m, struct part part, lit pred
 }
 
 static void block_parts_make(struct minimizer *m, uint32_t v, uint32_t k) {
-  const struct block *block = &m->evidence->facts[v].blocks[k];
+  const struct block *block = &m->evidence->facts[v].upper.blocks[k];
   struct block_parts *parts = &m->nodes[v].block[k];
   parts->inside =
       add_conjuncts(m, (struct part){.kind = PART_INSIDE, .node = v, .outer = k}, block->closed);
@@ -59,37 +59,36 @@ static void block_parts_make(struct minimizer *m, uint32_t v, uint32_t k) {
   parts->end = add_parts(m, fair, block->end_fair.size);
 }
 
-static void node_parts_make(struct minimizer *m, uint32_t v) {
-  const struct node_facts *facts = &m->evidence->facts[v];
+static struct span node_parts(struct minimizer *m, uint32_t v, enum part_kind kind, size_t n) {
+  return add_parts(m, (struct part){.kind = kind, .node = v}, n);
+}
+
+static void region_parts_make(struct minimizer *m, uint32_t v, const struct region *region) {
   struct node_parts *parts = &m->nodes[v];
-  struct part part = {.node = v};
+  parts->region = node_parts(m, v, PART_REGION, 1).first;
+  parts->stays = node_parts(m, v, PART_STAY, region->choices.size);
+  parts->covers = memory_zeroed(region->num_covers, sizeof *parts->covers);
+  for (uint32_t j = 0; j < region->num_covers; j++)
+    parts->covers[j] = add_parts(m, (struct part){.kind = PART_COVER, .node = v, .outer = j},
+                                 region->covers[j].size);
+}
+
+static void node_parts_make(struct minimizer *m, uint32_t v) {
+  const struct fact *upper = &m->evidence->facts[v].upper, *lower = &m->evidence->facts[v].lower;
+  struct node_parts *parts = &m->nodes[v];
   parts->lower = parts->region = NO_PART;
-#define MAKE(what, count) (part.kind = (what), add_parts(m, part, count))
-  enum core_op op = m->core->nodes[v].op;
-  if (op < CORE_EX) return; /* its bounds follow from those of the children */
-  if (facts->has_upper && op != CORE_EG)
-    parts->upper = add_conjuncts(m, (struct part){.kind = PART_UPPER, .node = v}, facts->upper);
-  if (facts->has_lower) {
-    if (op == CORE_EX) parts->lower = MAKE(PART_LOWER, 1).first;
-    parts->ranks = MAKE(PART_RANK, facts->ranks.size);
-    parts->lassos = MAKE(PART_LASSO, op == CORE_EG ? facts->num_lassos : 0);
-    if (op == CORE_EG && facts->region.present) {
-      size_t fairness = m->system->num_fairness;
-      parts->region = MAKE(PART_REGION, 1).first;
-      parts->stays = MAKE(PART_STAY, facts->region.choices.size);
-      parts->covers = memory_zeroed(fairness, sizeof *parts->covers);
-      for (uint32_t j = 0; j < fairness; j++) {
-        part.outer = j;
-        parts->covers[j] = MAKE(PART_COVER, facts->region.covers[j].size);
-      }
-      part.outer = 0;
-    }
+  if (upper->kind == FACT_UPPER)
+    parts->upper = add_conjuncts(m, (struct part){.kind = PART_UPPER, .node = v}, upper->predicate);
+  if (lower->kind != FACT_NONE) {
+    if (lower->kind == FACT_LOWER_EX) parts->lower = node_parts(m, v, PART_LOWER, 1).first;
+    parts->ranks = node_parts(m, v, PART_RANK, lower->ranks.size);
+    parts->lassos = node_parts(m, v, PART_LASSO, lower->num_lassos);
+    if (lower->has_region) region_parts_make(m, v, &lower->region);
   }
-  if (op != CORE_EG || !facts->has_blocks) return;
-  parts->blocks = MAKE(PART_BLOCK, facts->num_blocks);
-  parts->block = memory_zeroed(facts->num_blocks, sizeof *parts->block);
-#undef MAKE
-  for (uint32_t k = 0; k < facts->num_blocks; k++) block_parts_make(m, v, k);
+  if (upper->kind != FACT_UPPER_EG) return;
+  parts->blocks = node_parts(m, v, PART_BLOCK, upper->num_blocks);
+  parts->block = memory_zeroed(upper->num_blocks, sizeof *parts->block);
+  for (uint32_t k = 0; k < upper->num_blocks; k++) block_parts_make(m, v, k);
 }
 
 void parts_make(struct minimizer *m) {
@@ -185,36 +184,36 @@ static int with_part(struct minimizer *m, int sum, uint32_t part, int claim) {
 static int encode_upper(struct minimizer *m, size_t copy, size_t frame, uint32_t v,
                         const int *bounds) {
   const struct node_parts *parts = &m->nodes[v];
-  const struct node_facts *facts = &m->evidence->facts[v];
+  const struct fact *fact = &m->evidence->facts[v].upper;
   int sum = m->core->nodes[v].op == CORE_EG ? bounds[m->core->nodes[v].left]
                                             : minimizer_copy(m, 0)->unroll.truth;
   for (uint32_t k = 0; k < parts->upper.count; k++)
     sum = with_part(m, sum, parts->upper.first + k,
                     cnf_of(m, copy, frame, m->parts[parts->upper.first + k].predicate));
   for (uint32_t k = 0; k < parts->blocks.count; k++)
-    sum = with_part(m, sum, parts->blocks.first + k,
-                    -cnf_of(m, copy, frame, facts->blocks[k].closed));
+    sum =
+        with_part(m, sum, parts->blocks.first + k, -cnf_of(m, copy, frame, fact->blocks[k].closed));
   return sum;
 }
 
 static int encode_lower(struct minimizer *m, size_t copy, size_t frame, uint32_t v,
                         const int *bounds) {
   const struct node_parts *parts = &m->nodes[v];
-  const struct node_facts *facts = &m->evidence->facts[v];
+  const struct fact *fact = &m->evidence->facts[v].lower;
   int sum = minimizer_copy(m, 0)->unroll.truth;
-  if (!facts->has_lower) return sum;
+  if (fact->kind == FACT_NONE) return sum;
   if (m->core->nodes[v].op == CORE_EX)
-    return with_part(m, sum, parts->lower, -cnf_of(m, copy, frame, facts->lower));
+    return with_part(m, sum, parts->lower, -cnf_of(m, copy, frame, fact->predicate));
   if (m->core->nodes[v].op == CORE_EU) sum = bounds[m->core->nodes[v].right];
   for (uint32_t k = 0; k < parts->lassos.count; k++)
-    for (size_t t = 0; t < facts->lassos[k].steps.size; t++)
+    for (size_t t = 0; t < fact->lassos[k].steps.size; t++)
       sum = with_part(m, sum, parts->lassos.first + k,
-                      -cnf_of(m, copy, frame, facts->lassos[k].steps.at[t].guard));
+                      -cnf_of(m, copy, frame, fact->lassos[k].steps.at[t].guard));
   if (parts->region != NO_PART)
-    sum = with_part(m, sum, parts->region, -cnf_of(m, copy, frame, facts->region.inside));
+    sum = with_part(m, sum, parts->region, -cnf_of(m, copy, frame, fact->region.inside));
   for (uint32_t k = 0; k < parts->ranks.count; k++)
-    sum = with_part(m, sum, parts->ranks.first + k,
-                    -cnf_of(m, copy, frame, facts->ranks.at[k].guard));
+    sum =
+        with_part(m, sum, parts->ranks.first + k, -cnf_of(m, copy, frame, fact->ranks.at[k].guard));
   return sum;
 }
 
@@ -286,7 +285,8 @@ static void gather_children(struct minimizer *m, uint32_t v, enum polarity polar
     GATHER(node->right, polarity);
     return;
   case CORE_EU:
-    if (polarity == LOWER_FALSE && m->evidence->facts[v].has_lower) GATHER(node->right, polarity);
+    if (polarity == LOWER_FALSE && m->evidence->facts[v].lower.kind != FACT_NONE)
+      GATHER(node->right, polarity);
     return;
   case CORE_EG:
     if (polarity == UPPER_TRUE) GATHER(node->left, polarity);

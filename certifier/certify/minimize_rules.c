@@ -2,8 +2,8 @@
  * conjunction, each conjunct is a query of its own. */
 #include "certifier/certify/minimize_parts.h"
 
-static const struct node_facts *facts_of(const struct minimizer *m, const struct part *p) {
-  return &m->evidence->facts[p->node];
+static const struct fact *lower_of(const struct minimizer *m, const struct part *p) {
+  return &m->evidence->facts[p->node].lower;
 }
 
 static void allowed(struct minimizer *m, size_t copy) {
@@ -63,55 +63,55 @@ static void push_not_guards(struct minimizer *m, size_t frame, const struct choi
 
 /* EX lower: R & Q & !g_1 & .. */
 static void justify_lower(struct minimizer *m, const struct part *p) {
-  const struct node_facts *facts = facts_of(m, p);
+  const struct fact *lower = lower_of(m, p);
   query_start(m);
   query_invariant(m, 0, 0);
-  query_lit(m, 0, 0, facts->lower, NO_PART);
-  push_not_guards(m, 0, &facts->ranks, facts->ranks.size, m->nodes[p->node].ranks);
+  query_lit(m, 0, 0, lower->predicate, NO_PART);
+  push_not_guards(m, 0, &lower->ranks, lower->ranks.size, m->nodes[p->node].ranks);
   query_ask(m);
 }
 
 /* The state is outside E_0 of a list. */
 static void push_not_base(struct minimizer *m, size_t frame, uint32_t v) {
-  const struct node_facts *facts = &m->evidence->facts[v];
+  const struct fact *lower = &m->evidence->facts[v].lower;
   const struct node_parts *parts = &m->nodes[v];
   if (m->core->nodes[v].op == CORE_EU) {
     query_bound(m, 0, frame, m->core->nodes[v].right, LOWER_FALSE);
     return;
   }
-  for (uint32_t k = 0; k < facts->num_lassos; k++)
-    for (size_t t = 0; t < facts->lassos[k].steps.size; t++)
-      query_lit(m, 0, frame, lit_not(facts->lassos[k].steps.at[t].guard), parts->lassos.first + k);
-  if (facts->region.present) query_lit(m, 0, frame, lit_not(facts->region.inside), parts->region);
+  for (uint32_t k = 0; k < lower->num_lassos; k++)
+    for (size_t t = 0; t < lower->lassos[k].steps.size; t++)
+      query_lit(m, 0, frame, lit_not(lower->lassos[k].steps.at[t].guard), parts->lassos.first + k);
+  if (lower->has_region) query_lit(m, 0, frame, lit_not(lower->region.inside), parts->region);
 }
 
 /* EX choice: R & Q & g & j & !(C & P(N)).  EU, EG entry: R & g & !E & j & !(P & C & E(N)) */
 static void justify_rank(struct minimizer *m, const struct part *p) {
-  const struct node_facts *facts = facts_of(m, p);
+  const struct fact *lower = lower_of(m, p);
   const struct core_node *node = &m->core->nodes[p->node];
-  const struct choice *choice = &facts->ranks.at[p->index];
+  const struct choice *choice = &lower->ranks.at[p->index];
   query_start(m);
   query_invariant(m, 0, 0);
   query_lit(m, 0, 0, choice->guard, NO_PART);
   query_inputs(m, &choice->inputs);
   if (node->op == CORE_EX) {
-    query_lit(m, 0, 0, facts->lower, NO_PART);
+    query_lit(m, 0, 0, lower->predicate, NO_PART);
     ask_not_allowed(m);
     ask_bound(m, 1, node->left, LOWER_FALSE);
     return;
   }
   push_not_base(m, 0, p->node);
-  push_not_guards(m, 0, &facts->ranks, p->index, m->nodes[p->node].ranks);
+  push_not_guards(m, 0, &lower->ranks, p->index, m->nodes[p->node].ranks);
   ask_bound(m, 0, node->left, LOWER_FALSE);
   ask_not_allowed(m);
   push_not_base(m, 1, p->node);
-  push_not_guards(m, 1, &facts->ranks, p->index, m->nodes[p->node].ranks);
+  push_not_guards(m, 1, &lower->ranks, p->index, m->nodes[p->node].ranks);
   query_ask(m);
 }
 
 /* For each t: R & c_t & j_t & !(P & C & c_(t+1)(N));  for each fairness: R & c_t & !B_j */
 static void justify_lasso(struct minimizer *m, const struct part *p) {
-  const struct lasso *lasso = &facts_of(m, p)->lassos[p->index];
+  const struct lasso *lasso = &lower_of(m, p)->lassos[p->index];
   for (size_t t = 0; t < lasso->steps.size; t++) {
     query_start(m);
     query_invariant(m, 0, 0);
@@ -127,7 +127,7 @@ static void justify_lasso(struct minimizer *m, const struct part *p) {
 
 /* R & K & !P;  R & K & !g_1 & ..;  for each fairness: R & K & !E_n */
 static void justify_region(struct minimizer *m, const struct part *p) {
-  const struct region *region = &facts_of(m, p)->region;
+  const struct region *region = &lower_of(m, p)->region;
   const struct node_parts *parts = &m->nodes[p->node];
   query_start(m);
   query_invariant(m, 0, 0);
@@ -145,7 +145,7 @@ static void justify_region(struct minimizer *m, const struct part *p) {
 
 /* R & K & g & j & !(C & K(N)) */
 static void justify_stay(struct minimizer *m, const struct part *p) {
-  const struct region *region = &facts_of(m, p)->region;
+  const struct region *region = &lower_of(m, p)->region;
   query_start(m);
   query_invariant(m, 0, 0);
   query_lit(m, 0, 0, region->inside, NO_PART);
@@ -157,7 +157,7 @@ static void justify_stay(struct minimizer *m, const struct part *p) {
 
 /* R & K & g & !E & j & !(C & K(N) & E(N)) with E_0 = B_j */
 static void justify_cover(struct minimizer *m, const struct part *p) {
-  const struct region *region = &facts_of(m, p)->region;
+  const struct region *region = &lower_of(m, p)->region;
   const struct choices *list = &region->covers[p->outer];
   struct span parts = m->nodes[p->node].covers[p->outer];
   lit fair = m->system->fairness[p->outer];
@@ -177,7 +177,7 @@ static void justify_cover(struct minimizer *m, const struct part *p) {
 /* ---- blocks ---- */
 
 static const struct block *block_of(const struct minimizer *m, uint32_t v, uint32_t k) {
-  return &m->evidence->facts[v].blocks[k];
+  return &m->evidence->facts[v].upper.blocks[k];
 }
 
 /* R & P & !G_1 & .. & !G_(k-1) in a frame */

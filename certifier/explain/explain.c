@@ -190,7 +190,7 @@ void explain_node(const struct explainer *e, uint32_t v) {
   }
 }
 
-static void list(const struct explainer *e, const struct cert_choices *choices, const char *what,
+static void list(const struct explainer *e, const struct choices *choices, const char *what,
                  const char *move) {
   enum { MOST = 20 };
   for (size_t k = 0; k < choices->size && k < MOST; k++) {
@@ -203,12 +203,12 @@ static void list(const struct explainer *e, const struct cert_choices *choices, 
   if (choices->size > MOST) fprintf(e->out, "       .. and %zu more\n", choices->size - MOST);
 }
 
-static void upper_in_words(const struct explainer *e, uint32_t v, const struct cert_fact *f) {
+static void upper_in_words(const struct explainer *e, uint32_t v, const struct fact *f) {
   if (!f) {
     fprintf(e->out, "     at most: every state (nothing is claimed)\n");
     return;
   }
-  if (f->kind == CERT_UPPER) {
+  if (f->kind == FACT_UPPER) {
     fprintf(e->out, "     at most: ");
     explain_literal(e, f->predicate);
     fprintf(e->out, e->core->nodes[v].op == CORE_EU
@@ -219,10 +219,10 @@ static void upper_in_words(const struct explainer *e, uint32_t v, const struct c
   fprintf(e->out,
           "     at most: the states of #%u outside %zu region%s in which no fair path can stay\n",
           (unsigned)e->core->nodes[v].left, f->num_blocks, f->num_blocks == 1 ? "" : "s");
-  static const char *const words[] = {[CERT_WALL] = "wall, never crossed back",
-                                      [CERT_DEAD] = "dead, no step out",
-                                      [CERT_UNBORN] = "unborn, no step in",
-                                      [CERT_SIDE] = "unfair side of a wall"};
+  static const char *const words[] = {[CHAIN_WALL] = "wall, never crossed back",
+                                      [CHAIN_DEAD] = "dead, no step out",
+                                      [CHAIN_UNBORN] = "unborn, no step in",
+                                      [CHAIN_SIDE] = "unfair side of a wall"};
   for (size_t k = 0; k < f->num_blocks; k++) {
     fprintf(e->out, "       region %zu: ", k + 1);
     explain_literal(e, f->blocks[k].closed);
@@ -242,15 +242,15 @@ static void upper_in_words(const struct explainer *e, uint32_t v, const struct c
   }
 }
 
-static void lower_in_words(const struct explainer *e, uint32_t v, const struct cert_fact *f) {
+static void lower_in_words(const struct explainer *e, uint32_t v, const struct fact *f) {
   if (!f) {
     fprintf(e->out, "     at least: no state (nothing is claimed)\n");
-  } else if (f->kind == CERT_LOWER_EX) {
+  } else if (f->kind == FACT_LOWER_EX) {
     fprintf(e->out, "     at least: ");
     explain_literal(e, f->predicate);
     fprintf(e->out, "   (%zu choice%s of a step)\n", f->ranks.size, f->ranks.size == 1 ? "" : "s");
     list(e, &f->ranks, "choice", "");
-  } else if (f->kind == CERT_LOWER_EU) {
+  } else if (f->kind == FACT_LOWER_EU) {
     fprintf(e->out,
             "     at least: the states of #%u and of %zu ranked entries, each with a step to an "
             "earlier one\n",

@@ -107,8 +107,7 @@ static bool tell_step(const struct explainer *e, const struct lits *cube, unsign
   return allowed;
 }
 
-static const struct cert_choice *first_guard(const struct explainer *e,
-                                             const struct cert_choices *choices) {
+static const struct choice *first_guard(const struct explainer *e, const struct choices *choices) {
   for (size_t k = 0; k < choices->size; k++)
     if (replay_true(e->replay, choices->at[k].guard)) return &choices->at[k];
   return NULL;
@@ -118,9 +117,9 @@ static const struct cert_choice *first_guard(const struct explainer *e,
  * reached. */
 static void tell_until(const struct explainer *e, const struct claim *c, struct claims *todo) {
   const struct core_node *node = &e->core->nodes[c->node];
-  const struct cert_fact *fact = e->replay->lower_fact[c->node];
+  const struct fact *fact = e->replay->lower_fact[c->node];
   for (int steps = 0; !e->replay->lower[node->right]; steps++) {
-    const struct cert_choice *entry = first_guard(e, &fact->ranks);
+    const struct choice *entry = first_guard(e, &fact->ranks);
     if (!entry || steps == MOST_STEPS) {
       indent(e, c->depth + 1);
       fputs(entry ? ".. and so on\n" : "no entry contains this state!\n", e->out);
@@ -139,7 +138,7 @@ static bool is_fair(const struct explainer *e, size_t j) {
 /* Inside a region: the list of each fairness in turn until it is met, then any choice. The states
  * at the start of each round are remembered, and the tale ends when one comes again. */
 static void tell_region(const struct explainer *e, const struct claim *c,
-                        const struct cert_region *region) {
+                        const struct region *region) {
   struct replay *r = e->replay;
   struct lits no_inputs = {0};
   uint8_t *rounds = NULL;
@@ -156,10 +155,10 @@ static void tell_region(const struct explainer *e, const struct claim *c,
     rounds = memory_grow(rounds, num_rounds + 1, r->num_variables);
     memcpy(rounds + num_rounds++ * r->num_variables, r->value, r->num_variables);
     for (size_t j = 0; j < r->fairness.size; j++)
-      for (const struct cert_choice *entry;
+      for (const struct choice *entry;
            !is_fair(e, j) && (entry = first_guard(e, &region->covers[j]));)
         if (steps++ == MOST_STEPS || !tell_step(e, &entry->inputs, c->depth + 2)) goto cut;
-    const struct cert_choice *choice = first_guard(e, &region->choices);
+    const struct choice *choice = first_guard(e, &region->choices);
     if (!choice || steps++ == MOST_STEPS || !tell_step(e, &choice->inputs, c->depth + 2)) goto cut;
   }
   indent(e, c->depth + 2);
@@ -175,10 +174,10 @@ cut:
 /* EG u: ranked entries lead to a lasso (then around it once) or to the region (then one choice is
  * shown). */
 static void tell_globally(const struct explainer *e, const struct claim *c) {
-  const struct cert_fact *fact = e->replay->lower_fact[c->node];
+  const struct fact *fact = e->replay->lower_fact[c->node];
   for (int steps = 0; steps < MOST_STEPS; steps++) {
     for (size_t k = 0; k < fact->num_lassos; k++) {
-      const struct cert_choices *lasso = &fact->lassos[k].steps;
+      const struct choices *lasso = &fact->lassos[k].steps;
       for (size_t t = 0; t < lasso->size; t++) {
         if (!replay_true(e->replay, lasso->at[t].guard)) continue;
         indent(e, c->depth + 1);
@@ -192,7 +191,7 @@ static void tell_globally(const struct explainer *e, const struct claim *c) {
       tell_region(e, c, &fact->region);
       return;
     }
-    const struct cert_choice *entry = first_guard(e, &fact->ranks);
+    const struct choice *entry = first_guard(e, &fact->ranks);
     if (!entry || !tell_step(e, &entry->inputs, c->depth + 1)) return;
   }
   indent(e, c->depth + 1);
@@ -206,7 +205,7 @@ static void tell_temporal(const struct explainer *e, const struct claim *c, stru
     fprintf(e->out, "because the state is outside the bound of #%u that is listed above\n",
             (unsigned)c->node);
   } else if (node->op == CORE_EX) {
-    const struct cert_choice *choice = first_guard(e, &e->replay->lower_fact[c->node]->ranks);
+    const struct choice *choice = first_guard(e, &e->replay->lower_fact[c->node]->ranks);
     if (choice && tell_step(e, &choice->inputs, c->depth + 1))
       claim(todo, e, node->left, true, c->depth + 1);
   } else if (node->op == CORE_EU) {

@@ -34,7 +34,7 @@ static void elaborate(struct replay *r) {
 
 static bool in_range(const struct replay *r, uint32_t lit) { return lit >> 1 < r->num_variables; }
 
-static bool choices_in_range(const struct replay *r, const struct cert_choices *choices) {
+static bool choices_in_range(const struct replay *r, const struct choices *choices) {
   for (size_t k = 0; k < choices->size; k++) {
     if (!in_range(r, choices->at[k].guard)) return false;
     for (size_t i = 0; i < choices->at[k].inputs.size; i++)
@@ -43,7 +43,7 @@ static bool choices_in_range(const struct replay *r, const struct cert_choices *
   return true;
 }
 
-static bool fact_in_range(const struct replay *r, const struct cert_fact *f) {
+static bool fact_in_range(const struct replay *r, const struct fact *f) {
   bool ok =
       f->node < r->core->num_nodes && in_range(r, f->predicate) && choices_in_range(r, &f->ranks);
   for (size_t k = 0; ok && k < f->num_lassos; k++)
@@ -94,11 +94,11 @@ bool replay_init(struct replay *r, const struct aiger *model, const struct certi
   r->value = memory_zeroed(r->num_variables, 1);
   r->upper = memory_zeroed(core->num_nodes, 1);
   r->lower = memory_zeroed(core->num_nodes, 1);
-  r->upper_fact = memory_zeroed(core->num_nodes, sizeof(const struct cert_fact *));
-  r->lower_fact = memory_zeroed(core->num_nodes, sizeof(const struct cert_fact *));
+  r->upper_fact = memory_zeroed(core->num_nodes, sizeof(const struct fact *));
+  r->lower_fact = memory_zeroed(core->num_nodes, sizeof(const struct fact *));
   for (size_t k = 0; k < certificate->num_facts; k++) {
-    const struct cert_fact *f = &certificate->facts[k];
-    if (f->kind == CERT_UPPER || f->kind == CERT_UPPER_EG)
+    const struct fact *f = &certificate->facts[k];
+    if (f->kind == FACT_UPPER || f->kind == FACT_UPPER_EG)
       r->upper_fact[f->node] = f;
     else
       r->lower_fact[f->node] = f;
@@ -118,26 +118,26 @@ void replay_free(struct replay *r) {
   *r = (struct replay){0};
 }
 
-static bool any_guard(const struct replay *r, const struct cert_choices *choices) {
+static bool any_guard(const struct replay *r, const struct choices *choices) {
   for (size_t k = 0; k < choices->size; k++)
     if (replay_true(r, choices->at[k].guard)) return true;
   return false;
 }
 
-static bool eval_upper(const struct replay *r, uint32_t v, const struct cert_fact *f) {
+static bool eval_upper(const struct replay *r, uint32_t v, const struct fact *f) {
   if (!f) return true;
-  if (f->kind == CERT_UPPER) return replay_true(r, f->predicate);
+  if (f->kind == FACT_UPPER) return replay_true(r, f->predicate);
   bool inside = r->upper[r->core->nodes[v].left];
   for (size_t k = 0; k < f->num_blocks; k++)
     inside = inside && !replay_true(r, f->blocks[k].closed);
   return inside;
 }
 
-static bool eval_lower(const struct replay *r, uint32_t v, const struct cert_fact *f) {
+static bool eval_lower(const struct replay *r, uint32_t v, const struct fact *f) {
   if (!f) return false;
-  if (f->kind == CERT_LOWER_EX) return replay_true(r, f->predicate);
+  if (f->kind == FACT_LOWER_EX) return replay_true(r, f->predicate);
   if (any_guard(r, &f->ranks)) return true;
-  if (f->kind == CERT_LOWER_EU) return r->lower[r->core->nodes[v].right];
+  if (f->kind == FACT_LOWER_EU) return r->lower[r->core->nodes[v].right];
   for (size_t k = 0; k < f->num_lassos; k++)
     if (any_guard(r, &f->lassos[k].steps)) return true;
   return f->has_region && replay_true(r, f->region.inside);

@@ -18,7 +18,7 @@ struct replay {
   uint8_t *value; /* per certificate variable */
   uint8_t *upper,
       *lower; /* per core node: is the state inside the bound that the certificate gives? */
-  const struct cert_fact **upper_fact, **lower_fact; /* per core node, or NULL */
+  const struct fact **upper_fact, **lower_fact; /* per core node, or NULL */
 };
 
 /* False when some literal or number of the certificate is out of range. */

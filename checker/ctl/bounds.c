@@ -135,27 +135,16 @@ void bounds_exclude(struct bounds *b, uint32_t v, lit p) {
   bounds_propagate(b);
 }
 
-static void block_copy(struct block *to, const struct block *from) {
-  *to = (struct block){.closed = from->closed};
-  for (size_t k = 0; k < from->num_steps; k++)
-    block_step(to, from->steps[k].kind, from->steps[k].predicate, from->steps[k].fair.at,
-               from->steps[k].fair.size);
-  lits_append(&to->end_fair, from->end_fair.at, from->end_fair.size);
-}
-
 void bounds_exclude_block(struct bounds *b, uint32_t v, const struct block *block) {
   assert(b->core->nodes[v].op == CORE_EG);
-  struct node_facts *facts = &b->evidence->facts[v];
-  facts->blocks = memory_grow(facts->blocks, facts->num_blocks + 1, sizeof *facts->blocks);
-  block_copy(&facts->blocks[facts->num_blocks++], block);
-  facts->has_blocks = true;
+  block_copy(fact_block(&b->evidence->facts[v].upper, block->closed), block);
   bounds_exclude(b, v, block->closed);
 }
 
 void bounds_include(struct bounds *b, uint32_t v, lit guard, const lit *inputs, size_t n) {
   assert(is_temporal(b, v) && !aig_has_inputs(b->aig, guard));
   for (size_t k = 0; k < n; k++) assert(b->aig->nodes[lit_node(inputs[k])].kind == AIG_INPUT);
-  choices_add(&b->evidence->facts[v].ranks, guard, inputs, n);
+  choices_add(&b->evidence->facts[v].lower.ranks, guard, inputs, n);
   b->at[v].own_lower = aig_or(b->aig, b->at[v].own_lower, guard);
   bounds_propagate(b);
 }
@@ -163,23 +152,22 @@ void bounds_include(struct bounds *b, uint32_t v, lit guard, const lit *inputs, 
 void bounds_include_lasso(struct bounds *b, uint32_t v, struct lasso *lasso) {
   assert(b->core->nodes[v].op == CORE_EG && lasso->steps.size > 0);
   assert(lasso->at.size == b->system->num_fairness);
-  struct node_facts *facts = &b->evidence->facts[v];
   lit all = b->at[v].own_lower;
   for (size_t t = 0; t < lasso->steps.size; t++)
     all = aig_or(b->aig, all, lasso->steps.at[t].guard);
-  facts->lassos = memory_grow(facts->lassos, facts->num_lassos + 1, sizeof *facts->lassos);
-  facts->lassos[facts->num_lassos++] = *lasso;
+  *fact_lasso(&b->evidence->facts[v].lower) = *lasso;
   *lasso = (struct lasso){0};
   b->at[v].own_lower = all;
   bounds_propagate(b);
 }
 
 void bounds_include_region(struct bounds *b, uint32_t v, struct region *region) {
-  struct node_facts *facts = &b->evidence->facts[v];
-  assert(!facts->region.present && region->present);
-  facts->region = *region;
+  struct fact *fact = &b->evidence->facts[v].lower;
+  assert(!fact->has_region);
+  fact->has_region = true;
+  fact->region = *region;
   *region = (struct region){0};
-  b->at[v].own_lower = aig_or(b->aig, b->at[v].own_lower, facts->region.inside);
+  b->at[v].own_lower = aig_or(b->aig, b->at[v].own_lower, fact->region.inside);
   bounds_propagate(b);
 }
 
@@ -187,14 +175,13 @@ void bounds_complete_evidence(struct bounds *b) {
   for (size_t v = 0; v < b->core->num_nodes; v++) {
     enum core_op op = b->core->nodes[v].op;
     struct node_facts *facts = &b->evidence->facts[v];
-    if (op != CORE_EX && op != CORE_EU && op != CORE_EG) continue;
-    facts->has_lower = b->at[v].lower != AIG_FALSE;
-    facts->lower = b->at[v].lower;
-    facts->has_upper = op != CORE_EG && b->at[v].upper != AIG_TRUE;
-    facts->upper = b->at[v].upper;
+    lit upper = b->at[v].upper, lower = b->at[v].lower;
+    facts->lower.kind = lower == AIG_FALSE ? FACT_NONE : core_lower_fact(op);
+    facts->lower.predicate = lower;
     /* upper-eg without blocks: U_v is U_u, which the rule gives when it is stated with no block at
      * all. */
-    facts->has_blocks = op == CORE_EG && b->at[v].upper != AIG_TRUE;
+    facts->upper.kind = upper == AIG_TRUE ? FACT_NONE : core_upper_fact(op);
+    facts->upper.predicate = upper;
   }
   b->evidence->invariant = b->invariant;
 }

@@ -3,9 +3,24 @@
 #ifndef VOUCH_CHECKER_CTL_CORE_FORMULA_H
 #define VOUCH_CHECKER_CTL_CORE_FORMULA_H
 
+#include "formats/fact.h"
 #include "formats/formula.h"
 
 enum core_op { CORE_ATOM, CORE_NOT, CORE_AND, CORE_OR, CORE_EX, CORE_EU, CORE_EG };
+
+/* The kinds of facts that bound a node; FACT_NONE for operators that are not temporal. */
+static inline enum fact_kind core_upper_fact(enum core_op op) {
+  if (op == CORE_EG) return FACT_UPPER_EG;
+  return op == CORE_EX || op == CORE_EU ? FACT_UPPER : FACT_NONE;
+}
+static inline enum fact_kind core_lower_fact(enum core_op op) {
+  switch (op) {
+  case CORE_EX: return FACT_LOWER_EX;
+  case CORE_EU: return FACT_LOWER_EU;
+  case CORE_EG: return FACT_LOWER_EG;
+  default: return FACT_NONE;
+  }
+}
 
 struct core_node {
   enum core_op op;

@@ -150,19 +150,17 @@ static void find_fixpoint(struct region_search *r) {
 bool generalize_region(struct iictl *ic, uint32_t v) {
   struct bounds *b = &ic->bounds;
   struct region_search r = {.ic = ic, .b = b, .inside = bounds_lower(b, b->core->nodes[v].left)};
-  r.region.covers = memory_zeroed(b->system->num_fairness, sizeof *r.region.covers);
+  r.region.num_covers = b->system->num_fairness;
+  r.region.covers = memory_zeroed(r.region.num_covers, sizeof *r.region.covers);
   find_fixpoint(&r);
   bool found = !r.failed && bounds_overlap(b, r.inside, AIG_TRUE, NULL) == SAT_YES;
   iictl_note(ic, v, "region %s: %zu entries, shrunk %u times", found ? "found" : "given up",
              r.entries, r.shrinks);
   if (found) {
-    r.region.present = true;
     r.region.inside = r.inside;
     bounds_include_region(b, v, &r.region);
     return true;
   }
-  choices_free(&r.region.choices);
-  for (size_t j = 0; j < b->system->num_fairness; j++) choices_free(&r.region.covers[j]);
-  free(r.region.covers);
+  region_free(&r.region);
   return false;
 }

@@ -47,7 +47,8 @@ static void pursue(struct iictl *ic, struct goal *goal) {
   switch (examine(ic, v, &goal->trace, &end)) {
   case OUTLOOK_WITNESS:
     generalize_trace(ic, v, &goal->trace, end);
-    iictl_note(ic, v, "witness of %zu steps, list of %zu", end, b->evidence->facts[v].ranks.size);
+    iictl_note(ic, v, "witness of %zu steps, list of %zu", end,
+               b->evidence->facts[v].lower.ranks.size);
     goal_drop_trace(goal);
     break;
   case OUTLOOK_BROKEN: goal_drop_trace(goal); break;

@@ -65,6 +65,7 @@ void chain_add_closed(struct chain *chain, lit conjunct) {
 void chain_add(struct chain *chain, enum chain_kind kind, lit predicate, const uint32_t *fair,
                size_t num_fair) {
   assert(!aig_has_inputs(chain->system->aig, predicate));
+  assert(kind == CHAIN_SIDE || num_fair == 0);
   for (size_t k = 0; k < num_fair; k++) assert(fair[k] < chain->system->num_fairness);
   block_step(&chain->block, kind, predicate, fair, num_fair);
   chain_assert_step(&chain->step, 0, &chain->block.steps[chain->block.num_steps - 1], 0);

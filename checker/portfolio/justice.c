@@ -5,17 +5,11 @@
 enum { NODE_EG = 1 };
 
 static void take_block(struct evidence *evidence, const struct block *block) {
-  struct node_facts *facts = &evidence->facts[NODE_EG];
-  facts->has_blocks = true;
-  facts->num_blocks = 1;
-  facts->blocks = memory_zeroed(1, sizeof *facts->blocks);
-  struct block *copy = facts->blocks;
+  struct fact *fact = &evidence->facts[NODE_EG].upper;
+  fact->kind = FACT_UPPER_EG;
+  struct block *copy = fact_block(fact, block->closed);
+  block_copy(copy, block);
   copy->closed = AIG_TRUE;
-  lits_append(&copy->end_fair, block->end_fair.at, block->end_fair.size);
-  for (size_t k = 0; k < block->num_steps; k++) {
-    const struct chain_step *step = &block->steps[k];
-    block_step(copy, step->kind, step->predicate, step->fair.at, step->fair.size);
-  }
   /* With `inside` true and F the initial states, the region is an inductive invariant of the
    * system: it becomes R. */
   evidence->invariant = block->closed;

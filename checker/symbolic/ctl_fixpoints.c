@@ -260,30 +260,31 @@ static lit list_union(struct ctl_fixpoints *f, lit base, const struct choices *l
   return base;
 }
 
-static void lower_ex(struct ctl_fixpoints *f, uint32_t v, struct node_facts *facts) {
+static void lower_ex(struct ctl_fixpoints *f, uint32_t v, struct fact *fact) {
   bdd step = symbolic_step_into(f->s, f->lower[f->core->nodes[v].left]);
-  cover(f, f->lower[v], step, BDD_TRUE, f->lower[v], &facts->ranks);
+  cover(f, f->lower[v], step, BDD_TRUE, f->lower[v], &fact->ranks);
   bdd_deref(f->s->m, step);
-  facts->lower = predicate(f, f->lower[v], f->reachable);
+  fact->predicate = predicate(f, f->lower[v], f->reachable);
 }
 
-static void lower_eu(struct ctl_fixpoints *f, uint32_t v, struct node_facts *facts) {
+static void lower_eu(struct ctl_fixpoints *f, uint32_t v, struct fact *fact) {
   const struct core_node *node = &f->core->nodes[v];
-  rank_rings(f, &f->rings[v], f->lower[node->left], BDD_TRUE, &facts->ranks);
-  facts->lower = list_union(f, predicate(f, f->lower[node->right], f->reachable), &facts->ranks);
+  rank_rings(f, &f->rings[v], f->lower[node->left], BDD_TRUE, &fact->ranks);
+  fact->predicate = list_union(f, predicate(f, f->lower[node->right], f->reachable), &fact->ranks);
 }
 
 /* The whole set is a region: choices that stay in it, and for every B_j a list that leads there. */
-static void lower_eg(struct ctl_fixpoints *f, uint32_t v, struct node_facts *facts) {
+static void lower_eg(struct ctl_fixpoints *f, uint32_t v, struct fact *fact) {
   struct symbolic *s = f->s;
   bdd inside = f->lower[v];
-  struct region *region = &facts->region;
-  region->present = true;
-  region->inside = facts->lower = predicate(f, inside, f->reachable);
+  struct region *region = &fact->region;
+  fact->has_region = true;
+  region->inside = fact->predicate = predicate(f, inside, f->reachable);
   bdd step = symbolic_step_into(s, inside);
   cover(f, inside, step, BDD_TRUE, inside, &region->choices);
   bdd_deref(s->m, step);
-  region->covers = memory_zeroed(f->system->num_fairness, sizeof *region->covers);
+  region->num_covers = f->system->num_fairness;
+  region->covers = memory_zeroed(region->num_covers, sizeof *region->covers);
   for (size_t j = 0; j < s->num_fairness && !stopped(f); j++) {
     struct bdd_vector rings = {0};
     bdd goal = symbolic_and(s, inside, s->fairness[j]);
@@ -297,16 +298,12 @@ static void lower_eg(struct ctl_fixpoints *f, uint32_t v, struct node_facts *fac
 }
 
 /* One block: everything outside the set, emptied in the order in which the fixpoint dropped it. */
-static void upper_eg(struct ctl_fixpoints *f, uint32_t v, struct node_facts *facts) {
+static void upper_eg(struct ctl_fixpoints *f, uint32_t v, struct fact *fact) {
   struct symbolic *s = f->s;
   bdd u = f->upper[f->core->nodes[v].left];
   bdd lost = symbolic_minus(s, u, f->upper[v]);
-  facts->has_blocks = true;
   if (lost != BDD_FALSE && !stopped(f)) {
-    facts->blocks = memory_zeroed(1, sizeof *facts->blocks);
-    facts->num_blocks = 1;
-    struct block *block = &facts->blocks[0];
-    block->closed = lit_not(predicate(f, f->upper[v], u));
+    struct block *block = fact_block(fact, lit_not(predicate(f, f->upper[v], u)));
     for (size_t k = 0; k < f->chains[v].size && !stopped(f); k++) {
       const struct narrowing *n = &f->chains[v].at[k];
       lit p = predicate(f, n->set, lost);
@@ -320,16 +317,18 @@ static void upper_eg(struct ctl_fixpoints *f, uint32_t v, struct node_facts *fac
 static void state_facts(struct ctl_fixpoints *f, uint32_t v, struct node_facts *facts) {
   enum core_op op = f->core->nodes[v].op;
   if (op != CORE_EX && op != CORE_EU && op != CORE_EG) return;
-  if ((f->need[v] & NEED_UPPER) && op == CORE_EG) upper_eg(f, v, facts);
-  if ((f->need[v] & NEED_UPPER) && op != CORE_EG) {
-    facts->has_upper = true;
-    facts->upper = predicate(f, f->upper[v], f->reachable);
+  if (f->need[v] & NEED_UPPER) {
+    facts->upper.kind = core_upper_fact(op);
+    if (op == CORE_EG)
+      upper_eg(f, v, &facts->upper);
+    else
+      facts->upper.predicate = predicate(f, f->upper[v], f->reachable);
   }
   if (!(f->need[v] & NEED_LOWER) || stopped(f) || f->lower[v] == BDD_FALSE) return;
-  facts->has_lower = true;
-  if (op == CORE_EX) lower_ex(f, v, facts);
-  if (op == CORE_EU) lower_eu(f, v, facts);
-  if (op == CORE_EG) lower_eg(f, v, facts);
+  facts->lower.kind = core_lower_fact(op);
+  if (op == CORE_EX) lower_ex(f, v, &facts->lower);
+  if (op == CORE_EU) lower_eu(f, v, &facts->lower);
+  if (op == CORE_EG) lower_eg(f, v, &facts->lower);
 }
 
 /* Which bounds the verdict rests on: negation swaps them, everything else passes them on. */

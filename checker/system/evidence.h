@@ -5,69 +5,17 @@
 
 #include "checker/system/system.h"
 #include "checker/system/trace.h"
+#include "formats/fact.h"
 
 enum verdict { VERDICT_UNKNOWN, VERDICT_HOLDS, VERDICT_FAILS };
 enum property_kind { PROPERTY_BAD, PROPERTY_OUTPUT, PROPERTY_JUSTICE, PROPERTY_CTL };
 
-/* A guarded choice (g,j): in g-states the step inputs in the cube j work, whatever the others are.
- */
-struct choice {
-  lit guard;
-  struct lits inputs; /* literals of system->inputs */
-};
-struct choices {
-  struct choice *at;
-  size_t size, capacity;
-};
-void choices_add(struct choices *c, lit guard, const lit *inputs, size_t n); /* copies */
-void choices_free(struct choices *c);
-
-/* A lasso of EG lower: steps.at[t] is (c_t, j_t); at[j] is the position that witnesses fairness j.
- */
-struct lasso {
-  struct choices steps;
-  struct lits at;
-};
-
-struct region {
-  bool present;
-  lit inside; /* K */
-  struct choices choices;
-  struct choices *covers; /* one ranked list per fairness */
-};
-
-enum chain_kind { CHAIN_WALL, CHAIN_DEAD, CHAIN_UNBORN, CHAIN_SIDE };
-struct chain_step {
-  enum chain_kind kind;
-  lit predicate;
-  struct lits fair; /* CHAIN_SIDE: the fairness numbers of its skeleton query */
-};
-/* A block of EG upper: a closed set and the chain that shows that no fair path stays in it. */
-struct block {
-  lit closed; /* G_k */
-  struct chain_step *steps;
-  size_t num_steps, capacity;
-  struct lits end_fair; /* J of the final skeleton query */
-};
-void block_step(struct block *block, enum chain_kind kind, lit predicate, const uint32_t *fair,
-                size_t num_fair); /* copies */
-void block_free(struct block *block);
-
-/* Facts about one core node (docs/certificates.md 1.4 numbers them; see
- * checker/ctl/core_formula.h). Unused parts are zero. */
+/* What is known of one core node (docs/certificates.md 1.4 numbers them; see
+ * checker/ctl/core_formula.h): facts over literals of the system, with `node` unused; of kind
+ * FACT_NONE where nothing is known. The predicate of every lower bound is set: for EU and EG it is
+ * what the list, the lassos and the region add up to. */
 struct node_facts {
-  bool has_upper; /* EX, EU */
-  lit upper;
-  bool has_lower; /* EX: lower is `lower` with `ranks` as its choices; EU: E_n of the list `ranks`;
-                     EG: lassos, region, ranks */
-  lit lower;
-  struct choices ranks;
-  struct lasso *lassos;
-  size_t num_lassos;
-  struct region region;
-  bool has_blocks; /* EG upper */
-  struct block *blocks;
-  size_t num_blocks;
+  struct fact upper, lower;
 };
 
 struct evidence {

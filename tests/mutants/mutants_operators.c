@@ -96,12 +96,12 @@ static void change_cube(struct rng *rng, const struct mutant_source *source, str
 }
 
 static void change_choices(struct rng *rng, const struct mutant_source *source,
-                           struct certificate *c, struct cert_choices *v) {
+                           struct certificate *c, struct choices *v) {
   if (!v->size || rng_chance(rng, 10)) {
-    cert_choices_add(v, some_literal(rng, source, c), NULL, 0);
+    choices_add(v, some_literal(rng, source, c), NULL, 0);
     return;
   }
-  struct cert_choice *a = &v->at[pick(rng, v->size)], *b = &v->at[pick(rng, v->size)];
+  struct choice *a = &v->at[pick(rng, v->size)], *b = &v->at[pick(rng, v->size)];
   switch (rng_below(rng, 6)) {
   case 0: swap_bytes(a, b, sizeof *a); break;
   case 1: swap_bytes(&a->guard, &b->guard, sizeof a->guard); break;
@@ -111,7 +111,7 @@ static void change_choices(struct rng *rng, const struct mutant_source *source,
     struct lits cube = {0}; /* the vector may move */
     uint32_t guard = a->guard;
     lits_append(&cube, a->inputs.at, a->inputs.size);
-    cert_choices_add(v, guard, cube.at, cube.size);
+    choices_add(v, guard, cube.at, cube.size);
     lits_free(&cube);
     break;
   }
@@ -130,11 +130,11 @@ static void change_fair(struct rng *rng, uint32_t fairness, struct lits *fair) {
 
 /* Rotated, shortened, or with other positions of fairness. */
 static void change_lasso(struct rng *rng, const struct mutant_source *source, struct certificate *c,
-                         struct cert_lasso *lasso) {
+                         struct lasso *lasso) {
   size_t n = lasso->steps.size;
   uint32_t choice = rng_below(rng, 4);
   if (choice == 0 && n > 1) {
-    struct cert_choice first = lasso->steps.at[0];
+    struct choice first = lasso->steps.at[0];
     memmove(lasso->steps.at, lasso->steps.at + 1, (n - 1) * sizeof first);
     lasso->steps.at[n - 1] = first;
   } else if (choice == 1 && n > 1) {
@@ -148,7 +148,7 @@ static void change_lasso(struct rng *rng, const struct mutant_source *source, st
 }
 
 static void change_region(struct rng *rng, const struct mutant_source *source,
-                          struct certificate *c, struct cert_region *region) {
+                          struct certificate *c, struct region *region) {
   uint32_t choice = rng_below(rng, 4);
   if (choice == 0)
     move(rng, source, c, &region->inside);
@@ -163,41 +163,43 @@ static void change_region(struct rng *rng, const struct mutant_source *source,
 
 /* One more step, anywhere. */
 static void add_step(struct rng *rng, const struct mutant_source *source, struct certificate *c,
-                     struct cert_block *block) {
+                     struct block *block) {
   uint32_t fair[3], n = 0;
-  enum cert_step_kind kind = (enum cert_step_kind)rng_below(rng, 4);
+  enum chain_kind kind = (enum chain_kind)rng_below(rng, 4);
   for (uint32_t j = 0; j < 3 && j < num_fairness(source, c); j++)
-    if (kind == CERT_SIDE && rng_chance(rng, 40)) fair[n++] = j;
-  cert_block_step(block, kind, some_literal(rng, source, c), fair, n);
+    if (kind == CHAIN_SIDE && rng_chance(rng, 40)) fair[n++] = j;
+  block_step(block, kind, some_literal(rng, source, c), fair, n);
   for (size_t k = block->num_steps - 1, to = pick(rng, block->num_steps); k > to; k--)
     swap_bytes(&block->steps[k], &block->steps[k - 1], sizeof *block->steps);
 }
 
 /* A wall less, twice, elsewhere, or of another kind; a side that never was a wall. */
 static void change_block(struct rng *rng, const struct mutant_source *source, struct certificate *c,
-                         struct cert_block *block) {
+                         struct block *block) {
   uint32_t choice = rng_below(rng, 9);
   if (choice == 0) move(rng, source, c, &block->closed);
   if (choice == 1) change_fair(rng, num_fairness(source, c), &block->end_fair);
   if (choice == 2) add_step(rng, source, c, block);
   if (!block->num_steps || choice < 3) return;
-  struct cert_step *a = &block->steps[pick(rng, block->num_steps)],
-                   *b = &block->steps[pick(rng, block->num_steps)];
+  struct chain_step *a = &block->steps[pick(rng, block->num_steps)],
+                    *b = &block->steps[pick(rng, block->num_steps)];
   if (choice == 3) swap_bytes(a, b, sizeof *a);
   if (choice == 4) move(rng, source, c, &a->predicate);
   if (choice == 5)
-    a->kind = a->kind == CERT_DEAD ? CERT_UNBORN : a->kind == CERT_UNBORN ? CERT_DEAD : CERT_WALL;
+    a->kind = a->kind == CHAIN_DEAD     ? CHAIN_UNBORN
+              : a->kind == CHAIN_UNBORN ? CHAIN_DEAD
+                                        : CHAIN_WALL;
   if (choice == 6) a->predicate ^= 1u;
   if (choice == 7)
-    cert_block_step(block, CERT_SIDE, a->predicate ^ rng_below(rng, 2), block->end_fair.at,
-                    block->end_fair.size / 2);
+    block_step(block, CHAIN_SIDE, a->predicate ^ rng_below(rng, 2), block->end_fair.at,
+               block->end_fair.size / 2);
   if (choice == 8) change_fair(rng, num_fairness(source, c), &a->fair);
 }
 
 /* Everything, and for each of some fairness the side on which it is false: right if it were not for
  * the wall that a side needs. */
 static void bold_block(struct rng *rng, const struct mutant_source *source,
-                       const struct certificate *c, struct cert_block *block) {
+                       const struct certificate *c, struct block *block) {
   const struct lits *fairness = &source->model->fairness;
   block->closed = 1;
   for (uint32_t j = 0; j < num_fairness(source, c); j++) {
@@ -209,19 +211,18 @@ static void bold_block(struct rng *rng, const struct mutant_source *source,
       literal = source->model->justice[c->index].size
                     ? source->model->justice[c->index].at[j - fairness->size]
                     : literal;
-    cert_block_step(block, rng_chance(rng, 70) ? CERT_SIDE : (enum cert_step_kind)rng_below(rng, 3),
-                    literal ^ 1u, &j, 1);
-    if (block->steps[block->num_steps - 1].kind != CERT_SIDE)
+    block_step(block, rng_chance(rng, 70) ? CHAIN_SIDE : (enum chain_kind)rng_below(rng, 3),
+               literal ^ 1u, &j, 1);
+    if (block->steps[block->num_steps - 1].kind != CHAIN_SIDE)
       lits_clear(&block->steps[block->num_steps - 1].fair);
     lits_push(&block->end_fair, j);
   }
 }
 
 static void change_blocks(struct rng *rng, const struct mutant_source *source,
-                          struct certificate *c, struct cert_fact *fact) {
+                          struct certificate *c, struct fact *fact) {
   if (!fact->num_blocks || rng_chance(rng, 20)) {
-    struct cert_block *block =
-        cert_fact_block(fact, rng_chance(rng, 30) ? 1 : some_literal(rng, source, c));
+    struct block *block = fact_block(fact, rng_chance(rng, 30) ? 1 : some_literal(rng, source, c));
     if (rng_chance(rng, 50)) {
       bold_block(rng, source, c, block);
       return;
@@ -231,15 +232,15 @@ static void change_blocks(struct rng *rng, const struct mutant_source *source,
     for (unsigned k = rng_below(rng, 4); k; k--) add_step(rng, source, c, block);
     return;
   }
-  struct cert_block *a = &fact->blocks[pick(rng, fact->num_blocks)],
-                    *b = &fact->blocks[pick(rng, fact->num_blocks)];
+  struct block *a = &fact->blocks[pick(rng, fact->num_blocks)],
+               *b = &fact->blocks[pick(rng, fact->num_blocks)];
   uint32_t choice = rng_below(rng, 6);
   if (choice == 0)
     swap_bytes(a, b, sizeof *a);
   else if (choice == 1 && a != b) { /* the steps of b behind those of a */
     for (size_t k = 0; k < b->num_steps; k++)
-      cert_block_step(a, b->steps[k].kind, b->steps[k].predicate, b->steps[k].fair.at,
-                      b->steps[k].fair.size);
+      block_step(a, b->steps[k].kind, b->steps[k].predicate, b->steps[k].fair.at,
+                 b->steps[k].fair.size);
   } else
     change_block(rng, source, c, a);
 }
@@ -247,17 +248,17 @@ static void change_blocks(struct rng *rng, const struct mutant_source *source,
 static void change_fact(struct rng *rng, const struct mutant_source *source,
                         struct certificate *c) {
   if (!c->num_facts) return;
-  struct cert_fact *fact = &c->facts[pick(rng, c->num_facts)];
+  struct fact *fact = &c->facts[pick(rng, c->num_facts)];
   switch (fact->kind) {
-  case CERT_UPPER: move(rng, source, c, &fact->predicate); break;
-  case CERT_LOWER_EX:
+  case FACT_UPPER: move(rng, source, c, &fact->predicate); break;
+  case FACT_LOWER_EX:
     if (rng_chance(rng, 40))
       move(rng, source, c, &fact->predicate);
     else
       change_choices(rng, source, c, &fact->ranks);
     break;
-  case CERT_LOWER_EU: change_choices(rng, source, c, &fact->ranks); break;
-  case CERT_LOWER_EG:
+  case FACT_LOWER_EU: change_choices(rng, source, c, &fact->ranks); break;
+  case FACT_LOWER_EG:
     if (fact->num_lassos && rng_chance(rng, 40))
       change_lasso(rng, source, c, &fact->lassos[pick(rng, fact->num_lassos)]);
     else if (fact->has_region && rng_chance(rng, 70))
@@ -337,16 +338,16 @@ static void change_claim(struct rng *rng, const struct mutant_source *source,
   if (!certificate_is_trace(c) && c->trace_latches) c->holds = false;
 }
 
-static void copy_choices(struct cert_choices *to, const struct cert_choices *from) {
+static void copy_choices(struct choices *to, const struct choices *from) {
   for (size_t k = 0; k < from->size; k++)
-    cert_choices_add(to, from->at[k].guard, from->at[k].inputs.at, from->at[k].inputs.size);
+    choices_add(to, from->at[k].guard, from->at[k].inputs.at, from->at[k].inputs.size);
 }
 
 /* The fact at `to`, which is new, gets what `from` has. */
-static void copy_fact(struct cert_fact *to, const struct cert_fact *from) {
+static void copy_fact(struct fact *to, const struct fact *from) {
   copy_choices(&to->ranks, &from->ranks);
   for (size_t k = 0; k < from->num_lassos; k++) {
-    struct cert_lasso *lasso = cert_fact_lasso(to);
+    struct lasso *lasso = fact_lasso(to);
     copy_choices(&lasso->steps, &from->lassos[k].steps);
     lits_append(&lasso->at, from->lassos[k].at.at, from->lassos[k].at.size);
   }
@@ -358,14 +359,7 @@ static void copy_fact(struct cert_fact *to, const struct cert_fact *from) {
     to->region.covers = memory_zeroed(from->region.num_covers, sizeof *to->region.covers);
   for (size_t k = 0; k < from->region.num_covers; k++)
     copy_choices(&to->region.covers[k], &from->region.covers[k]);
-  for (size_t k = 0; k < from->num_blocks; k++) {
-    struct cert_block *block = cert_fact_block(to, from->blocks[k].closed);
-    for (size_t n = 0; n < from->blocks[k].num_steps; n++) {
-      const struct cert_step *step = &from->blocks[k].steps[n];
-      cert_block_step(block, step->kind, step->predicate, step->fair.at, step->fair.size);
-    }
-    lits_append(&block->end_fair, from->blocks[k].end_fair.at, from->blocks[k].end_fair.size);
-  }
+  for (size_t k = 0; k < from->num_blocks; k++) block_copy(fact_block(to, 0), &from->blocks[k]);
 }
 
 /* A fact of a donor, or one of our own under another node, at its place in the order; it replaces
@@ -375,18 +369,18 @@ static void transplant(struct rng *rng, const struct mutant_source *source, stru
                                         ? &source->donors[pick(rng, source->num_donors)]
                                         : c;
   if (!donor->num_facts) return;
-  const struct cert_fact *from = &donor->facts[pick(rng, donor->num_facts)];
-  enum cert_fact_kind kind = from->kind;
+  const struct fact *from = &donor->facts[pick(rng, donor->num_facts)];
+  enum fact_kind kind = from->kind;
   uint32_t node = rng_chance(rng, 50) ? from->node : rng_below(rng, from->node + 4);
-  struct cert_fact copy = {.kind = kind, .node = node, .predicate = from->predicate};
+  struct fact copy = {.kind = kind, .node = node, .predicate = from->predicate};
   copy_fact(&copy, from);
-  bool upper = kind == CERT_UPPER || kind == CERT_UPPER_EG;
+  bool upper = kind == FACT_UPPER || kind == FACT_UPPER_EG;
   size_t k = 0;
   while (k < c->num_facts && (c->facts[k].node > node || (c->facts[k].node == node && !upper &&
-                                                          (c->facts[k].kind == CERT_UPPER ||
-                                                           c->facts[k].kind == CERT_UPPER_EG))))
+                                                          (c->facts[k].kind == FACT_UPPER ||
+                                                           c->facts[k].kind == FACT_UPPER_EG))))
     k++;
-  struct cert_fact *last = certificate_fact(c, kind, node, copy.predicate);
+  struct fact *last = certificate_fact(c, kind, node, copy.predicate);
   *last = copy;
   for (size_t n = c->num_facts - 1; n > k; n--)
     swap_bytes(&c->facts[n], &c->facts[n - 1], sizeof *c->facts);

@@ -39,16 +39,16 @@ static void mutate_gate(struct rng *rng, struct certificate *c) {
     change_literal(rng, &args->at[pick(rng, args->size)]);
 }
 
-static void drop_choice(struct rng *rng, struct cert_choices *v) {
+static void drop_choice(struct rng *rng, struct choices *v) {
   size_t k = pick(rng, v->size);
   lits_free(&v->at[k].inputs);
   memmove(v->at + k, v->at + k + 1, (v->size - k - 1) * sizeof *v->at);
   v->size--;
 }
 
-static void mutate_choices(struct rng *rng, struct cert_choices *v) {
+static void mutate_choices(struct rng *rng, struct choices *v) {
   if (!v->size) return;
-  struct cert_choice *a = &v->at[pick(rng, v->size)], *b = &v->at[pick(rng, v->size)], swap = *a;
+  struct choice *a = &v->at[pick(rng, v->size)], *b = &v->at[pick(rng, v->size)], swap = *a;
   switch (rng_below(rng, 4)) {
   case 0: drop_choice(rng, v); break;
   case 1: change_literal(rng, &a->guard); break;
@@ -57,15 +57,15 @@ static void mutate_choices(struct rng *rng, struct cert_choices *v) {
   }
 }
 
-static void mutate_block(struct rng *rng, struct cert_block *block) {
+static void mutate_block(struct rng *rng, struct block *block) {
   uint32_t choice = rng_below(rng, 6);
   if (choice == 0) change_literal(rng, &block->closed);
   if (choice == 1) mutate_literals(rng, &block->end_fair);
   if (!block->num_steps || choice < 2) return;
   size_t k = pick(rng, block->num_steps);
-  struct cert_step *step = &block->steps[k];
+  struct chain_step *step = &block->steps[k];
   if (choice == 2) change_literal(rng, &step->predicate);
-  if (choice == 3) step->kind = (enum cert_step_kind)rng_below(rng, 4);
+  if (choice == 3) step->kind = (enum chain_kind)rng_below(rng, 4);
   if (choice == 4) mutate_literals(rng, &step->fair);
   if (choice == 5) {
     lits_free(&step->fair);
@@ -74,7 +74,7 @@ static void mutate_block(struct rng *rng, struct cert_block *block) {
   }
 }
 
-static void mutate_region(struct rng *rng, struct cert_region *region) {
+static void mutate_region(struct rng *rng, struct region *region) {
   uint32_t choice = rng_below(rng, 3);
   if (choice == 0) change_literal(rng, &region->inside);
   if (choice == 1) mutate_choices(rng, &region->choices);
@@ -84,7 +84,7 @@ static void mutate_region(struct rng *rng, struct cert_region *region) {
 
 static void mutate_fact(struct rng *rng, struct certificate *c) {
   if (!c->num_facts) return;
-  struct cert_fact *fact = &c->facts[pick(rng, c->num_facts)];
+  struct fact *fact = &c->facts[pick(rng, c->num_facts)];
   switch (rng_below(rng, 7)) {
   case 0: change_literal(rng, &fact->predicate); break;
   case 1: fact->node = rng_below(rng, fact->node + 3); break;
@@ -96,7 +96,7 @@ static void mutate_fact(struct rng *rng, struct certificate *c) {
     break;
   case 4:
     if (fact->num_lassos) {
-      struct cert_lasso *lasso = &fact->lassos[pick(rng, fact->num_lassos)];
+      struct lasso *lasso = &fact->lassos[pick(rng, fact->num_lassos)];
       if (rng_chance(rng, 60))
         mutate_choices(rng, &lasso->steps);
       else if (lasso->at.size)

@@ -272,19 +272,18 @@ static uint32_t reachable_states(struct explicit *x) {
 /* --- facts ------------------------------------------------------------------------------------ */
 
 /* There may be no input that does what a lie says: then it is any. */
-static void add_choice(struct explicit *x, struct cert_choices *choices, uint32_t s,
-                       uint32_t inputs) {
+static void add_choice(struct explicit *x, struct choices *choices, uint32_t s, uint32_t inputs) {
   struct lits cube = {0};
   if (inputs == NOT_ALLOWED) inputs = rng_below(x->rng, x->num_inputs);
   for (size_t b = 0; b < x->inputs.size; b++)
     lits_push(&cube, 2 * x->inputs.at[b] + !(inputs >> b & 1u));
-  cert_choices_add(choices, cube_of(x, s), cube.at, cube.size);
+  choices_add(choices, cube_of(x, s), cube.at, cube.size);
   lits_free(&cube);
 }
 
 /* The states of `members` outside `base`, in the order in which they come to reach it by steps
  * inside `members`; each with the step. */
-static void add_ranks(struct explicit *x, struct cert_choices *ranks, const uint8_t *members,
+static void add_ranks(struct explicit *x, struct choices *ranks, const uint8_t *members,
                       const uint8_t *base) {
   set done = new_set(x), before = new_set(x);
   for (uint32_t s = 0; s < x->num_states; s++) done[s] = base[s] && members[s];
@@ -308,17 +307,17 @@ static void add_ranks(struct explicit *x, struct cert_choices *ranks, const uint
 
 static void lower_ex(struct explicit *x, uint32_t v) {
   uint32_t bound = predicate(x, x->sat[v]);
-  struct cert_fact *fact = certificate_fact(x->out, CERT_LOWER_EX, v, bound);
+  struct fact *fact = certificate_fact(x->out, FACT_LOWER_EX, v, bound);
   for (uint32_t s = 0; s < x->num_states; s++)
     if (x->sat[v][s])
       add_choice(x, &fact->ranks, s, input_into(x, s, x->sat[x->core.nodes[v].left]));
 }
 
 /* A region: all of it, its states kept inside by choices, every B_j reached inside it. */
-static void add_region(struct explicit *x, struct cert_fact *fact, const uint8_t *members,
+static void add_region(struct explicit *x, struct fact *fact, const uint8_t *members,
                        uint32_t inside) {
   fact->has_region = true;
-  fact->region = (struct cert_region){.inside = inside, .num_covers = x->num_fairness};
+  fact->region = (struct region){.inside = inside, .num_covers = x->num_fairness};
   fact->region.covers = memory_zeroed(x->num_fairness, sizeof *fact->region.covers);
   for (uint32_t s = 0; s < x->num_states; s++)
     if (members[s]) add_choice(x, &fact->region.choices, s, input_into(x, s, members));
@@ -344,8 +343,8 @@ static uint32_t walk_step(const struct explicit *x, const uint8_t *members, cons
 
 /* A lasso around a closed walk from a state that can be returned to: through B_1, B_2, .. and back.
  */
-static bool add_lasso(struct explicit *x, struct cert_fact *fact, const uint8_t *members,
-                      uint32_t start, set covered) {
+static bool add_lasso(struct explicit *x, struct fact *fact, const uint8_t *members, uint32_t start,
+                      set covered) {
   set home = new_set(x), around = new_set(x);
   home[start] = 1;
   memcpy(around, home, x->num_states);
@@ -361,7 +360,7 @@ static bool add_lasso(struct explicit *x, struct cert_fact *fact, const uint8_t 
     good = good && met;
   }
   if (good) {
-    struct cert_lasso *lasso = cert_fact_lasso(fact);
+    struct lasso *lasso = fact_lasso(fact);
     uint32_t s = start, length = 0, inputs;
     for (size_t j = 0; j <= x->num_fairness; j++) {
       const uint8_t *goal = j < x->num_fairness ? x->fair[j] : home;
@@ -387,8 +386,8 @@ static bool add_lasso(struct explicit *x, struct cert_fact *fact, const uint8_t 
 }
 
 /* A lasso that goes from a state to itself, it says. */
-static void pretend_lasso(struct explicit *x, struct cert_fact *fact, uint32_t s, set covered) {
-  struct cert_lasso *lasso = cert_fact_lasso(fact);
+static void pretend_lasso(struct explicit *x, struct fact *fact, uint32_t s, set covered) {
+  struct lasso *lasso = fact_lasso(fact);
   set home = new_set(x);
   home[s] = covered[s] = 1;
   add_choice(x, &lasso->steps, s, input_into(x, s, home));
@@ -402,7 +401,7 @@ static void lower_eg(struct explicit *x, uint32_t v) {
   const uint8_t *members = x->sat[v];
   bool region = rng_chance(x->rng, 50);
   uint32_t inside = region ? predicate(x, members) : 0;
-  struct cert_fact *fact = certificate_fact(x->out, CERT_LOWER_EG, v, 0);
+  struct fact *fact = certificate_fact(x->out, FACT_LOWER_EG, v, 0);
   if (region) {
     add_region(x, fact, members, inside);
     return;
@@ -422,7 +421,7 @@ static void lower_eg(struct explicit *x, uint32_t v) {
 
 /* Takes the states out of *members that have no step to (or, if `born`, from) another of them, and
  * says so with a "dead" (or "unborn") step. */
-static void narrow_ends(struct explicit *x, struct cert_block *block, set members, bool born) {
+static void narrow_ends(struct explicit *x, struct block *block, set members, bool born) {
   set ends = new_set(x);
   for (uint32_t s = 0; s < x->num_states; s++)
     ends[s] = members[s] && (born || input_into(x, s, members) == NOT_ALLOWED);
@@ -436,19 +435,19 @@ static void narrow_ends(struct explicit *x, struct cert_block *block, set member
     uint32_t s = rng_below(x->rng, x->num_states);
     ends[s] = members[s];
   }
-  cert_block_step(block, born ? CERT_UNBORN : CERT_DEAD, predicate(x, ends), NULL, 0);
+  block_step(block, born ? CHAIN_UNBORN : CHAIN_DEAD, predicate(x, ends), NULL, 0);
   for (uint32_t s = 0; s < x->num_states; s++) members[s] = members[s] && !ends[s];
   free(ends);
 }
 
 /* No fair path stays in the set. What a state can reach there is a wall, for every state; then only
  * steps inside strongly connected parts are left, and none of these parts meets every B_j. */
-static void add_block(struct explicit *x, struct cert_fact *fact, const uint8_t *region) {
+static void add_block(struct explicit *x, struct fact *fact, const uint8_t *region) {
   set left = new_set(x), wall = new_set(x);
   memcpy(left, region, x->num_states);
   struct lits walls = {0}, all = {0};
   for (uint32_t j = 0; j < x->num_fairness; j++) lits_push(&all, j);
-  struct cert_block *block = cert_fact_block(fact, predicate(x, region));
+  struct block *block = fact_block(fact, predicate(x, region));
   for (unsigned k = rng_below(x->rng, 3); k > 0; k--)
     narrow_ends(x, block, left, rng_chance(x->rng, 50));
   for (uint32_t s = 0; s < x->num_states; s++) {
@@ -459,11 +458,11 @@ static void add_block(struct explicit *x, struct cert_fact *fact, const uint8_t 
     lits_push(&walls, predicate(x, wall));
     /* A lie may forget that it is one. */
     if (!x->lies || rng_chance(x->rng, 90))
-      cert_block_step(block, CERT_WALL, walls.at[walls.size - 1], NULL, 0);
+      block_step(block, CHAIN_WALL, walls.at[walls.size - 1], NULL, 0);
   }
   for (size_t k = 0; k < walls.size; k++)
     if (rng_chance(x->rng, 20))
-      cert_block_step(block, CERT_SIDE, walls.at[k] ^ rng_below(x->rng, 2), all.at, all.size);
+      block_step(block, CHAIN_SIDE, walls.at[k] ^ rng_below(x->rng, 2), all.at, all.size);
   lits_append(&block->end_fair, all.at, all.size);
   lits_free(&walls);
   lits_free(&all);
@@ -481,7 +480,7 @@ static void upper_eg(struct explicit *x, uint32_t v) {
     lost[s] = child[s] && !x->sat[v][s];
     if (lost[s] && rng_below(x->rng, ++count) == 0) some = s;
   }
-  struct cert_fact *fact = certificate_fact(x->out, CERT_UPPER_EG, v, 0);
+  struct fact *fact = certificate_fact(x->out, FACT_UPPER_EG, v, 0);
   if (count && rng_chance(x->rng, 40)) {
     first[some] = 1;
     extend_forwards(x, lost, first);
@@ -500,13 +499,13 @@ static bool is_empty(const struct explicit *x, const uint8_t *members) {
 static void add_facts(struct explicit *x, uint32_t v) {
   enum core_op op = x->core.nodes[v].op;
   if (op == CORE_EX || op == CORE_EU)
-    certificate_fact(x->out, CERT_UPPER, v, 0)->predicate = predicate(x, x->sat[v]);
+    certificate_fact(x->out, FACT_UPPER, v, 0)->predicate = predicate(x, x->sat[v]);
   if (op == CORE_EG) upper_eg(x, v);
   if (is_empty(x, x->sat[v])) return; /* without a fact, lower is false */
   if (op == CORE_EX) lower_ex(x, v);
   if (op == CORE_EG) lower_eg(x, v);
   if (op == CORE_EU) {
-    struct cert_fact *fact = certificate_fact(x->out, CERT_LOWER_EU, v, 0);
+    struct fact *fact = certificate_fact(x->out, FACT_LOWER_EU, v, 0);
     add_ranks(x, &fact->ranks, x->sat[v], x->sat[x->core.nodes[v].right]);
   }
 }

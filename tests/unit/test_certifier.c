@@ -180,12 +180,9 @@ START_TEST(justice_holds) {
   e->invariant = lit_not(aig_and(b.result.system->aig, state(&b, 4), state(&b, 6)));
   uint32_t node = 0;
   while (b.result.core.nodes[node].op != CORE_EG) node++;
-  struct node_facts *facts = &e->facts[node];
-  facts->has_blocks = true;
-  facts->blocks = memory_zeroed(1, sizeof *facts->blocks);
-  facts->num_blocks = 1;
-  facts->blocks[0].closed = AIG_TRUE;
-  lits_push(&facts->blocks[0].end_fair, 0);
+  struct fact *fact = &e->facts[node].upper;
+  fact->kind = FACT_UPPER_EG;
+  lits_push(&fact_block(fact, AIG_TRUE)->end_fair, 0);
   expect(&b, VERDICT_HOLDS, true, VALIDATOR_ACCEPTED);
   teardown(&b);
 }
@@ -210,12 +207,13 @@ START_TEST(ctl_holds) {
   struct aig *aig = b.result.system->aig;
   b.result.evidence.invariant = aig_xor(aig, state(&b, 4), state(&b, 6));
   struct node_facts *inner = facts_of(&b, CORE_EU, 4), *outer = facts_of(&b, CORE_EU, LIT_NONE);
-  inner->has_lower = true;
-  choices_add(&inner->ranks, state(&b, 6), NULL, 0);
-  inner->has_upper = true; /* the verdict does not need it: it must not appear, for it is wrong */
-  inner->upper = AIG_FALSE;
-  outer->has_upper = true;
-  outer->upper = AIG_FALSE;
+  inner->lower.kind = FACT_LOWER_EU;
+  choices_add(&inner->lower.ranks, state(&b, 6), NULL, 0);
+  inner->upper.kind =
+      FACT_UPPER; /* the verdict does not need it: it must not appear, for it is wrong */
+  inner->upper.predicate = AIG_FALSE;
+  outer->upper.kind = FACT_UPPER;
+  outer->upper.predicate = AIG_FALSE;
   expect(&b, VERDICT_HOLDS, true, VALIDATOR_ACCEPTED);
   teardown(&b);
 }
@@ -229,7 +227,7 @@ START_TEST(ctl_fails) {
     setup(&b, PROPERTY_CTL, 0, "AG !\"in\"");
     b.observe_all = all;
     ck_assert_uint_eq(b.result.system->num_states, 1);
-    facts_of(&b, CORE_EU, 2)->has_lower = true;
+    facts_of(&b, CORE_EU, 2)->lower.kind = FACT_LOWER_EU;
     b.result.evidence.initial = memory_zeroed(1, 1);
     b.result.evidence.initial[0] = 1;
     expect(&b, VERDICT_FAILS, true, VALIDATOR_ACCEPTED);

@@ -70,30 +70,32 @@ static lit check_list(struct validation *j, const struct choices *list, lit base
 
 static void check_ex(struct validation *j, uint32_t v, uint32_t u) {
   const struct node_facts *f = &j->evidence->facts[v];
-  if (f->has_upper) {
-    in_r(j), now(j, j->system->constraint), then(j, j->upper[u]), now(j, lit_not(f->upper));
+  if (f->upper.kind != FACT_NONE) {
+    in_r(j), now(j, j->system->constraint), then(j, j->upper[u]),
+        now(j, lit_not(f->upper.predicate));
     ck_assert(impossible(j));
   }
-  if (!f->has_lower) return;
-  in_r(j), now(j, f->lower);
-  for (size_t k = 0; k < f->ranks.size; k++) now(j, lit_not(f->ranks.at[k].guard));
+  if (f->lower.kind == FACT_NONE) return;
+  in_r(j), now(j, f->lower.predicate);
+  for (size_t k = 0; k < f->lower.ranks.size; k++) now(j, lit_not(f->lower.ranks.at[k].guard));
   ck_assert(impossible(j));
-  for (size_t k = 0; k < f->ranks.size; k++)
-    ck_assert(entry_ok(j, f->lower, &f->ranks.at[k], AIG_FALSE, AIG_TRUE, j->lower[u]));
+  for (size_t k = 0; k < f->lower.ranks.size; k++)
+    ck_assert(
+        entry_ok(j, f->lower.predicate, &f->lower.ranks.at[k], AIG_FALSE, AIG_TRUE, j->lower[u]));
 }
 
 static void check_eu(struct validation *j, uint32_t v, uint32_t u, uint32_t w) {
   const struct node_facts *f = &j->evidence->facts[v];
-  if (f->has_upper) {
-    in_r(j), now(j, j->upper[w]), now(j, lit_not(f->upper));
+  if (f->upper.kind != FACT_NONE) {
+    in_r(j), now(j, j->upper[w]), now(j, lit_not(f->upper.predicate));
     ck_assert(impossible(j));
-    in_r(j), now(j, j->upper[u]), now(j, j->system->constraint), then(j, f->upper),
-        now(j, lit_not(f->upper));
+    in_r(j), now(j, j->upper[u]), now(j, j->system->constraint), then(j, f->upper.predicate),
+        now(j, lit_not(f->upper.predicate));
     ck_assert(impossible(j));
   }
-  if (!f->has_lower) return;
-  lit e = check_list(j, &f->ranks, j->lower[w], j->lower[u]);
-  in_r(j), now(j, aig_xor(j->system->aig, e, f->lower));
+  if (f->lower.kind == FACT_NONE) return;
+  lit e = check_list(j, &f->lower.ranks, j->lower[w], j->lower[u]);
+  in_r(j), now(j, aig_xor(j->system->aig, e, f->lower.predicate));
   ck_assert(impossible(j));
 }
 
@@ -136,21 +138,21 @@ static void check_region(struct validation *j, const struct region *r, lit insid
 static void check_eg(struct validation *j, uint32_t v, uint32_t u) {
   const struct node_facts *f = &j->evidence->facts[v];
   j->upper[v] = AIG_TRUE;
-  if (f->has_blocks) {
+  if (f->upper.kind == FACT_UPPER_EG) {
     j->upper[v] = j->upper[u];
-    for (size_t k = 0; k < f->num_blocks; k++)
-      j->upper[v] = aig_and(j->system->aig, j->upper[v], lit_not(f->blocks[k].closed));
+    for (size_t k = 0; k < f->upper.num_blocks; k++)
+      j->upper[v] = aig_and(j->system->aig, j->upper[v], lit_not(f->upper.blocks[k].closed));
   }
-  if (!f->has_lower) return;
+  if (f->lower.kind == FACT_NONE) return;
   lit e = AIG_FALSE;
-  for (size_t k = 0; k < f->num_lassos; k++)
-    e = aig_or(j->system->aig, e, check_lasso(j, &f->lassos[k], j->lower[u]));
-  if (f->region.present) {
-    check_region(j, &f->region, j->lower[u]);
-    e = aig_or(j->system->aig, e, f->region.inside);
+  for (size_t k = 0; k < f->lower.num_lassos; k++)
+    e = aig_or(j->system->aig, e, check_lasso(j, &f->lower.lassos[k], j->lower[u]));
+  if (f->lower.has_region) {
+    check_region(j, &f->lower.region, j->lower[u]);
+    e = aig_or(j->system->aig, e, f->lower.region.inside);
   }
-  e = check_list(j, &f->ranks, e, j->lower[u]);
-  in_r(j), now(j, aig_xor(j->system->aig, e, f->lower));
+  e = check_list(j, &f->lower.ranks, e, j->lower[u]);
+  in_r(j), now(j, aig_xor(j->system->aig, e, f->lower.predicate));
   ck_assert(impossible(j));
 }
 
@@ -158,8 +160,8 @@ static void check_node(struct validation *j, uint32_t v) {
   const struct core_node *node = &j->core->nodes[v];
   const struct node_facts *f = &j->evidence->facts[v];
   struct aig *aig = j->system->aig;
-  j->upper[v] = f->has_upper ? f->upper : AIG_TRUE;
-  j->lower[v] = f->has_lower ? f->lower : AIG_FALSE;
+  j->upper[v] = f->upper.kind != FACT_NONE ? f->upper.predicate : AIG_TRUE;
+  j->lower[v] = f->lower.kind != FACT_NONE ? f->lower.predicate : AIG_FALSE;
   switch (node->op) {
   case CORE_ATOM: j->upper[v] = j->lower[v] = system_lit(j->system, node->lit); break;
   case CORE_NOT:

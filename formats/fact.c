@@ -1,0 +1,75 @@
+#include "formats/fact.h"
+
+void choices_add(struct choices *choices, uint32_t guard, const uint32_t *inputs, size_t n) {
+  choices->at = memory_room(choices->at, choices->size, &choices->capacity, sizeof *choices->at);
+  struct choice *choice = &choices->at[choices->size++];
+  *choice = (struct choice){.guard = guard};
+  lits_append(&choice->inputs, inputs, n);
+}
+
+void choices_free(struct choices *choices) {
+  for (size_t k = 0; k < choices->size; k++) lits_free(&choices->at[k].inputs);
+  free(choices->at);
+  *choices = (struct choices){0};
+}
+
+void region_free(struct region *region) {
+  choices_free(&region->choices);
+  for (size_t j = 0; j < region->num_covers; j++) choices_free(&region->covers[j]);
+  free(region->covers);
+  *region = (struct region){0};
+}
+
+void block_step(struct block *block, enum chain_kind kind, uint32_t predicate, const uint32_t *fair,
+                size_t n) {
+  block->steps =
+      memory_room(block->steps, block->num_steps, &block->capacity, sizeof *block->steps);
+  struct chain_step *step = &block->steps[block->num_steps++];
+  *step = (struct chain_step){.kind = kind, .predicate = predicate};
+  lits_append(&step->fair, fair, n);
+}
+
+void block_copy(struct block *to, const struct block *from) {
+  *to = (struct block){.closed = from->closed};
+  for (size_t k = 0; k < from->num_steps; k++) {
+    const struct chain_step *step = &from->steps[k];
+    block_step(to, step->kind, step->predicate, step->fair.at, step->fair.size);
+  }
+  lits_append(&to->end_fair, from->end_fair.at, from->end_fair.size);
+}
+
+void block_free(struct block *block) {
+  for (size_t k = 0; k < block->num_steps; k++) lits_free(&block->steps[k].fair);
+  free(block->steps);
+  lits_free(&block->end_fair);
+  *block = (struct block){0};
+}
+
+struct lasso *fact_lasso(struct fact *fact) {
+  fact->lassos =
+      memory_room(fact->lassos, fact->num_lassos, &fact->lassos_capacity, sizeof *fact->lassos);
+  struct lasso *lasso = &fact->lassos[fact->num_lassos++];
+  *lasso = (struct lasso){0};
+  return lasso;
+}
+
+struct block *fact_block(struct fact *fact, uint32_t closed) {
+  fact->blocks =
+      memory_room(fact->blocks, fact->num_blocks, &fact->blocks_capacity, sizeof *fact->blocks);
+  struct block *block = &fact->blocks[fact->num_blocks++];
+  *block = (struct block){.closed = closed};
+  return block;
+}
+
+void fact_free(struct fact *fact) {
+  choices_free(&fact->ranks);
+  for (size_t k = 0; k < fact->num_lassos; k++) {
+    choices_free(&fact->lassos[k].steps);
+    lits_free(&fact->lassos[k].at);
+  }
+  free(fact->lassos);
+  region_free(&fact->region);
+  for (size_t k = 0; k < fact->num_blocks; k++) block_free(&fact->blocks[k]);
+  free(fact->blocks);
+  *fact = (struct fact){0};
+}

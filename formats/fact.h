@@ -1,0 +1,88 @@
+/* Facts about the nodes of a core formula: what the rules of docs/certificates.md (section 4) ask
+ * for. Literals are those of whoever holds the fact: of the system in the checker's evidence, of
+ * the certificate's numbering (section 1.3) in a certificate.
+ *
+ * Everything is owned by the struct it is in; the functions copy what they are given. A zeroed
+ * struct is empty. */
+#ifndef VOUCH_FORMATS_FACT_H
+#define VOUCH_FORMATS_FACT_H
+
+#include "formats/support/vector.h"
+
+/* A guarded choice (g,j): in g-states the step inputs in the cube j work, whatever the others are.
+ */
+struct choice {
+  uint32_t guard;
+  struct lits inputs;
+};
+struct choices {
+  struct choice *at;
+  size_t size, capacity;
+};
+
+/* A lasso of EG lower: steps.at[t] is (c_t, j_t); at[j] is the position that witnesses fairness j.
+ */
+struct lasso {
+  struct choices steps;
+  struct lits at; /* empty when there is no fairness */
+};
+
+struct region {
+  uint32_t inside; /* K */
+  struct choices choices;
+  struct choices *covers; /* one ranked list per fairness, num_covers of them */
+  size_t num_covers;
+};
+
+enum chain_kind { CHAIN_WALL, CHAIN_DEAD, CHAIN_UNBORN, CHAIN_SIDE };
+struct chain_step {
+  enum chain_kind kind;
+  uint32_t predicate;
+  struct lits fair; /* CHAIN_SIDE: the fairness numbers of its skeleton query */
+};
+/* A block of EG upper: a closed set and the chain that shows that no fair path stays in it. */
+struct block {
+  uint32_t closed; /* G_k */
+  struct chain_step *steps;
+  size_t num_steps, capacity;
+  struct lits end_fair; /* J of the final skeleton query */
+};
+
+enum fact_kind {
+  FACT_NONE,
+  FACT_UPPER, /* EX, EU */
+  FACT_LOWER_EX,
+  FACT_LOWER_EU,
+  FACT_LOWER_EG,
+  FACT_UPPER_EG
+};
+struct fact {
+  enum fact_kind kind;
+  uint32_t node;
+  uint32_t predicate;   /* Q: FACT_UPPER, FACT_LOWER_EX */
+  struct choices ranks; /* choices of FACT_LOWER_EX; ranks of FACT_LOWER_EU and FACT_LOWER_EG */
+  struct lasso *lassos; /* FACT_LOWER_EG */
+  size_t num_lassos, lassos_capacity;
+  bool has_region;
+  struct region region;
+  struct block *blocks; /* FACT_UPPER_EG */
+  size_t num_blocks, blocks_capacity;
+};
+
+void choices_add(struct choices *choices, uint32_t guard, const uint32_t *inputs, size_t n);
+void choices_free(struct choices *choices);
+
+void region_free(struct region *region);
+
+void block_step(struct block *block, enum chain_kind kind, uint32_t predicate, const uint32_t *fair,
+                size_t n);
+/* *to, which is not freed, becomes a copy. */
+void block_copy(struct block *to, const struct block *from);
+void block_free(struct block *block);
+
+/* One more; the pointer is good until the next. */
+struct lasso *fact_lasso(struct fact *fact);
+struct block *fact_block(struct fact *fact, uint32_t closed);
+void fact_free(struct fact *fact);
+
+#endif
