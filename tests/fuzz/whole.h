@@ -5,7 +5,7 @@
 #define VOUCH_TESTS_FUZZ_WHOLE_H
 
 #include "tests/oracle/referee.h"
-#include "validator/beside/run.h"
+#include "tests/unit/open_as.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -65,12 +65,12 @@ static long stride(void) {
 /* All faults of one run of the validator: its status is what it is without a fault, or "cannot
  * tell". */
 static void sweep_validator(const char *arguments) {
-  int expected = shell(BINARY_DIR "/vouch-validate %s >/dev/null", arguments);
+  int expected = shell("rm -rf e; " BINARY_DIR "/vouch-validate %s >/dev/null", arguments);
   unsigned long told = 0;
   long k = 1;
   char line[512];
   for (;; k += stride()) {
-    int status = shell("TMPDIR=tmp VOUCH_FAULT_SEEN=seen VOUCH_FAULT=%ld " BINARY_DIR
+    int status = shell("rm -rf e; TMPDIR=tmp VOUCH_FAULT_SEEN=seen VOUCH_FAULT=%ld " BINARY_DIR
                        "/tests/vouch-validate-faults %s >out 2>err",
                        k, arguments);
     bool seen = fault_seen();

@@ -1,5 +1,6 @@
 /* Inputs below 1 MB that ask for a product of what they say: each is judged, or refused by a limit
  * of work (docs/certificates.md, section 11), in seconds and without gigabytes. */
+#include "tests/unit/open_as.h"
 #include "tests/unit/run_suite.h"
 #include "tests/unit/validator_case.h"
 

@@ -1,5 +1,6 @@
 /* Results of other tools: AIGER witnesses and Certifaiger's witness circuits, good ones and bad
  * ones. */
+#include "tests/unit/open_as.h"
 #include "tests/unit/run_suite.h"
 #include "tests/unit/validator_case.h"
 

@@ -405,6 +405,39 @@ START_TEST(long_names_of_folders) {
 }
 END_TEST
 
+/* What lies in the folder is of this certificate: nothing is mixed, nothing is left over, also
+ * where there is nothing to export. */
+START_TEST(exports_are_not_mixed) {
+  struct scratch s;
+  struct said said;
+  scratch_make(&s, GOOD, GOOD_HOLDS);
+  say(&said, &s, "mkdir old; " VALIDATE " $M $C --export old; ls old");
+  ck_assert_ptr_nonnull(strstr(said.text, "s ACCEPTED"));
+  ck_assert_ptr_nonnull(strstr(said.text, "\n000.cnf\n001.cnf\nindex.txt\n"));
+  say(&said, &s, VALIDATE " $M $C --export old");
+  ck_assert_int_eq(said.status, 2);
+  ends_with(&said, "s UNKNOWN old: not empty: export into a folder of its own\n");
+  say(&said, &s,
+      "rm old/0*.cnf old/index.txt; echo x >old/007.cnf; " VALIDATE " $M $C --export old");
+  ck_assert_int_eq(said.status, 2);
+  say(&said, &s, "ls old");
+  ck_assert_str_eq(said.text, "007.cnf\n");
+  say(&said, &s,
+      "printf '1\\nb0\\n0\\n\\n.\\n' >w; " VALIDATE " --aiger-witness $M w --export old");
+  ck_assert_int_eq(said.status, 2);
+  say(&said, &s, VALIDATE " $M $C $C --export new 2>/dev/null");
+  ck_assert_int_eq(said.status, 2);
+  ends_with(&said, "s UNKNOWN wrong usage: --export is for one certificate\n");
+  say(&said, &s, VALIDATE " $M $C --export none/below 2>&1");
+  ck_assert_int_eq(said.status, 2);
+  ends_with(&said, "s UNKNOWN none/below: No such file or directory\n");
+  say(&said, &s, VALIDATE " --json $M $C --export old 2>&1");
+  ck_assert_ptr_nonnull(strstr(said.text, "\"accepted\":false,\"result\":\"unknown\",\"reason\":"
+                                          "\"old: not empty"));
+  remove_all(&s);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("validator_words");
   TCase *test = tcase_create("words");
@@ -423,6 +456,7 @@ int main(void) {
   tcase_add_test(test, files_that_may_not_grow);
   tcase_add_loop_test(test, solvers_with_large_numbers, 0, 7);
   tcase_add_test(test, long_names_of_folders);
+  tcase_add_test(test, exports_are_not_mixed);
   suite_add_tcase(suite, test);
   return run_suite(suite);
 }

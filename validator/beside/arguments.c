@@ -14,7 +14,8 @@ const char v_usage[] =
     "or all\n"
     "  --solver NAME          solve obligations without proofs with this program: kissat, or one "
     "called like cadical\n"
-    "  --export DIR           write every obligation (.cnf), its proof (.lrat) and index.txt\n"
+    "  --export DIR           one certificate; every obligation (.cnf) and its proof (.lrat), into "
+    "an empty folder\n"
     "  --memory MB, --timeout S   cannot tell when that is not enough\n"
     "  --json                 one certificate; the result as one JSON object on one line\n"
     "  --verbose              say for every obligation what it is and how it was discharged\n"
@@ -101,6 +102,7 @@ static const char *contradiction(struct v_arguments *a, const struct values *val
   if (a->help || a->version) return NULL;
   if (a->num_certificates < 1) return "expected a model and a certificate";
   if (a->json && a->num_certificates > 1) return "--json is for one certificate";
+  if (a->export && a->num_certificates > 1) return "--export is for one certificate";
   if (a->formula && a->property) return "--formula and --property exclude each other";
   if (a->state_inputs && strcmp(a->state_inputs, "all") && strcmp(a->state_inputs, "observed"))
     return "--state-inputs is observed or all";

@@ -4,6 +4,7 @@
 #include "validator/beside/solver.h"
 #include "validator/beside/witness.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -16,22 +17,6 @@ struct validator *validator_open_bytes(enum validator_format format, struct v_by
                                              v_witness_read};
   const char *what = format == VALIDATOR_CERTIFICATE ? "certificate" : "witness";
   return validator_open_with(readers[format], what, model, certificate, formula, property, result);
-}
-
-struct validator *validator_open_as(enum validator_format format, const char *model_path,
-                                    const char *certificate_path, const char *formula,
-                                    const char *property, struct validator_result *result) {
-  struct v_error error;
-  struct v_bytes model;
-  struct v_bytes certificate = {0};
-  if (v_read_file(model_path, &model, &error) &&
-      v_read_file(certificate_path, &certificate, &error))
-    return validator_open_bytes(format, model, certificate, formula, property, result);
-  free(model.at);
-  free(certificate.at);
-  *result = (struct validator_result){.verdict = VALIDATOR_UNKNOWN};
-  snprintf(result->reason, sizeof result->reason, "%s", error.text);
-  return NULL;
 }
 
 /* --- Helpers --- */
@@ -59,35 +44,46 @@ static void print_assignment(const struct helper *h, const struct v_cnf *cnf,
   }
 }
 
-static bool write_bytes(const char *path, const char *mode, const void *bytes, size_t size,
-                        const struct v_cnf *cnf, struct v_error *error) {
+/* Into a file of the folder of --export: the CNF, or else the bytes. */
+static bool put(const struct helper *h, const char *name, const char *mode, const void *bytes,
+                size_t size, const struct v_cnf *cnf, struct v_error *error) {
+  char path[1024];
+  if (snprintf(path, sizeof path, "%s/%s", h->options->export, name) >= (int)sizeof path)
+    return v_fail(error, "%.100s..: the name of the folder is too long", h->options->export);
   FILE *file = fopen(path, mode);
-  bool good = file != NULL;
-  if (good && cnf) good = v_cnf_write(cnf, file);
-  if (good && !cnf) good = fwrite(bytes, 1, size, file) == size;
+  bool good = file && (cnf ? v_cnf_write(cnf, file) : fwrite(bytes, 1, size, file) == size);
   if (file && fclose(file) != 0) good = false;
   return good || v_fail(error, "%s: %s", path, strerror(errno));
+}
+
+/* An empty folder with an empty index: files of another certificate would seem to be of this one.
+ */
+static bool prepare_export(const struct helper *h, struct v_error *error) {
+  const char *directory = h->options->export;
+  mkdir(directory, 0777);
+  DIR *there = opendir(directory);
+  if (!there) return v_fail(error, "%.400s: %s", directory, strerror(errno));
+  bool empty = true;
+  for (struct dirent *e; (e = readdir(there));) empty = empty && e->d_name[0] == '.';
+  closedir(there);
+  if (!empty) return v_fail(error, "%.400s: not empty: export into a folder of its own", directory);
+  return put(h, "index.txt", "w", "", 0, NULL, error);
 }
 
 /* NNN.cnf, NNN.lrat if there is a proof, and a line of index.txt */
 static bool export(const struct helper *h, size_t k, const struct v_cnf *cnf,
                    struct v_error *error) {
-  const char *directory = h->options->export;
-  char path[1024], text[256], index[400];
+  char name[40], text[256], index[400];
   size_t size = 0;
-  if (strlen(directory) > sizeof path - 32)
-    return v_fail(error, "%.100s..: the name of the folder is too long", directory);
-  if (k == 0) mkdir(directory, 0777);
-  snprintf(path, sizeof path, "%s/%03zu.cnf", directory, k);
-  if (!write_bytes(path, "w", NULL, 0, cnf, error)) return false;
+  snprintf(name, sizeof name, "%03zu.cnf", k);
+  if (!put(h, name, "w", NULL, 0, cnf, error)) return false;
   const char *proof = validator_proof(h->v, k, &size);
-  snprintf(path, sizeof path, "%s/%03zu.lrat", directory, k);
-  if (proof && !write_bytes(path, "w", proof, size, NULL, error)) return false;
+  snprintf(name, sizeof name, "%03zu.lrat", k);
+  if (proof && !put(h, name, "w", proof, size, NULL, error)) return false;
   validator_describe(h->v, k, text, sizeof text);
   int length = snprintf(index, sizeof index, "%03zu %u variables %zu clauses %s\n", k,
                         cnf->num_vars, v_cnf_clauses(cnf), text);
-  snprintf(path, sizeof path, "%s/index.txt", directory);
-  return write_bytes(path, k > 0 ? "a" : "w", index, (size_t)length, NULL, error);
+  return put(h, "index.txt", "a", index, (size_t)length, NULL, error);
 }
 
 static bool before(void *context, size_t k, const struct v_cnf *cnf, struct v_error *error) {
@@ -146,6 +142,12 @@ void validator_run(const struct validator *v, const struct validator_options *op
   if (!options) options = &none;
   struct helper h = {.v = v, .options = options, .solver = {.name = options->solver}};
   struct validator_helpers helpers = {&h, before, refute, behind};
+  struct v_error error;
+  if (options->export && !prepare_export(&h, &error)) {
+    *result = (struct validator_result){.verdict = VALIDATOR_UNKNOWN};
+    snprintf(result->reason, sizeof result->reason, "%s", error.text);
+    return;
+  }
   clock_gettime(CLOCK_MONOTONIC, &h.from);
   validator_check(v, &helpers, result);
   v_solver_cleanup();

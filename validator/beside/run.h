@@ -9,9 +9,6 @@
 enum validator_format { VALIDATOR_CERTIFICATE, VALIDATOR_CERTIFAIGER, VALIDATOR_AIGER_WITNESS };
 
 /* As validator_open. The bytes are taken over. */
-struct validator *validator_open_as(enum validator_format format, const char *model,
-                                    const char *certificate, const char *formula,
-                                    const char *property, struct validator_result *result);
 struct validator *validator_open_bytes(enum validator_format format, struct v_bytes model,
                                        struct v_bytes certificate, const char *formula,
                                        const char *property, struct validator_result *result);
@@ -20,7 +17,7 @@ struct validator *validator_open_bytes(enum validator_format format, struct v_by
 struct validator_options {
   const char *solver; /* program that solves obligations without proofs; NULL: kissat, else cadical,
                          from the path */
-  const char *export; /* directory that gets every obligation and proof, with an index */
+  const char *export; /* empty or new directory for every obligation and proof, with an index */
   /* called with a line or more per obligation, without newline */
   void (*note)(void *context, const char *line);
   void *context;
