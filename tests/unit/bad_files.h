@@ -10,11 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Benchmarks of others, beside the project; tests skip them when they are absent. */
-#ifndef SHARED_DIR
-#define SHARED_DIR SOURCE_DIR "/../shared"
-#endif
-
 struct bad_file {
   const char *name, *message;
 };

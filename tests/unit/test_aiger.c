@@ -1,7 +1,7 @@
 #include "formats/aiger.h"
 #include "tests/oracle/random_model.h"
 #include "tests/unit/bad_files.h"
-#include "tests/unit/run_suite.h"
+#include "tests/unit/benchmarks.h"
 
 #include <stdlib.h>
 
@@ -241,7 +241,7 @@ END_TEST
 
 static void round_trip_folder(const char *folder) {
   DIR *dir = opendir(folder);
-  if (!dir) return; /* the benchmarks are not part of the project */
+  ck_assert_msg(dir != NULL, "%s", folder);
   for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
     size_t length = strlen(entry->d_name);
     if (length < 4 || (strcmp(entry->d_name + length - 4, ".aag") != 0 &&
@@ -258,11 +258,13 @@ static void round_trip_folder(const char *folder) {
   closedir(dir);
 }
 
-START_TEST(round_trips_of_files) {
-  round_trip_folder(SOURCE_DIR "/corpus");
-  round_trip_folder(SHARED_DIR "/benchmarks/ctl");
-  round_trip_folder(SHARED_DIR "/benchmarks/liveness");
-  round_trip_folder(SHARED_DIR "/benchmarks/safety");
+START_TEST(round_trips_of_corpus) { round_trip_folder(SOURCE_DIR "/corpus"); }
+END_TEST
+
+START_TEST(round_trips_of_benchmarks) {
+  round_trip_folder(BENCHMARKS_DIR "/ctl");
+  round_trip_folder(BENCHMARKS_DIR "/liveness");
+  round_trip_folder(BENCHMARKS_DIR "/safety");
 }
 END_TEST
 
@@ -310,7 +312,9 @@ START_TEST(survives_damage) {
 }
 END_TEST
 
-int main(void) {
+int main(int argc, char **argv) {
+  (void)argv;
+  if (argc > 1) return run_benchmarks("aiger", round_trips_of_benchmarks);
   Suite *suite = suite_create("aiger");
   TCase *tests = tcase_create("aiger");
   tcase_set_timeout(tests, 300);
@@ -318,7 +322,7 @@ int main(void) {
   tcase_add_test(tests, reads_everything);
   tcase_add_test(tests, headers_of_all_lengths);
   tcase_add_test(tests, round_trips);
-  tcase_add_test(tests, round_trips_of_files);
+  tcase_add_test(tests, round_trips_of_corpus);
   tcase_add_test(tests, sorts_deep_circuits);
   tcase_add_test(tests, survives_damage);
   suite_add_tcase(suite, tests);

@@ -1,7 +1,7 @@
 #include "formats/ctl.h"
 #include "tests/oracle/random_model.h"
 #include "tests/unit/bad_files.h"
-#include "tests/unit/run_suite.h"
+#include "tests/unit/benchmarks.h"
 
 #include <stdlib.h>
 
@@ -386,9 +386,9 @@ END_TEST
 
 /* expected.csv: model,properties,index,expected. Every formula is there, and comments agree with
  * it. */
-START_TEST(shared_files) {
-  FILE *csv = fopen(SHARED_DIR "/benchmarks/ctl/expected.csv", "r");
-  if (!csv) return; /* the benchmarks are not part of the project */
+START_TEST(benchmarks) {
+  FILE *csv = fopen(BENCHMARKS_DIR "/ctl/expected.csv", "r");
+  ck_assert_ptr_nonnull(csv);
   char line[512], current[128] = "";
   struct aiger model = {0};
   struct ctl_file file = {0};
@@ -403,9 +403,9 @@ START_TEST(shared_files) {
       struct fault fault;
       ctl_free(&file);
       aiger_free(&model);
-      snprintf(path, sizeof path, SHARED_DIR "/benchmarks/ctl/%s", aig);
+      snprintf(path, sizeof path, BENCHMARKS_DIR "/ctl/%s", aig);
       read_model(path, &model);
-      snprintf(path, sizeof path, SHARED_DIR "/benchmarks/ctl/%s", ctl);
+      snprintf(path, sizeof path, BENCHMARKS_DIR "/ctl/%s", ctl);
       ck_assert_msg(ctl_read_file(path, &model, CTL_DIALECT_AUTO, &file, &fault), "%s", fault.text);
       strcpy(current, ctl);
       seen = 0;
@@ -423,7 +423,9 @@ START_TEST(shared_files) {
 }
 END_TEST
 
-int main(void) {
+int main(int argc, char **argv) {
+  (void)argv;
+  if (argc > 1) return run_benchmarks("ctl_parser", benchmarks);
   Suite *suite = suite_create("ctl_parser");
   TCase *tests = tcase_create("ctl_parser");
   tcase_set_timeout(tests, 300);
@@ -439,7 +441,6 @@ int main(void) {
   tcase_add_test(tests, deep_nesting);
   tcase_add_test(tests, random_round_trips);
   tcase_add_test(tests, survives_nonsense);
-  tcase_add_test(tests, shared_files);
   suite_add_tcase(suite, tests);
   return run_suite(suite);
 }

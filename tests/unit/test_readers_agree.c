@@ -3,10 +3,10 @@
 #include "checker/ctl/core_formula.h"
 #include "formats/ctl.h"
 #include "tests/oracle/random_model.h"
-#include "tests/unit/bad_files.h"
-#include "tests/unit/run_suite.h"
+#include "tests/unit/benchmarks.h"
 #include "validator/kernel/formula.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 
 static void same_list(const char *name, const struct lits *a, const struct v_list *b) {
@@ -136,7 +136,7 @@ static void agree_on_file(const char *path) {
 
 static void agree_on_folder(const char *folder) {
   DIR *dir = opendir(folder);
-  if (!dir) return; /* the benchmarks are not part of the project */
+  ck_assert_msg(dir != NULL, "%s", folder);
   for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
     size_t length = strlen(entry->d_name);
     char path[1024];
@@ -149,11 +149,13 @@ static void agree_on_folder(const char *folder) {
   closedir(dir);
 }
 
-START_TEST(files) {
-  agree_on_folder(SOURCE_DIR "/corpus");
-  agree_on_folder(SHARED_DIR "/benchmarks/ctl");
-  agree_on_folder(SHARED_DIR "/benchmarks/liveness");
-  agree_on_folder(SHARED_DIR "/benchmarks/safety");
+START_TEST(corpus) { agree_on_folder(SOURCE_DIR "/corpus"); }
+END_TEST
+
+START_TEST(benchmarks) {
+  agree_on_folder(BENCHMARKS_DIR "/ctl");
+  agree_on_folder(BENCHMARKS_DIR "/liveness");
+  agree_on_folder(BENCHMARKS_DIR "/safety");
 }
 END_TEST
 
@@ -225,11 +227,13 @@ START_TEST(random_models) {
 }
 END_TEST
 
-int main(void) {
+int main(int argc, char **argv) {
+  (void)argv;
+  if (argc > 1) return run_benchmarks("readers_agree", benchmarks);
   Suite *suite = suite_create("readers_agree");
   TCase *tests = tcase_create("readers_agree");
   tcase_set_timeout(tests, 300);
-  tcase_add_test(tests, files);
+  tcase_add_test(tests, corpus);
   tcase_add_test(tests, random_models);
   suite_add_tcase(suite, tests);
   return run_suite(suite);
