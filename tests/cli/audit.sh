@@ -125,6 +125,23 @@ cp results changed
 status_of "$vouch" audit --results changed --manifest good.tsv
 [ "$status" -eq 1 ] && [ "$(lines log)" -eq 1 ] || { cat log err; fail "a changed certificate is not judged again"; }
 cp kept "$(head -n 1 good.tsv | cut -f 2)"
+cp "$arbiter" model.aag
+expect 0 "a model of its own" audit --results changing model.aag arbiter/bad-0.cert
+printf 'c\nmore\n' >>model.aag
+expect 1 "a changed model" audit --results changing model.aag arbiter/bad-0.cert
+[ "$(lines log)" -eq 1 ] || { cat log err; fail "a changed model is not judged again"; }
+# Formulas, as they were asked for.
+expect 0 "one formula" audit --results asked "$arbiter" formulas/ctl-0.cert --formula 'AG !(g1 & g2)'
+expect 1 "another formula" audit --results asked "$arbiter" formulas/ctl-0.cert --formula 'AG !(g1 & r2)'
+[ "$(lines log)" -eq 1 ] || { cat log err; fail "another formula is not judged again"; }
+# What nobody could tell is asked again. (bad 1 of the queue needs a solver.)
+expect 2 "no solver" audit --results missing "$corpus/fifo.aag" fifo/bad-1.cert --solver ./my-kissat
+grep -q '"result":"unknown".*"certificate_sha256":"[0-9a-f]' missing || { cat missing; fail "no unknown result to try"; }
+if command -v kissat >/dev/null; then
+  ln -s "$(command -v kissat)" my-kissat
+  expect 0 "a solver at last" audit --results missing "$corpus/fifo.aag" fifo/bad-1.cert --solver ./my-kissat
+  [ "$(lines log)" -eq 1 ] || { cat log err; fail "unknown is not judged again"; }
+fi
 # The last entry wins, and it is about another certificate now: judged again, though the first one would do.
 status_of "$vouch" audit --results changed --manifest good.tsv
 [ "$status" -eq 0 ] && [ "$(lines log)" -eq 1 ] || { cat log err; fail "not the last entry wins"; }

@@ -133,14 +133,30 @@ says 'signed off by A. Nobody'
 never Forger
 starve
 
-# A certificate that changes while it is looked at: what is validated is what was hashed. The first reader of the pipe gets a forged one.
+# A certificate that changes while it is looked at: what is validated is what was hashed, so that it is read once. Whoever reads the pipe again
+# gets a forged one.
 cp -r signed swap
 rm swap/bad-0.cert
 mkfifo swap/bad-0.cert
 sed 's/^verdict holds/verdict fails/' signed/bad-0.cert >forged.cert
+feed signed/bad-0.cert forged.cert swap/bad-0.cert
+expect 0 '^VERIFIED' timeout 60 "$vouch" verify swap --pub team.pub --model "$corpus/peterson.aag"
+starve
 feed forged.cert signed/bad-0.cert swap/bad-0.cert
 expect 1 'REFUSED.*bad-0.cert' timeout 60 "$vouch" verify swap --pub team.pub --model "$corpus/peterson.aag"
 starve
+# Another certificate of the same property, which the validator accepts: not the one that was signed.
+"$vouch" check "$corpus/peterson.aag" -p 'bad 0' -c others >/dev/null
+cmp -s others/bad-0.cert signed/bad-0.cert && fail "no other certificate to try"
+rm swap/bad-0.cert
+cp others/bad-0.cert swap/bad-0.cert
+expect 1 'REFUSED.*bad-0.cert: not the certificate that was signed off' verify swap --pub team.pub --model "$corpus/peterson.aag"
+# A validator that judged other bytes than those that were signed.
+for digest in model certificate; do
+  printf '#!/bin/sh\n"%s" "$@" | sed '"'s/\"%s_sha256\":\"[0-9a-f]\{8\}/\"%s_sha256\":\"00000000/'"'\n' "$build/vouch-validate" $digest $digest >elsewhere
+  chmod +x elsewhere
+  expect 1 "REFUSED.*not the $digest that was signed off" verify signed --pub team.pub --model "$corpus/peterson.aag" --validator ./elsewhere
+done
 
 # Names that would forge lines; files that nobody signed.
 cp -r signed strange
@@ -159,6 +175,9 @@ expect 3 'undecided; nothing is signed' "$vouch" signoff "$corpus/peterson.aag" 
 if ! grep -q __asan_init "$vouch"; then # which needs more addresses than any limit allows
   expect 3 'unknown  bad 0  (out of memory)' "$vouch" signoff "$corpus/peterson.aag" --key team.key -o memory --memory 1
   [ ! -e memory/signoff.json ] || fail "signed without memory"
+  cp others/bad-0.cert memory/bad-0.cert
+  expect 3 'unknown  bad 0  (out of memory)' "$vouch" signoff "$corpus/peterson.aag" --key team.key -o memory --memory 1
+  [ ! -e memory/bad-0.cert ] && [ -e memory/bad-0.cert.stale ] || fail "an old certificate looks current without memory"
 fi
 
 # Statements of earlier versions.

@@ -478,6 +478,14 @@ START_TEST(out_of_memory) {
   ck_assert_uint_eq(count_files(path("oom")), 0);
   free(ran.out);
   free(ran.err);
+  /* An older certificate does not look as if it were of this run. */
+  run("check", path("ring.aag"), "-p", "bad 0", "-c", path("oom"), NULL);
+  ck_assert(exists(path("oom/bad-0.cert")));
+  ran = run_argv(argv);
+  ck_assert(has(ran.out, "stale") && !exists(path("oom/bad-0.cert")) &&
+            exists(path("oom/bad-0.cert.stale")));
+  free(ran.out);
+  free(ran.err);
 }
 END_TEST
 

@@ -223,10 +223,11 @@ START_TEST(formula_core) {
 }
 END_TEST
 
-/* Latch 0 has no name, latch 1 is called l0, latch 2 is called i0 and also "a.b[3]"; the input has
- * a name with a blank, the output a name that is an operator. */
+/* Latch 0 has no name, latch 1 is called l0, latch 2 is called i0 and also "a.b[3]", both are
+ * called twin; the input has a name with a blank, the output a name that is an operator. */
 #define CLASH                                                                                      \
-  "aag 4 1 3 1 0\n2\n4 4 0\n6 6 0\n8 8 0\n3\nl1 l0\nl2 i0 a.b[3] x<2>\ni0 two words\no0 EX\n"
+  "aag 4 1 3 1 0\n2\n4 4 0\n6 6 0\n8 8 0\n3\nl1 l0 twin\nl2 i0 a.b[3] x<2> twin\ni0 two "          \
+  "words\no0 EX\n"
 
 static const struct {
   const char *text, *certificate, *auditor; /* the literal, or a part of the message */
@@ -246,6 +247,8 @@ static const struct {
     {"\"two words\"", "2", "2"},
     {"EX", "a formula", "a formula"},
     {"\"EX\"", "3", "3"},
+    {"twin", "an atom", "a name with one meaning"},
+    {"\"twin\"", "a name with one meaning", "a name with one meaning"},
     {"nobody", "an atom", "in \"quotes\""},
 };
 

@@ -22,11 +22,12 @@ struct said {
   char text[16384];
 };
 
-/* Runs a shell command line in the folder of the case; standard output and exit status. */
+/* Runs a shell command line in the folder of the case; standard output and exit status. A program
+ * that waits for ever is a failure. */
 static void say(struct said *said, const struct scratch *s, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 static void say(struct said *said, const struct scratch *s, const char *format, ...) {
-  char command[4096];
+  char command[4096], path[128];
   int head = snprintf(command, sizeof command, "cd %s; export TMPDIR=%s M=%s C=%s; ", s->directory,
                       s->directory, s->model, s->certificate);
   va_list arguments;
@@ -34,11 +35,14 @@ static void say(struct said *said, const struct scratch *s, const char *format, 
   int size = vsnprintf(command + head, sizeof command - (size_t)head, format, arguments);
   va_end(arguments);
   ck_assert_int_lt(head + size, (int)sizeof command);
-  FILE *pipe = popen(command, "r");
+  snprintf(path, sizeof path, "%s/commands", s->directory);
+  scratch_write(path, command, strlen(command));
+  snprintf(path, sizeof path, "exec timeout -k 5 60 sh %s/commands", s->directory);
+  FILE *pipe = popen(path, "r");
   ck_assert_ptr_nonnull(pipe);
   said->text[fread(said->text, 1, sizeof said->text - 1, pipe)] = 0;
   int status = pclose(pipe);
-  ck_assert_msg(WIFEXITED(status), "%s: killed", command);
+  ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) != 124, "%s: killed", command);
   said->status = WEXITSTATUS(status);
 }
 
@@ -271,6 +275,23 @@ START_TEST(files_are_read_once) {
 }
 END_TEST
 
+/* The formula of the documents: names without quotes. */
+START_TEST(plain_names_in_formulas) {
+  struct scratch s;
+  struct said said;
+  scratch_make(&s, "aag 2 0 2 0 0\n2 2\n4 4\nl0 g1\nl1 l0\n",
+               "property ctl AG !(\"g1\" & 4)\ninputs observed\nverdict holds\ngates 0\ninvariant "
+               "3\nfacts 1\nupper 1 0\nend\n");
+  say(&said, &s, VALIDATE " $M $C --formula 'AG !(g1 & 4)'");
+  ck_assert_msg(said.status == 0, "%s", said.text);
+  ends_with(&said, "s ACCEPTED holds ctl AG !(\"g1\" & 4)\n");
+  say(&said, &s, VALIDATE " $M $C --formula 'AG !(g1 & l0)'");
+  ck_assert_int_eq(said.status, 2);
+  ck_assert_ptr_nonnull(strstr(said.text, "l0 is ambiguous"));
+  remove_all(&s);
+}
+END_TEST
+
 /* --- The last line --- */
 static void fake_solver(const struct scratch *s, const char *body) {
   char path[128], text[512];
@@ -450,6 +471,7 @@ int main(void) {
   tcase_add_loop_test(test, json_of_wrong_usage, 0, 8);
   tcase_add_test(test, two_dashes_end_the_options);
   tcase_add_test(test, files_are_read_once);
+  tcase_add_test(test, plain_names_in_formulas);
   tcase_add_test(test, time_out_has_its_own_line);
   tcase_add_test(test, out_of_memory_in_json);
   tcase_add_loop_test(test, signals_leave_nothing, 0, 10);
