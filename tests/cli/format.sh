@@ -14,11 +14,10 @@ for candidate in clang-format-14 clang-format; do
   case "$($candidate --version 2>/dev/null)" in *"version 14."*) program=$candidate ;; esac
 done
 if [ -n "$program" ]; then
-  while read -r file; do
-    "$program" "$file" | cmp -s - "$file" && continue
-    echo "not formatted: $file (run: $program -i $file)"
+  files | xargs -n 40 "$program" --dry-run -Werror || {
+    echo "not formatted (run: $program -i FILE)"
     failed=1
-  done < <(files)
+  }
 elif [ "$failed" -eq 0 ]; then
   echo "no clang-format 14 here: only the width was checked"
   exit 77
