@@ -1,8 +1,10 @@
 /* Binary DRAT, checked forward: the byte 'a' (add) or 'd' (delete), then literals as numbers
  * 2*variable+sign in 7-bit groups, then a zero byte. Only RUP steps are accepted: a solver must be
- * told not to introduce variables. Deletions are ignored: a clause that stays is still implied, and
- * can only help. */
+ * told not to introduce variables. Any clause may be deleted, also a wrong one: the rest is implied
+ * by the input as before. What was propagated at the top level stays. */
 #include "validator/beside/rup.h"
+
+#include "validator/kernel/map.h"
 
 struct v_rup {
   uint32_t num_vars;
@@ -10,6 +12,7 @@ struct v_rup {
   uint8_t *value;                /* per literal: 1 if it is true */
   struct v_list trail;    /* literals that are true; those of the top level are never taken back */
   struct v_list *watches; /* per literal: the clauses that watch it, with their first two */
+  struct v_map clauses;   /* by their keys; a deleted one has V_NONE as its first literal */
   size_t propagated;
   bool refuted;
 };
@@ -25,11 +28,13 @@ static void swap(uint32_t *a, uint32_t *b) {
   *b = old;
 }
 
-/* The clause watches `gone`, which is false. True if it watches another literal from now on;
- * otherwise its first literal is true, or becomes it, or is false: *conflict. */
+/* The clause watches `gone`, which is false. True if it does so no longer: it was deleted, or
+ * watches another literal from now on. Otherwise its first literal is true, or becomes it, or is
+ * false: *conflict. */
 static bool move_watch(struct v_rup *r, uint32_t clause, uint32_t gone, bool *conflict) {
   uint32_t *lits = r->literals.at + r->start.at[clause];
   uint32_t size = r->start.at[clause + 1] - r->start.at[clause];
+  if (lits[0] == V_NONE) return true;
   if (lits[0] == gone) swap(&lits[0], &lits[1]);
   if (r->value[lits[0]]) return false;
   for (uint32_t n = 2; n < size; n++) {
@@ -61,6 +66,22 @@ static bool propagate(struct v_rup *r) {
   return !conflict;
 }
 
+/* The same for all orders of the literals. Two clauses may have the same key. */
+static uint64_t key_of(const uint32_t *literals, size_t count) {
+  uint64_t key = 0;
+  for (size_t k = 0; k < count; k++) {
+    uint64_t x = (literals[k] + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15);
+    key += (x ^ x >> 32) * UINT64_C(0xbf58476d1ce4e5b9);
+  }
+  return key >> 1; /* UINT64_MAX is no key */
+}
+
+static void delete (struct v_rup *r, const uint32_t *literals, size_t count) {
+  uint32_t *clause = v_map_at(&r->clauses, key_of(literals, count));
+  if (*clause != V_NONE) r->literals.at[r->start.at[*clause]] = V_NONE;
+  *clause = V_NONE;
+}
+
 /* At the top level. Watches literals that are not false; a clause without two such literals has
  * done its work once propagated. */
 static void add(struct v_rup *r, const uint32_t *literals, size_t count) {
@@ -79,6 +100,7 @@ static void add(struct v_rup *r, const uint32_t *literals, size_t count) {
   if (open >= 2) {
     v_push(&r->watches[lits[0]], clause);
     v_push(&r->watches[lits[1]], clause);
+    *v_map_at(&r->clauses, key_of(lits, count)) = clause;
   }
   if (!r->refuted) r->refuted = !propagate(r);
 }
@@ -100,6 +122,7 @@ void v_rup_free(struct v_rup *r) {
   v_list_free(&r->literals);
   v_list_free(&r->start);
   v_list_free(&r->trail);
+  v_map_free(&r->clauses);
   free(r->watches);
   free(r->value);
   free(r);
@@ -145,6 +168,7 @@ bool v_drat_check(struct v_rup *r, const struct v_bytes *proof, struct v_error *
     good = addition || v_at(&t, 'd') || v_expected(&t, "a or d");
     t.at++;
     good = good && read_clause(&t, 2 * r->num_vars + 1, &clause);
+    if (good && !addition) delete (r, clause.at, clause.size);
     if (good && addition && !v_rup_lemma(r, clause.at, clause.size))
       good = v_expected(&t, "a clause implied by unit propagation before here");
   }
