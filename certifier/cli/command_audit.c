@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Beside the statuses that commands share: there was no certificate to judge. */
 enum { EXIT_NOTHING = 4, NOT_CHOSEN = -1 };
@@ -115,9 +117,18 @@ static void set_defaults(void *settings) {
 
 /* --- what to audit ---------------------------------------------------------------------------- */
 
+/* Digits only, and not too many: what does not fit would become another number. */
 static bool parse_shard(const char *text, unsigned *k, unsigned *n) {
-  char end;
-  return sscanf(text, "%u/%u%c", k, n, &end) == 2 && *k >= 1 && *k <= *n;
+  enum { MOST_DIGITS = 9 };
+  const char digits[] = "0123456789";
+  size_t first = strspn(text, digits);
+  if (first == 0 || first > MOST_DIGITS || text[first] != '/') return false;
+  const char *second = text + first + 1;
+  size_t length = strspn(second, digits);
+  if (length == 0 || length > MOST_DIGITS || second[length]) return false;
+  *k = (unsigned)strtoul(text, NULL, 10);
+  *n = (unsigned)strtoul(second, NULL, 10);
+  return *k >= 1 && *k <= *n;
 }
 
 static bool take_shard(const char *text, struct audit *audit, struct fault *fault) {

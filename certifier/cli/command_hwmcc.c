@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 struct settings {
   double timeout;
@@ -86,8 +87,9 @@ static bool on_done(void *context, size_t k, const struct job_report *job) {
   struct run *run = context;
   (void)k;
   run->status = (int)job->flags;
-  if (fwrite(job->text, 1, job->size, stdout) != job->size || fflush(stdout) != 0)
-    run->status = EXIT_USAGE;
+  if (fwrite(job->text, 1, job->size, stdout) == job->size && fflush(stdout) == 0) return true;
+  fputs("vouch hwmcc: cannot write to standard output\n", stderr);
+  run->status = EXIT_USAGE;
   return true;
 }
 
@@ -102,6 +104,25 @@ static bool on_lost(void *context, size_t k, long pid, const char *why, bool mem
   return false;
 }
 
+static bool is_same(const char *a, const char *b) {
+  struct stat about[2];
+  if (strcmp(a, b) == 0) return true;
+  return stat(a, &about[0]) == 0 && stat(b, &about[1]) == 0 && about[0].st_dev == about[1].st_dev &&
+         about[0].st_ino == about[1].st_ino;
+}
+
+/* Of the two files the one that is not made is removed: it must not be the other one, or the model.
+ */
+static bool are_different(char **arguments) {
+  for (size_t k = 0; k < 3; k++) {
+    const char *a = arguments[k], *b = arguments[(k + 1) % 3];
+    if (!is_same(a, b)) continue;
+    escape_line(stderr, "vouch hwmcc: %s and %s are one file", a, b);
+    return false;
+  }
+  return true;
+}
+
 static int run_hwmcc(void *settings, char **arguments, size_t num_arguments) {
   (void)num_arguments;
   const struct settings *s = settings;
@@ -109,6 +130,7 @@ static int run_hwmcc(void *settings, char **arguments, size_t num_arguments) {
   struct fault fault;
   struct selection_request request = {.model = arguments[0]};
   struct engine_setup setup;
+  if (!are_different(arguments)) return EXIT_USAGE;
   if (!engine_options_read(&s->engine, &setup, &fault) ||
       !selection_read(&request, &selection, &fault)) {
     fault_print(&fault, "vouch hwmcc", stderr);

@@ -127,7 +127,9 @@ static int decide_all(struct run *run, const struct settings *s) {
   if (run->folder[0]) rmdir(run->folder);
   if (!ok) return EXIT_USAGE;
   if (!run->failed) puts(run->undecided ? "2" : "0");
-  return fflush(stdout) == 0 && !ferror(stdout) && !run->broken ? 0 : EXIT_USAGE;
+  if (fflush(stdout) == 0 && !ferror(stdout)) return run->broken ? EXIT_USAGE : 0;
+  fputs("vouch sby: cannot write to standard output\n", stderr);
+  return EXIT_USAGE;
 }
 
 static int run_sby(void *settings, char **arguments, size_t num_arguments) {
@@ -152,7 +154,11 @@ static int run_sby(void *settings, char **arguments, size_t num_arguments) {
                                  .jobs = 1,
                                  .validate = (enum validate_policy)s->validate}};
   engine_setup_use(&setup, &run.pipeline.options);
-  int status = decide_all(&run, s);
+  int status = EXIT_USAGE;
+  if (selection.size == 0)
+    escape_line(stderr, "vouch sby: %s: no property to decide", request.model);
+  else
+    status = decide_all(&run, s);
   selection_free(&selection);
   return status;
 }
@@ -163,12 +169,14 @@ const struct command command_sby = {
     .least_arguments = 1,
     .most_arguments = 2,
     .summary = "stand in for SymbiYosys' suprove engine",
-    .description = "Prints 0 when all properties hold, 2 when some are undecided, or 1 and the "
-                   "AIGER witness of the first failing one. Exit status 0 in all three cases. "
-                   "Give SymbiYosys a wrapper of one line (exec vouch sby \"$@\") with its option "
-                   "--suprove. A first argument like +simple_liveness, "
-                   "which SymbiYosys passes in live mode, is accepted: justice properties are "
-                   "decided in any case.",
+    .description =
+        "Prints 0 when all properties hold, 2 when some are undecided, or 1 and the "
+        "AIGER witness of the first failing one. Exit status 0 in all three cases; a model "
+        "without properties is an error (2). "
+        "Give SymbiYosys a wrapper of one line (exec vouch sby \"$@\") with its option "
+        "--suprove. A first argument like +simple_liveness, "
+        "which SymbiYosys passes in live mode, is accepted: justice properties are "
+        "decided in any case.",
     .options = options,
     .settings_size = sizeof(struct settings),
     .free_settings = free_settings,

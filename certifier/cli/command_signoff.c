@@ -190,7 +190,7 @@ static bool put_sources(struct signoff *so, struct fault *fault) {
 }
 
 static const char readme[] =
-    "This folder signs off %s: %zu properties hold, %zu FAIL; %s says which.\n"
+    "This folder signs off %s: %s; %s says which.\n"
     "1. The signature, with a public key that you did not get from here (signer.pub is a copy):\n"
     "       minisign -Vm %s -p signer.pub\n"
     "2. The model and the properties are the ones you mean: compare them with yours, and their\n"
@@ -200,14 +200,24 @@ static const char readme[] =
     "       for c in *.cert; do echo \"$c\"; vouch-validate %s \"$c\" || echo REFUSE; done\n"
     "All at once, with your own key and model: vouch verify . --pub YOUR.pub --model YOUR-MODEL\n";
 
+/* "1 hold, 0 FAIL, COVERED 1 of 9 properties of ..", as the last line says it. */
+static void print_counts(const struct signoff *so, FILE *file) {
+  tally_print(&so->tally, file);
+  coverage_print_short(&so->statement, file);
+}
+
 static bool put_readme(struct signoff *so, struct fault *fault) {
   const char *model = so->statement.files[0].name;
-  char *text = NULL;
+  char *text = NULL, *counts = NULL;
   size_t size;
-  FILE *file = text_open(&text, &size);
-  fprintf(file, readme, model, so->tally.hold, so->tally.fail, STATEMENT_FILE, STATEMENT_FILE,
-          STATEMENT_FILE, model, STATEMENT_FILE, model);
+  FILE *file = text_open(&counts, &size);
+  print_counts(so, file);
   text_close(file);
+  file = text_open(&text, &size);
+  fprintf(file, readme, model, counts, STATEMENT_FILE, STATEMENT_FILE, STATEMENT_FILE, model,
+          STATEMENT_FILE, model);
+  text_close(file);
+  free(counts);
   bool ok = put_file(so, STATEMENT_README, "README", NULL, text, size, fault);
   free(text);
   return ok;
@@ -348,9 +358,8 @@ static char *now(void) {
 static void begin_statement(struct signoff *so) {
   struct statement *st = &so->statement;
   const struct settings *s = so->settings;
-  char key[2 * MINISIGN_ID_BYTES + 1];
-  for (size_t k = 0; k < MINISIGN_ID_BYTES; k++)
-    snprintf(key + 2 * k, 3, "%02X", so->key.id[MINISIGN_ID_BYTES - 1 - k]);
+  char key[MINISIGN_ID_TEXT_BYTES];
+  minisign_id_text(so->key.id, key);
   st->format = 2;
   st->version = memory_string(VOUCH_VERSION);
   st->state_inputs = memory_string(state_inputs_words[s->state_inputs]);
@@ -360,7 +369,6 @@ static void begin_statement(struct signoff *so) {
 
 static bool sign_statement(struct signoff *so, struct fault *fault) {
   so->statement.time = now();
-  coverage_state(&so->statement, &so->selection);
   char *path = path_in(so->settings->folder, STATEMENT_FILE, "");
   char *text = statement_print(&so->statement);
   struct output out;
@@ -389,13 +397,13 @@ static bool sign_off(struct signoff *so, struct fault *fault) {
   if (so->tally.unknown || so->tally.hold + so->tally.fail != so->selection.size)
     return fault_set(fault, "%zu of %zu properties are undecided; nothing is signed",
                      so->selection.size - so->tally.hold - so->tally.fail, so->selection.size);
+  coverage_state(&so->statement, &so->selection);
   return put_readme(so, fault) && put_key(so, fault) && sign_statement(so, fault);
 }
 
 static void print_summary(const struct signoff *so) {
   fputs("SIGNED: ", stdout);
-  tally_print(&so->tally, stdout);
-  coverage_print_short(&so->statement, stdout);
+  print_counts(so, stdout);
   putchar('\n');
 }
 

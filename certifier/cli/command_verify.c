@@ -84,17 +84,16 @@ struct verification {
 
 /* --- signatures ------------------------------------------------------------------------------- */
 
-/* The bytes that were signed, read once: whoever believes the signature uses these. */
+/* The bytes that were signed, and the key, read once: whoever believes the signature uses these. */
 static bool read_signed(const struct settings *s, const char *path, unsigned char **bytes,
-                        size_t *size, struct fault *fault) {
-  struct minisign_public key;
+                        size_t *size, struct minisign_public *key, struct fault *fault) {
   char comment[MINISIGN_COMMENT_BYTES];
-  if (!minisign_read_public(s->public, &key, fault) || !input_read_file(path, bytes, size, fault))
+  if (!minisign_read_public(s->public, key, fault) || !input_read_file(path, bytes, size, fault))
     return false;
   size_t length = strlen(path) + sizeof ".minisig";
   char *signature = memory_alloc(length, 1);
   snprintf(signature, length, "%s.minisig", path);
-  bool ok = minisign_verify_bytes(&key, path, *bytes, *size, signature, comment, fault);
+  bool ok = minisign_verify_bytes(key, path, *bytes, *size, signature, comment, fault);
   if (ok)
     escape_line(stdout, "signature: %s is signed with the key in %s (%s)", path, s->public,
                 comment);
@@ -104,13 +103,24 @@ static bool read_signed(const struct settings *s, const char *path, unsigned cha
   return ok;
 }
 
+/* The report names the key of the statement: it must be the one that signed. */
+static bool names_signer(const struct verification *v, const struct minisign_public *key,
+                         struct fault *fault) {
+  char id[MINISIGN_ID_TEXT_BYTES];
+  minisign_id_text(key->id, id);
+  return strcmp(id, v->statement.key) == 0 ||
+         fault_set(fault, "%s/%s names key %s as its signer, but key %s signed it", v->folder,
+                   STATEMENT_FILE, v->statement.key, id);
+}
+
 static bool read_statement(struct verification *v, struct fault *fault) {
   char *path = path_in(v->folder, STATEMENT_FILE, "");
   unsigned char *bytes;
   size_t size;
-  bool ok = read_signed(v->settings, path, &bytes, &size, fault);
+  struct minisign_public key;
+  bool ok = read_signed(v->settings, path, &bytes, &size, &key, fault);
   if (ok) {
-    ok = statement_parse(&v->statement, path, bytes, size, fault);
+    ok = statement_parse(&v->statement, path, bytes, size, fault) && names_signer(v, &key, fault);
     free(bytes);
   }
   free(path);
@@ -220,15 +230,17 @@ static bool is_listed(const struct statement *st, const char *name) {
 }
 
 /* Files that nobody signed are not refused, but a reader should know that they do not count. */
-static void name_strangers(struct verification *v) {
+static bool name_strangers(struct verification *v, struct fault *fault) {
   DIR *dir = opendir(v->folder);
-  for (struct dirent *e; dir && (e = readdir(dir));) {
+  if (!dir) return fault_set(fault, "%s: cannot list its files: %s", v->folder, strerror(errno));
+  for (struct dirent *e; (e = readdir(dir));) {
     if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
     if (is_listed(&v->statement, e->d_name)) continue;
     escape_line(stdout, "NOT COVERED: %s is not part of the sign-off", e->d_name);
     v->strangers++;
   }
-  if (dir) closedir(dir);
+  closedir(dir);
+  return true;
 }
 
 /* --- results ---------------------------------------------------------------------------------- */
@@ -361,36 +373,50 @@ static int conclude(struct verification *v) {
   return success ? 0 : 1;
 }
 
+static bool is_same_file(const struct stat *a, const struct stat *b) {
+  return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Is the file one of the folder, under whatever path or name? */
+static bool lies_in(const char *file, const char *folder) {
+  struct stat key, copy;
+  bool found = false;
+  if (stat(file, &key) != 0) return false;
+  DIR *dir = opendir(folder);
+  for (struct dirent *e; !found && dir && (e = readdir(dir));) {
+    char *inside = path_in(folder, e->d_name, "");
+    found = stat(inside, &copy) == 0 && is_same_file(&key, &copy);
+    free(inside);
+  }
+  if (dir) closedir(dir);
+  return found;
+}
+
 /* Words that do not say REFUSED when the command line is at fault. */
 static bool is_usage_right(const struct settings *s, const char *path, bool folder,
                            struct fault *fault) {
-  struct stat key, copy;
   if (!s->public) return fault_set(fault, "--pub is missing: whose signature do you expect?");
   if (folder && !s->model) return fault_set(fault, "--model is missing: which model do you mean?");
-  if (!folder && (s->model || s->files.size || s->partial || s->no_validate))
+  if (!folder && (s->model || s->files.size || s->partial || s->no_validate || s->require ||
+                  s->validator || s->dialect))
     return fault_set(fault,
-                     "%s is a file: --model, --ctl, --partial and --no-validate go with a "
+                     "%s is a file: only --pub goes with it, the other options are for a "
                      "signed-off folder",
                      path);
   if (!folder) return true;
-  char *inside = path_in(path, "signer.pub", "");
-  bool same = stat(s->public, &key) == 0 && stat(inside, &copy) == 0 && key.st_dev == copy.st_dev &&
-              key.st_ino == copy.st_ino;
-  free(inside);
-  return !same || fault_set(fault,
-                            "%s lies in the folder: a key that comes with a signature proves "
-                            "nothing; bring one that you trust",
-                            s->public);
+  return !lies_in(s->public, path) ||
+         fault_set(fault,
+                   "%s lies in the folder: a key that comes with a signature proves "
+                   "nothing; bring one that you trust",
+                   s->public);
 }
 
 static int verify_folder(const struct settings *s, const char *folder, struct fault *fault) {
   struct verification v = {.settings = s, .folder = folder};
   int status = -1;
   if (read_statement(&v, fault) && read_own(&v, fault) && check_digests(&v, fault) &&
-      validate_all(&v, fault)) {
-    name_strangers(&v);
+      validate_all(&v, fault) && name_strangers(&v, fault))
     status = conclude(&v);
-  }
   statement_free(&v.statement);
   statement_free(&v.compared);
   selection_free(&v.own);
@@ -400,9 +426,11 @@ static int verify_folder(const struct settings *s, const char *folder, struct fa
 static int verify_file(const struct settings *s, const char *path, struct fault *fault) {
   unsigned char *bytes;
   size_t size;
-  if (!read_signed(s, path, &bytes, &size, fault)) return -1;
+  struct minisign_public key;
+  if (!read_signed(s, path, &bytes, &size, &key, fault)) return -1;
   free(bytes);
-  puts("VERIFIED");
+  puts("NOT checked: what the file says, and other files (for a sign-off, name its folder)");
+  escape_line(stdout, "VERIFIED SIGNATURE ONLY: %s", path);
   return 0;
 }
 
@@ -439,7 +467,8 @@ const struct command command_verify = {
         "For a folder made by vouch signoff: checks the signature of the statement, that MODEL and "
         "the property files are those that were signed off, the digests of all files, validates "
         "every certificate again for the property and verdict that the statement names, and says "
-        "how many of the properties are covered. For a file: checks FILE.minisig.\n\n"
+        "how many of the properties are covered. For a file: checks FILE.minisig and nothing else; "
+        "the last line is VERIFIED SIGNATURE ONLY.\n\n"
         "The last line is VERIFIED with the number of properties that hold and that FAIL (exit "
         "status 0), NOT AS REQUIRED with the same numbers (see --require), INCOMPLETE if some "
         "property of a property file is not covered (see --partial), or REFUSED with the reason "

@@ -1,5 +1,6 @@
 #include "certifier/cli/commands.h"
 
+#include "certifier/cli/program.h"
 #include "formats/support/escape.h"
 
 #include <string.h>
@@ -28,6 +29,7 @@ static int finish_output(void) {
 }
 
 int vouch_main(int argc, char **argv) {
+  occupy_standard_descriptors();
   if (argc < 2) {
     print_usage(stderr);
     return EXIT_USAGE;

@@ -88,15 +88,29 @@ static bool is_choice(const struct option *option, const char *word) {
   return false;
 }
 
-bool options_parse(const struct command *command, int argc, char **argv, void *settings,
-                   size_t *num_arguments, bool *help, struct fault *fault) {
-  size_t kept = 0;
+/* Of two values one would vanish. Lists take any number, and a flag says the same twice. */
+static bool is_second(const struct command *command, const struct option *option, bool *seen,
+                      struct fault *fault) {
+  size_t k = (size_t)(option - command->options);
+  if (option->kind != OPTION_FLAG && option->kind != OPTION_LIST && seen[k])
+    return !fault_set(fault, "--%s is given twice", option->name);
+  seen[k] = true;
+  return false;
+}
+
+static size_t count_options(const struct command *command) {
+  size_t count = 0;
+  while (command->options && command->options[count].name) count++;
+  return count;
+}
+
+static bool parse_words(const struct command *command, int argc, char **argv, void *settings,
+                        bool *seen, size_t *kept, bool *help, struct fault *fault) {
   bool only_arguments = false;
-  *help = false;
   for (int k = 0; k < argc; k++) {
     char *word = argv[k];
     if (only_arguments || word[0] != '-' || word[1] == 0) {
-      argv[kept++] = word;
+      argv[(*kept)++] = word;
     } else if (strcmp(word, "--") == 0) {
       only_arguments = true;
     } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
@@ -106,6 +120,7 @@ bool options_parse(const struct command *command, int argc, char **argv, void *s
       const struct option *option = find_option(command, word, &value);
       if (!option)
         return fault_set(fault, "unknown option '%s'; see 'vouch %s --help'", word, command->name);
+      if (is_second(command, option, seen, fault)) return false;
       if (option->kind == OPTION_FLAG && value)
         return fault_set(fault, "--%s takes no value", option->name);
       if (option->implied && !value && !(k + 1 < argc && is_choice(option, argv[k + 1])))
@@ -118,6 +133,17 @@ bool options_parse(const struct command *command, int argc, char **argv, void *s
       if (!set_option(option, value, settings, fault)) return false;
     }
   }
+  return true;
+}
+
+bool options_parse(const struct command *command, int argc, char **argv, void *settings,
+                   size_t *num_arguments, bool *help, struct fault *fault) {
+  size_t kept = 0;
+  *help = false;
+  bool *seen = memory_zeroed(count_options(command) + 1, sizeof *seen);
+  bool ok = parse_words(command, argc, argv, settings, seen, &kept, help, fault);
+  free(seen);
+  if (!ok) return false;
   *num_arguments = kept;
   if (*help) return true;
   if (kept < command->least_arguments)

@@ -1,14 +1,21 @@
 #include "certifier/cli/program.h"
 
+#include "certifier/cli/commands.h"
 #include "certifier/process/temporary.h"
 #include "checker/effort/interrupt.h"
 #include "formats/support/escape.h"
 #include "formats/support/vector.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+void occupy_standard_descriptors(void) {
+  for (int k = STDIN_FILENO; k <= STDERR_FILENO; k++)
+    if (fcntl(k, F_GETFD) < 0 && open("/dev/null", O_RDONLY) != k) _exit(EXIT_USAGE);
+}
 
 static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
 enum { NUM_CAUGHT = sizeof caught / sizeof *caught };

@@ -6,6 +6,10 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+/* A file that is opened must not become standard output or standard error because that was closed:
+ * what is said would land in it. Writing to a stream that was closed fails instead. */
+void occupy_standard_descriptors(void);
+
 /* The first signal asks the engines to stop; the second one ends the program. A closed pipe and a
  * file that may not grow are write errors that are reported. */
 void catch_signals(void);

@@ -88,6 +88,12 @@ static bool minimise(struct task *t) {
 
 /* --- validate --------------------------------------------------------------------------------- */
 
+static bool is_digest_of(const struct source *source, const char *sha256) {
+  char own[DIGEST_TEXT_BYTES];
+  digest_bytes(source->bytes, source->size, own);
+  return strcmp(own, sha256) == 0;
+}
+
 /* The request binds the validation to what was asked: a file's own word for its property is not
  * enough. `format` as in struct validation_request. */
 static bool validate(struct task *t, const char *format, const char *path) {
@@ -109,16 +115,19 @@ static bool validate(struct task *t, const char *format, const char *path) {
   bool holds = t->result.evidence.verdict == VERDICT_HOLDS;
   bool accepted = result.outcome == (holds ? VALIDATION_HOLDS : VALIDATION_FAILS);
   bool stopped = result.stopped;
-  if (!accepted)
+  bool same_model = is_digest_of(&p->selection->model_source, result.model_sha256);
+  if (accepted && !same_model)
+    fault_set(fault, "%s has changed since it was read", request.model);
+  else if (!accepted)
     fault_set(fault, "vouch-validate does not accept %s: %s", path, validation_why(&result));
-  if (accepted && !format)
+  if (accepted && same_model && !format)
     t->out->validation = result;
   else
     validation_result_free(&result);
-  if (accepted) return t->out->validated = true;
+  if (accepted && same_model) return t->out->validated = true;
   if (stopped) return timed_out(t, "time was over before it was validated");
   broken(t);
-  note(t->out, "vouch-validate does not accept it");
+  note(t->out, accepted ? "the model has changed" : "vouch-validate does not accept it");
   return false;
 }
 
@@ -276,7 +285,8 @@ static bool make_products(struct task *t) {
 /* A file under this name that the present run did not make would look as if it had. */
 static void set_aside(const char *path, bool made, struct outcome *out) {
   struct stat about;
-  if (!path || made || lstat(path, &about) != 0 || S_ISDIR(about.st_mode)) return;
+  if (!path || made || lstat(path, &about) != 0) return;
+  if (!S_ISREG(about.st_mode) && !S_ISLNK(about.st_mode)) return; /* no file of an earlier run */
   size_t size = strlen(path) + sizeof ".stale";
   char *stale = memory_alloc(size, 1);
   snprintf(stale, size, "%s.stale", path);

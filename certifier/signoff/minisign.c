@@ -173,6 +173,11 @@ bool minisign_write_public(const char *path, const struct minisign_public *key,
   return output_commit(&out, true, fault);
 }
 
+void minisign_id_text(const uint8_t id[MINISIGN_ID_BYTES], char text[MINISIGN_ID_TEXT_BYTES]) {
+  for (size_t k = 0; k < MINISIGN_ID_BYTES; k++)
+    snprintf(text + 2 * k, 3, "%02X", id[MINISIGN_ID_BYTES - 1 - k]);
+}
+
 struct minisign_public minisign_public_of(const struct minisign_secret *key) {
   struct minisign_public public;
   memcpy(public.id, key->id, MINISIGN_ID_BYTES);

@@ -18,6 +18,7 @@
 
 enum {
   MINISIGN_ID_BYTES = 8,
+  MINISIGN_ID_TEXT_BYTES = 2 * MINISIGN_ID_BYTES + 1,
   MINISIGN_PUBLIC_BYTES = 32,
   MINISIGN_SECRET_BYTES = 64,
   MINISIGN_COMMENT_BYTES = 1024,
@@ -50,6 +51,8 @@ bool minisign_read_secret(const char *path, minisign_ask *ask, void *context,
 struct minisign_public minisign_public_of(const struct minisign_secret *key);
 bool minisign_write_public(const char *path, const struct minisign_public *key,
                            struct fault *fault);
+/* The id of a key as minisign prints it. */
+void minisign_id_text(const uint8_t id[MINISIGN_ID_BYTES], char text[MINISIGN_ID_TEXT_BYTES]);
 /* Overwrites the key in memory. */
 void minisign_forget(struct minisign_secret *key);
 

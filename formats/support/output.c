@@ -22,8 +22,17 @@ void output_remove_part(const char *path, long pid) {
   free(name);
 }
 
+/* A rename would put a file where a device, a pipe or a folder is, or a link to one. */
+static bool is_replaceable(const char *path, struct fault *fault) {
+  struct stat about;
+  if (stat(path, &about) != 0 || S_ISREG(about.st_mode)) return true;
+  return fault_set(fault, "%s: cannot write: %s", path,
+                   S_ISDIR(about.st_mode) ? strerror(EISDIR) : "not a regular file");
+}
+
 static bool open_as(struct output *output, const char *path, mode_t mode, struct fault *fault) {
   *output = (struct output){0};
+  if (!is_replaceable(path, fault)) return false;
   char *temporary = NULL;
   int fd = -1;
   for (int k = 0; fd < 0 && k < OUTPUT_ATTEMPTS; k++) {

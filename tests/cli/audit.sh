@@ -286,6 +286,31 @@ status=0
 wait $pid || status=$?
 [ "$status" -eq 2 ] && grep -q 'not audited' report.xml && [ "$(lines partly)" -eq 2 ] || { cat slow.log slow.err report.xml partly; fail "interrupted"; }
 
+# --- standard output and standard error that are closed: nothing that is said lands in the results, and what nobody can read is no success
+for closed in '>&-' '<&- >&-' '>&- 2>&-' '<&- >&- 2>&-'; do
+  rm -f closed
+  status=0
+  eval '"$vouch" audit "$arbiter" arbiter/bad-0.cert --results closed '"$closed" || status=$?
+  [ "$status" -eq 2 ] || fail "status $status with $closed"
+  is_json closed
+done
+rm -f closed
+status_of sh -c 'exec "$@" 2>&-' sh "$vouch" audit "$arbiter" arbiter/bad-0.cert --results closed
+[ "$status" -eq 0 ] && [ "$(lines log)" -eq 1 ] && is_json closed || { cat log closed; fail "standard error is closed"; }
+
+# --- a value that is given twice: one would vanish
+printf '%s\tnowhere.cert\n' "$arbiter" >red.tsv
+expect 2 "two manifests" audit --manifest red.tsv --manifest good.tsv
+grep -q 'manifest is given twice' err || { cat err; fail "two manifests"; }
+expect 2 "two properties" audit "$arbiter" arbiter/bad-0.cert --property 'bad 1' --property='bad 0'
+expect 2 "two requirements" audit "$arbiter" arbiter/bad-0.cert --require fails --require holds
+for shard in 4294967297/4294967298 -1/4294967295 +1/1 ' 1/1' 1/1x 0/1 2/1 1/ /1 1 0000000001/1; do
+  expect 2 "shard $shard" audit --manifest good.tsv "--shard=$shard"
+done
+# Devices, pipes and folders are not replaced by a report.
+expect 2 "a pipe for a report" audit "$arbiter" arbiter/bad-0.cert --junit pipe
+[ -p pipe ] && grep -q 'pipe: cannot write: not a regular file' err || { cat err; fail "a pipe for a report"; }
+
 # --- input errors
 expect 2 "a missing manifest" audit --manifest missing.tsv
 grep -q 'missing.tsv: cannot open' err || fail "a missing manifest"

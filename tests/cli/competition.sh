@@ -37,6 +37,20 @@ rm -f c.sat c.unsat
 "$build/vouch" hwmcc "$corpus/arbiter.aag" c.sat c.unsat --timeout 0.000001 >"$log" && fail "decided in no time" || [ $? -eq 3 ]
 [ ! -s "$log" ] && [ -z "$(ls)" ] || fail "an undecided run leaves something"
 
+# Three files, or the one that is not made is removed as a leftover: the model, or what was just written.
+cp "$corpus/arbiter.aag" m.aag
+ln m.aag link.aag
+for files in "c c" "m.aag c" "c m.aag" "c ./link.aag"; do
+  "$build/vouch" hwmcc m.aag $files >"$log" 2>&1 && fail "hwmcc m.aag $files" || [ $? -eq 2 ]
+  grep -q 'are one file' "$log" && [ "$(ls | tr '\n' ' ')" = 'link.aag m.aag ' ] || { ls; cat "$log"; fail "hwmcc m.aag $files"; }
+done
+# What is there and is no file stays what it is.
+mkfifo pipe
+"$build/vouch" hwmcc m.aag c pipe >"$log" 2>&1 && fail "a witness into a pipe" || [ $? -eq 2 ]
+"$build/vouch" hwmcc m.aag pipe c >"$log" || fail "a pipe that is not needed"
+[ -p pipe ] && [ "$(ls | tr '\n' ' ')" = 'c link.aag m.aag pipe ' ] || { ls; fail "a pipe is not left alone"; }
+rm pipe c m.aag link.aag
+
 # What SymbiYosys does with the solver of its "aiger suprove" engine: a status line, then the lines of a witness up to ".".
 sby() { "$build/vouch" sby "$@" >"$log" || fail "sby $*: status $?"; }
 sby "$corpus/traffic.aag"
@@ -46,6 +60,17 @@ sby +simple_liveness "$corpus/traffic_buggy.aag"
 sed -n 3p "$log" | grep -q '^[01]*$' || fail "sby: latch line"
 sby "$corpus/arbiter.aag" --timeout 0.000001
 [ "$(cat "$log")" = 2 ] || fail "sby: undecided"
+
+printf 'aag 1 0 1 0 0\n2 3\n' >"$out/nothing.aag" # all of no properties hold: that is not what "0" is for
+"$build/vouch" sby "$out/nothing.aag" >"$log" 2>"$out/err" && fail "sby: nothing to decide" || [ $? -eq 2 ]
+[ ! -s "$log" ] && grep -q 'no property' "$out/err" || { cat "$log" "$out/err"; fail "sby: nothing to decide"; }
+if [ -e /dev/full ]; then
+  for command in "sby $corpus/traffic.aag" "hwmcc $corpus/arbiter.aag c.sat c.unsat"; do
+    "$build/vouch" $command >/dev/full 2>"$log" && fail "$command: a full disk" || [ $? -eq 2 ]
+    grep -q 'cannot write to standard output' "$log" || { cat "$log"; fail "$command: no word about a full disk"; }
+  done
+  rm -f c.sat c.unsat
+fi
 
 # Limits end in "cannot tell" and leave nothing behind. (With the address sanitizer every process needs terabytes of addresses.)
 validate() { TMPDIR=$out/work "$build/vouch-validate" "$@" >"$log" 2>&1 && status=0 || status=$?; }

@@ -53,6 +53,7 @@ grep -q '"covered": 1' one/signoff.json || fail "the statement does not say what
 expect 1 'COVERED 1 of 9' verify one --pub team.pub --model "$arbiter" --ctl "$ctl"
 last '^INCOMPLETE: 1 hold, 0 FAIL'
 says 'missing: AG EF "g1"'
+head -n 1 one/README | grep -q 'COVERED 1 of 9 properties of properties.ctl' || { cat one/README; fail "the README does not say what is covered"; }
 [ "$(grep -c '  missing: ' log)" -eq 8 ] || fail "not all missing properties are named"
 never '^VERIFIED'
 expect 1 '^INCOMPLETE' verify one --pub team.pub --model "$arbiter"
@@ -90,6 +91,12 @@ expect 2 'model is missing' verify signed --pub team.pub
 never REFUSED
 expect 2 'pub is missing' verify signed --model "$corpus/peterson.aag"
 expect 2 'lies in the folder' verify signed --pub signed/signer.pub --model "$corpus/peterson.aag"
+cp -r signed keyed
+cp team.pub keyed/other.pub
+expect 2 'lies in the folder' verify keyed --pub keyed/other.pub --model "$corpus/peterson.aag"
+ln -s keyed/other.pub linked.pub
+expect 2 'lies in the folder' verify keyed --pub linked.pub --model "$corpus/peterson.aag"
+expect 2 'given twice' verify signed --pub team.pub --model "$arbiter" --model "$corpus/peterson.aag"
 expect 2 'cannot open' verify nowhere --pub team.pub --model "$corpus/peterson.aag"
 
 echo "wrong" | { expect_status=0; "$vouch" signoff "$corpus/peterson.aag" --key sealed.key --password-fd 0 -o no >log 2>&1 || expect_status=$?
@@ -121,6 +128,12 @@ cp -r signed lying
 sed 's/"verdict": "holds"/"verdict": "fails"/' signed/signoff.json >lying/signoff.json
 "$vouch" sign --key team.key lying/signoff.json >/dev/null
 expect 1 'REFUSED.*does not accept' verify lying --pub team.pub --model "$corpus/peterson.aag"
+
+# A statement that names another key than the one that signed it.
+cp -r signed other
+"$vouch" keygen --no-password second >/dev/null
+"$vouch" sign --key second.key other/signoff.json >/dev/null
+expect 1 'REFUSED.*names key .* as its signer' verify other --pub second.pub --model "$corpus/peterson.aag"
 
 # The text that is believed is the text that was verified: a pipe that gives the signed statement first and another one then.
 cp -r signed pipe
@@ -168,6 +181,16 @@ says 'NOT COVERED: .hidden'
 last '3 files NOT COVERED$'
 ! grep -q "$(printf '\033')" log || fail "an escape sequence comes out"
 
+# A folder whose files cannot be listed (root can list every one).
+unlisted() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
+if [ "$(id -u)" -eq 0 ] && unlisted test -r "$corpus/peterson.aag" -a -x "$vouch" 2>/dev/null; then
+  chmod 755 "$out"
+  cp -r strange unlisted
+  chmod 644 unlisted/* team.pub
+  chmod 711 unlisted
+  expect 1 'REFUSED unlisted: cannot list its files' unlisted "$vouch" verify unlisted --pub team.pub --model "$corpus/peterson.aag"
+fi
+
 # Nothing is signed when something is undecided, and an old statement is gone.
 expect 3 'undecided; nothing is signed' "$vouch" signoff "$corpus/peterson.aag" --key team.key -o signed --timeout 0.000001
 [ ! -e signed/signoff.json ] && [ ! -e signed/signoff.json.minisig ] || fail "an old statement survives"
@@ -191,7 +214,10 @@ expect 1 'REFUSED.*ctl-0.cert' verify v1 --pub "$here/signoff-v1.pub" --model "$
 
 echo data >file
 expect 0 file.minisig "$vouch" sign --key team.key file
-expect 0 '^VERIFIED' verify file --pub team.pub
+expect 0 '^VERIFIED SIGNATURE ONLY: file$' verify file --pub team.pub
+expect 0 'NOT checked' verify nine/signoff.json --pub team.pub
+last '^VERIFIED SIGNATURE ONLY'
+expect 2 'is a file' verify nine/signoff.json --pub team.pub --require holds
 expect 2 'is a file' verify file --pub team.pub --model "$arbiter"
 if command -v minisign >/dev/null; then
   minisign -Vm file -p team.pub >/dev/null || fail "minisign does not accept our signature"

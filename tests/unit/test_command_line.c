@@ -161,6 +161,8 @@ START_TEST(usage) {
       {{"check", "a", "--set", "luck=1"}, "--set: 'luck=1' names no constant; see 'vouch tuning'"},
       {{"check", "a", "--strategy", "luck"},
        "--strategy: 'luck' is none of portfolio, skeleton, rlive, klive"},
+      {{"check", "a", "--timeout", "1", "--timeout=2"}, "--timeout is given twice"},
+      {{"check", "a", "-c", "b", "--certificates=d"}, "--certificates is given twice"},
       {{"check", "a", "--proofs"}, "--proofs needs --certificates"},
       {{"check", "a", "--validate"}, "--validate needs --certificates"},
       {{"check", "a", "--hint", "x"}, "--hint is for CTL properties"},
@@ -508,6 +510,23 @@ START_TEST(validation_policy) {
 }
 END_TEST
 
+/* The model is replaced while the validator starts: it judges another one, of which the witness
+ * speaks the truth as well. */
+START_TEST(changed_model) {
+  char script[1024];
+  write_file("changed.aag", ring);
+  snprintf(script, sizeof script, "#!/bin/sh\nprintf 'c\\nx\\n' >>%s\nexec %s \"$@\"\n",
+           path("changed.aag"), validate);
+  write_file("swap", script);
+  ck_assert_int_eq(chmod(path("swap"), 0700), 0);
+  struct ran ran = run("check", path("changed.aag"), "-p", "bad 1", "--witness", path("cw"),
+                       "--validate", "always", "--validator", path("swap"), NULL);
+  ck_assert_msg(ran.status == 2 && has(ran.out, "the model has changed") &&
+                    !has(ran.out, "(validated)") && !exists(path("cw/bad-1.witness")),
+                "%d %s %s", ran.status, ran.out, ran.err);
+}
+END_TEST
+
 START_TEST(time_is_over) {
   write_endless("endless.aag");
   struct ran ran =
@@ -586,6 +605,11 @@ START_TEST(bad_directories) {
   ran = run("check", path("ring.aag"), "-c", path("taken"), "-p", "bad 0", NULL);
   ck_assert(ran.status == 2 && has(ran.out, "unknown"));
   ck_assert_uint_eq(count_files(path("taken")), 1);
+  /* .. or by a pipe. */
+  ck_assert(mkdir(path("piped"), 0700) == 0 && mkfifo(path("piped/bad-0.cert"), 0600) == 0);
+  ran = run("check", path("ring.aag"), "-c", path("piped"), "-p", "bad 0", NULL);
+  ck_assert(ran.status == 2 && has(ran.out, "unknown") && has(ran.out, "not a regular file"));
+  ck_assert_uint_eq(count_files(path("piped")), 1);
 }
 END_TEST
 
@@ -655,6 +679,7 @@ int main(void) {
   tcase_add_test(tests, stale_certificates);
   tcase_add_test(tests, out_of_memory);
   tcase_add_test(tests, validation_policy);
+  tcase_add_test(tests, changed_model);
   tcase_add_test(tests, time_is_over);
   tcase_add_test(tests, interruption);
   tcase_add_test(tests, bad_directories);
