@@ -82,6 +82,27 @@ struct verification {
   size_t strangers; /* files of the folder that nobody signed */
 };
 
+/* --- files --------------------------------------------------------------------------------- */
+
+static bool is_same_file(const struct stat *a, const struct stat *b) {
+  return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Is the file one of the folder, under whatever path or name? */
+static bool lies_in(const char *file, const char *folder) {
+  struct stat key, copy;
+  bool found = false;
+  if (stat(file, &key) != 0) return false;
+  DIR *dir = opendir(folder);
+  for (struct dirent *e; !found && dir && (e = readdir(dir));) {
+    char *inside = path_in(folder, e->d_name, "");
+    found = stat(inside, &copy) == 0 && is_same_file(&key, &copy);
+    free(inside);
+  }
+  if (dir) closedir(dir);
+  return found;
+}
+
 /* --- signatures ------------------------------------------------------------------------------- */
 
 /* The bytes that were signed, and the key, read once: whoever believes the signature uses these. */
@@ -352,6 +373,8 @@ static void print_checks(const struct verification *v) {
   else if (properties && s->files.size == 0)
     puts(
         "the property files are the copies in the folder: read them, or bring your own with --ctl");
+  if (lies_in(s->model, v->folder))
+    puts("NOT checked: whether this is the model that you mean; --model is the copy in the folder");
 }
 
 /* The line that counts, and the exit status. */
@@ -371,25 +394,6 @@ static int conclude(struct verification *v) {
   if (v->strangers) printf(", %zu file%s NOT COVERED", v->strangers, v->strangers > 1 ? "s" : "");
   putchar('\n');
   return success ? 0 : 1;
-}
-
-static bool is_same_file(const struct stat *a, const struct stat *b) {
-  return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
-/* Is the file one of the folder, under whatever path or name? */
-static bool lies_in(const char *file, const char *folder) {
-  struct stat key, copy;
-  bool found = false;
-  if (stat(file, &key) != 0) return false;
-  DIR *dir = opendir(folder);
-  for (struct dirent *e; !found && dir && (e = readdir(dir));) {
-    char *inside = path_in(folder, e->d_name, "");
-    found = stat(inside, &copy) == 0 && is_same_file(&key, &copy);
-    free(inside);
-  }
-  if (dir) closedir(dir);
-  return found;
 }
 
 /* Words that do not say REFUSED when the command line is at fault. */

@@ -43,6 +43,8 @@ last '^SIGNED: [0-9]* hold, 0 FAIL$'
 expect 0 '^VERIFIED: [0-9]* hold, 0 FAIL$' verify signed --pub team.pub --model "$corpus/peterson.aag"
 expect 0 'NOT checked: whether' verify signed --pub team.pub --model "$corpus/peterson.aag" --no-validate
 last '^VERIFIED WITHOUT VALIDATION: '
+never 'the model that you mean'
+expect 0 'NOT checked: whether this is the model that you mean' verify signed --pub team.pub --model signed/model.aag
 grep -q '"name": "A. Nobody"' signed/signoff.json || fail "the statement does not say who"
 grep -q '"predicateType": "urn:vouch:signoff:v2"' signed/signoff.json || fail "the statement does not say its version"
 

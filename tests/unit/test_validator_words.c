@@ -275,6 +275,22 @@ START_TEST(files_are_read_once) {
 }
 END_TEST
 
+/* Of several certificates the last line does not praise the last one alone. */
+START_TEST(several_certificates) {
+  struct scratch s;
+  struct said said;
+  scratch_make(&s, GOOD, GOOD_HOLDS);
+  say(&said, &s, "sed 's/^invariant 3/invariant 2/' $C >wrong; " VALIDATE " $M wrong $C");
+  ck_assert_int_eq(said.status, 1);
+  ends_with(&said, "s REJECTED 1 of 2 are not accepted\n");
+  ck_assert_ptr_nonnull(strstr(said.text, "\ns ACCEPTED holds bad 0"));
+  say(&said, &s, VALIDATE " $M wrong none $C --property 'bad 0'");
+  ck_assert_int_eq(said.status, 2);
+  ends_with(&said, "s UNKNOWN 2 of 3 are not accepted\n");
+  remove_all(&s);
+}
+END_TEST
+
 /* The formula of the documents: names without quotes. */
 START_TEST(plain_names_in_formulas) {
   struct scratch s;
@@ -472,6 +488,7 @@ int main(void) {
   tcase_add_test(test, two_dashes_end_the_options);
   tcase_add_test(test, files_are_read_once);
   tcase_add_test(test, plain_names_in_formulas);
+  tcase_add_test(test, several_certificates);
   tcase_add_test(test, time_out_has_its_own_line);
   tcase_add_test(test, out_of_memory_in_json);
   tcase_add_loop_test(test, signals_leave_nothing, 0, 10);

@@ -21,7 +21,8 @@ const char v_usage[] =
     "  --verbose              say for every obligation what it is and how it was discharged\n"
     "  --                     what follows are files, whatever they are called\n"
     "  --help, --version\n"
-    "Exit status: 0 accepted, 1 rejected, 2 cannot tell. The last line says the same in words.\n";
+    "Exit status: 0 accepted, 1 rejected, 2 cannot tell (of several, the worst); so says the last "
+    "line.\n";
 
 enum { MOST_SECONDS = 1 << 30 };
 #define MOST_MEGABYTES (SIZE_MAX >> 20)

@@ -111,6 +111,14 @@ static void say_json(const struct validator_result *result) {
   v_string_free(&reason);
 }
 
+static void say(const struct v_arguments *a, const struct validator *v,
+                const struct validator_result *result, bool last) {
+  if (a->json)
+    say_json(result);
+  else
+    say_result(a, v, result, last);
+}
+
 /* --- What is done --- */
 static void cannot_tell(struct validator_result *result, const char *reason) {
   result->verdict = VALIDATOR_UNKNOWN;
@@ -153,26 +161,21 @@ static enum validator_verdict judge(const struct v_arguments *a, const struct fi
   if (v && !a->json && (a->verbose || !(a->formula || a->property))) say_property(v);
   if (v && reads_inputs_as_asked(a, v, &result)) validator_run(v, &options, &result);
   if (!v && result.verdict == VALIDATOR_ACCEPTED) cannot_tell(&result, "nothing was shown");
-  if (a->json)
-    say_json(&result);
-  else
-    say_result(a, v, &result, last);
+  say(a, v, &result, last);
   validator_close(v);
   return result.verdict;
 }
 
-/* All certificates against one model; the worst result counts. */
+/* All certificates against one model; the worst result counts, also in the last line. */
 static enum validator_verdict judge_all(const struct v_arguments *a) {
   struct file model;
   struct validator_result result = {0};
   struct v_error error;
   enum validator_verdict worst = VALIDATOR_ACCEPTED;
+  int refused = 0;
   if (!read_once(a->model, &model, &error)) {
     cannot_tell(&result, error.text);
-    if (a->json)
-      say_json(&result);
-    else
-      say_result(a, NULL, &result, true);
+    say(a, NULL, &result, true);
     free(model.bytes.at);
     return VALIDATOR_UNKNOWN;
   }
@@ -180,6 +183,13 @@ static enum validator_verdict judge_all(const struct v_arguments *a) {
     enum validator_verdict verdict =
         judge(a, &model, a->certificates[k], k + 1 == a->num_certificates);
     if (verdict > worst) worst = verdict;
+    refused += verdict != VALIDATOR_ACCEPTED;
+  }
+  if (a->num_certificates > 1 && refused > 0) {
+    snprintf(result.reason, sizeof result.reason, "%d of %d are not accepted", refused,
+             a->num_certificates);
+    result.verdict = worst;
+    say(a, NULL, &result, true);
   }
   free(model.bytes.at);
   return worst;
@@ -205,12 +215,8 @@ static enum validator_verdict wrong_usage(const struct v_arguments *a, const cha
   v_ending_line(STANDARD_ERROR, &text);
   v_string_free(&text);
   snprintf(result.reason, sizeof result.reason, "wrong usage: %s", wrong);
-  if (a->json) {
-    prepare_json(a, &none, &none, NULL, &result);
-    say_json(&result);
-  } else {
-    say_result(a, NULL, &result, true);
-  }
+  if (a->json) prepare_json(a, &none, &none, NULL, &result);
+  say(a, NULL, &result, true);
   return VALIDATOR_UNKNOWN;
 }
 
