@@ -3,12 +3,17 @@
 #include "formats/support/escape.h"
 #include "formats/support/output.h"
 
+#include <errno.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-void junit_remove(const char *path) {
+bool junit_remove(const char *path, struct fault *fault) {
   struct stat about;
-  if (lstat(path, &about) == 0 && S_ISREG(about.st_mode)) unlink(path);
+  if (lstat(path, &about) == 0 && S_ISREG(about.st_mode) && unlink(path) == 0) return true;
+  if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return true;
+  if (truncate(path, 0) == 0) return true;
+  return fault_set(fault, "%s: an older report that cannot be removed: %s", path, strerror(errno));
 }
 
 static bool is_error(const struct audit_item *item) {

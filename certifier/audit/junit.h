@@ -6,8 +6,9 @@
 
 #include "certifier/audit/audit.h"
 
-/* A report of an earlier run must not be mistaken for that of this one, should it be killed. */
-void junit_remove(const char *path);
+/* A report of an earlier run must not be mistaken for that of this one, should it be killed, or
+ * refused. Where it cannot be removed it is emptied. */
+bool junit_remove(const char *path, struct fault *fault);
 bool junit_write(const struct audit *audit, const char *path, struct fault *fault);
 
 #endif

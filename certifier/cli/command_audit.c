@@ -225,7 +225,8 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
   struct audit audit = {0};
   char validator[VALIDATION_PATH_BYTES];
   int status = EXIT_USAGE;
-  if (!collect(s, arguments, num_arguments, &audit, &fault) ||
+  if ((s->junit && !junit_remove(s->junit, &fault)) ||
+      !collect(s, arguments, num_arguments, &audit, &fault) ||
       !validation_find(s->validator, validator, &fault)) {
     fault_print(&fault, "vouch audit", stderr);
   } else {
@@ -235,7 +236,6 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
                               .timeout = s->timeout,
                               .jobs = s->jobs};
     if (s->state_inputs != NOT_CHOSEN) plan.state_inputs = reading_words[s->state_inputs];
-    if (s->junit) junit_remove(s->junit);
     catch_signals();
     status = s->results ? perform_resumed(s, &audit, &plan) : perform(s, &audit, &plan, NULL, 0);
   }

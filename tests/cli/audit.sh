@@ -311,6 +311,22 @@ done
 expect 2 "a pipe for a report" audit "$arbiter" arbiter/bad-0.cert --junit pipe
 [ -p pipe ] && grep -q 'pipe: cannot write: not a regular file' err || { cat err; fail "a pipe for a report"; }
 
+# --- an older report is not taken for that of this run: one that is refused, one in a folder where nothing can be made
+expect 0 "a green report" audit "$arbiter" arbiter/bad-0.cert --junit older.xml
+expect 2 "a missing manifest" audit --manifest missing.tsv --junit older.xml
+[ ! -e older.xml ] || fail "a report of an earlier run survives"
+as_nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
+if [ "$(id -u)" -eq 0 ] && as_nobody test -r "$arbiter" -a -x "$vouch" 2>/dev/null; then
+  mkdir locked
+  expect 0 "a green report" audit "$arbiter" arbiter/bad-0.cert --junit locked/older.xml
+  chmod 755 "$out" locked
+  status_of as_nobody "$vouch" audit "$arbiter" flipped.cert --junit locked/older.xml
+  [ "$status" -eq 2 ] && grep -q 'older report that cannot be removed' err && [ ! -s log ] || { cat log err; fail "an older report that cannot be removed"; }
+  chmod 666 locked/older.xml
+  status_of as_nobody "$vouch" audit "$arbiter" flipped.cert --junit locked/older.xml
+  [ "$status" -eq 2 ] && [ ! -s locked/older.xml ] || { cat err; fail "an older report is not emptied"; }
+fi
+
 # --- input errors
 expect 2 "a missing manifest" audit --manifest missing.tsv
 grep -q 'missing.tsv: cannot open' err || fail "a missing manifest"
