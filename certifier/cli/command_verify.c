@@ -18,8 +18,10 @@ struct settings {
   const char *public, *model, *validator;
   struct texts files;
   bool no_validate, partial;
-  int require, dialect;
+  int require, dialect, state_inputs;
 };
+
+static const char *const state_inputs_words[] = {"observed", "all", NULL};
 
 static const char *const dialect_words[] = {"auto", "iimc", "nusmv", NULL}; /* enum ctl_dialect */
 
@@ -58,6 +60,13 @@ static const struct option options[] = {
      .offset = AT(dialect),
      .choices = dialect_words,
      .help = "The property language of the property files, as for vouch check"},
+    {.name = "state-inputs",
+     .kind = OPTION_CHOICE,
+     .argument = "observed|all",
+     .offset = AT(state_inputs),
+     .choices = state_inputs_words,
+     .help = "Which inputs are part of the state for CTL, as you mean it (default: observed); a "
+             "sign-off with the other reading is refused"},
     {.name = "no-validate",
      .kind = OPTION_FLAG,
      .offset = AT(no_validate),
@@ -196,6 +205,21 @@ static bool compare_files(const struct verification *v, struct fault *fault) {
   return true;
 }
 
+static bool is_ctl(const struct statement_result *r) {
+  return !validation_is_circuit_property(r->property);
+}
+
+/* A formula can hold under one reading of inputs and fail under the other. */
+static bool check_reading(const struct verification *v, struct fault *fault) {
+  const struct statement *st = &v->statement;
+  const char *wanted = state_inputs_words[v->settings->state_inputs];
+  bool ctl = false;
+  for (size_t k = 0; k < st->num_results; k++) ctl = ctl || is_ctl(&st->results[k]);
+  return !ctl || strcmp(st->state_inputs, wanted) == 0 ||
+         fault_set(fault, "%s was signed off with --state-inputs %s, not %s", v->folder,
+                   st->state_inputs, wanted);
+}
+
 /* The digests stand before the contents: a file that is not the right one need not be readable. */
 static bool check_given_digests(const struct verification *v, struct fault *fault) {
   char digest[DIGEST_TEXT_BYTES];
@@ -324,6 +348,7 @@ static void count_result(struct verification *v, const struct statement_result *
       expected = p->expected;
   }
   escape_print(stdout, "  %s: %s", r->verdict, r->property);
+  if (is_ctl(r) && v->settings->state_inputs) fputs(" (all inputs are state)", stdout);
   if (r->name) escape_print(stdout, " (%s)", r->name);
   if (expected != EXPECT_NOTHING)
     fputs(is_as_expected(verdict_of(r), expected) ? "  (as expected)" : "  (NOT AS EXPECTED)",
@@ -402,7 +427,7 @@ static bool is_usage_right(const struct settings *s, const char *path, bool fold
   if (!s->public) return fault_set(fault, "--pub is missing: whose signature do you expect?");
   if (folder && !s->model) return fault_set(fault, "--model is missing: which model do you mean?");
   if (!folder && (s->model || s->files.size || s->partial || s->no_validate || s->require ||
-                  s->validator || s->dialect))
+                  s->validator || s->dialect || s->state_inputs))
     return fault_set(fault,
                      "%s is a file: only --pub goes with it, the other options are for a "
                      "signed-off folder",
@@ -418,8 +443,8 @@ static bool is_usage_right(const struct settings *s, const char *path, bool fold
 static int verify_folder(const struct settings *s, const char *folder, struct fault *fault) {
   struct verification v = {.settings = s, .folder = folder};
   int status = -1;
-  if (read_statement(&v, fault) && read_own(&v, fault) && check_digests(&v, fault) &&
-      validate_all(&v, fault) && name_strangers(&v, fault))
+  if (read_statement(&v, fault) && check_reading(&v, fault) && read_own(&v, fault) &&
+      check_digests(&v, fault) && validate_all(&v, fault) && name_strangers(&v, fault))
     status = conclude(&v);
   statement_free(&v.statement);
   statement_free(&v.compared);

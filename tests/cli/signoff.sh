@@ -88,6 +88,15 @@ expect 0 'COVERED 2 of 2 properties of several/properties-1.ctl' verify several 
 expect 0 'COVERED 1 of 1 properties of a.ctl' verify several --pub team.pub --model "$arbiter" --ctl a.ctl
 expect 2 'ambiguous' "$vouch" signoff "$arbiter" --ctl a.ctl --ctl b.ctl -p 0 --key team.key -o no
 
+# A formula that holds only if the input is part of the state: whoever verifies must mean that reading.
+printf 'aag 2 1 1 0 0\n2\n4 2\ni0 a\nl0 seen\n' >choice.aag
+expect 1 'fails  ' "$vouch" check choice.aag -f 'AX seen | AX !seen'
+expect 0 '^SIGNED: 1 hold' "$vouch" signoff choice.aag -f 'AX seen | AX !seen' --state-inputs all --key team.key -o choice
+expect 1 'REFUSED choice was signed off with --state-inputs all, not observed' verify choice --pub team.pub --model choice.aag
+expect 0 'holds: .* (all inputs are state)$' verify choice --pub team.pub --model choice.aag --state-inputs all
+expect 1 'REFUSED nine was signed off with --state-inputs observed, not all' verify nine --pub team.pub --model "$arbiter" --state-inputs all
+expect 0 '^VERIFIED' verify signed --pub team.pub --model "$corpus/peterson.aag" --state-inputs all
+
 # Wrong usage is not a refusal.
 expect 2 'model is missing' verify signed --pub team.pub
 never REFUSED
