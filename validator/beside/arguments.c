@@ -14,15 +14,13 @@ const char v_usage[] =
     "or all\n"
     "  --solver NAME          solve obligations without proofs with this program: kissat, or one "
     "called like cadical\n"
-    "  --export DIR           one certificate; every obligation (.cnf) and its proof (.lrat), into "
-    "an empty folder\n"
+    "  --export DIR           every obligation and proof of one certificate, into an empty folder\n"
     "  --memory MB, --timeout S   cannot tell when that is not enough\n"
     "  --json                 one certificate; the result as one JSON object on one line\n"
     "  --verbose              say for every obligation what it is and how it was discharged\n"
     "  --                     what follows are files, whatever they are called\n"
     "  --help, --version\n"
-    "Exit status: 0 accepted, 1 rejected, 2 cannot tell (of several, the worst); so says the last "
-    "line.\n";
+    "Exit status, and last line: 0 accepted, 1 rejected, 2 cannot tell; of several the worst.\n";
 
 enum { MOST_SECONDS = 1 << 30 };
 #define MOST_MEGABYTES (SIZE_MAX >> 20)

@@ -52,29 +52,6 @@ static void say_property(const struct validator *v) {
   v_string_free(&text);
 }
 
-/* "s .." */
-static void say_result(const struct v_arguments *a, const struct validator *v,
-                       const struct validator_result *result, bool last) {
-  static const char *const kinds[] = {"", " (certifaiger)", " (witness)"};
-  bool asked = a->formula || a->property;
-  const char *kind = kinds[a->format];
-  if (a->format == VALIDATOR_CERTIFICATE && !asked) kind = " (property taken from the certificate)";
-  struct v_string text = {0};
-  if (result->verdict == VALIDATOR_ACCEPTED)
-    v_string_escaped(&text, "s ACCEPTED %s %s%s%s", result->holds ? "holds" : "fails",
-                     validator_property(v), reading(v), kind);
-  else
-    v_string_escaped(&text, "s %s %s",
-                     result->verdict == VALIDATOR_REJECTED ? "REJECTED" : "UNKNOWN",
-                     result->reason);
-  v_string_add(&text, "\n");
-  if (last)
-    v_ending_last_line(&text);
-  else
-    v_ending_line(STANDARD_OUTPUT, &text);
-  v_string_free(&text);
-}
-
 static void member(struct v_string *line, const char *name, const char *value) {
   v_string_add(line, name);
   v_string_json(line, value && *value ? value : NULL);
@@ -111,12 +88,31 @@ static void say_json(const struct validator_result *result) {
   v_string_free(&reason);
 }
 
+/* "s ..", or the line of --json */
 static void say(const struct v_arguments *a, const struct validator *v,
                 const struct validator_result *result, bool last) {
-  if (a->json)
+  if (a->json) {
     say_json(result);
+    return;
+  }
+  static const char *const kinds[] = {"", " (certifaiger)", " (witness)"};
+  bool asked = a->formula || a->property;
+  const char *kind = kinds[a->format];
+  if (a->format == VALIDATOR_CERTIFICATE && !asked) kind = " (property taken from the certificate)";
+  struct v_string text = {0};
+  if (result->verdict == VALIDATOR_ACCEPTED)
+    v_string_escaped(&text, "s ACCEPTED %s %s%s%s", result->holds ? "holds" : "fails",
+                     validator_property(v), reading(v), kind);
   else
-    say_result(a, v, result, last);
+    v_string_escaped(&text, "s %s %s",
+                     result->verdict == VALIDATOR_REJECTED ? "REJECTED" : "UNKNOWN",
+                     result->reason);
+  v_string_add(&text, "\n");
+  if (last)
+    v_ending_last_line(&text);
+  else
+    v_ending_line(STANDARD_OUTPUT, &text);
+  v_string_free(&text);
 }
 
 /* --- What is done --- */

@@ -56,8 +56,7 @@ static bool put(const struct helper *h, const char *name, const char *mode, cons
   return good || v_fail(error, "%s: %s", path, strerror(errno));
 }
 
-/* An empty folder with an empty index: files of another certificate would seem to be of this one.
- */
+/* An empty folder, and an index: files of another certificate would seem to be of this one. */
 static bool prepare_export(const struct helper *h, struct v_error *error) {
   const char *directory = h->options->export;
   mkdir(directory, 0777);
