@@ -30,6 +30,7 @@ static int finish_output(void) {
 
 int vouch_main(int argc, char **argv) {
   occupy_standard_descriptors();
+  watch_children();
   if (argc < 2) {
     print_usage(stderr);
     return EXIT_USAGE;

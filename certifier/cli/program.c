@@ -41,6 +41,8 @@ static void set_handler(int number, void (*handler)(int)) {
   sigaction(number, &action, NULL);
 }
 
+void watch_children(void) { set_handler(SIGCHLD, SIG_DFL); }
+
 void catch_signals(void) {
   for (size_t k = 0; k < NUM_CAUGHT; k++) set_handler(caught[k], on_signal);
   set_handler(SIGPIPE, SIG_IGN);

@@ -10,6 +10,9 @@
  * what is said would land in it. Writing to a stream that was closed fails instead. */
 void occupy_standard_descriptors(void);
 
+/* Whoever started us may ignore the ends of children; then nobody could be waited for. */
+void watch_children(void);
+
 /* The first signal asks the engines to stop; the second one ends the program. A closed pipe and a
  * file that may not grow are write errors that are reported. */
 void catch_signals(void);

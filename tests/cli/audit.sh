@@ -298,6 +298,10 @@ rm -f closed
 status_of sh -c 'exec "$@" 2>&-' sh "$vouch" audit "$arbiter" arbiter/bad-0.cert --results closed
 [ "$status" -eq 0 ] && [ "$(lines log)" -eq 1 ] && is_json closed || { cat log closed; fail "standard error is closed"; }
 
+# --- started by somebody who ignores the ends of children
+status_of env --ignore-signal=CHLD "$vouch" audit "$arbiter" arbiter/bad-0.cert
+[ "$status" -eq 0 ] || { cat log err; fail "the ends of children are ignored"; }
+
 # --- a value that is given twice: one would vanish
 printf '%s\tnowhere.cert\n' "$arbiter" >red.tsv
 expect 2 "two manifests" audit --manifest red.tsv --manifest good.tsv

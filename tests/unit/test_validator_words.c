@@ -404,6 +404,19 @@ START_TEST(files_that_may_not_grow) {
 }
 END_TEST
 
+/* Started by somebody who ignores the ends of children: a solver can be waited for all the same. */
+START_TEST(ignored_ends_of_children) {
+  struct scratch s;
+  struct said said;
+  scratch_make(&s, FREE_XOR, NOT_KEPT);
+  fake_solver(&s, "exit 7");
+  say(&said, &s, "exec env --ignore-signal=CHLD " VALIDATE " $M $C --solver ./kissat");
+  ck_assert_int_eq(said.status, 2);
+  ck_assert_msg(strstr(said.text, "(exit status 7)") != NULL, "%s", said.text);
+  remove_all(&s);
+}
+END_TEST
+
 /* Numbers of a solver that no variable has. */
 START_TEST(solvers_with_large_numbers) {
   static const char *const numbers[] = {"-9223372036854775808",
@@ -493,6 +506,7 @@ int main(void) {
   tcase_add_test(test, out_of_memory_in_json);
   tcase_add_loop_test(test, signals_leave_nothing, 0, 10);
   tcase_add_test(test, files_that_may_not_grow);
+  tcase_add_test(test, ignored_ends_of_children);
   tcase_add_loop_test(test, solvers_with_large_numbers, 0, 7);
   tcase_add_test(test, long_names_of_folders);
   tcase_add_test(test, exports_are_not_mixed);

@@ -114,7 +114,8 @@ void v_ending_install(void) {
   for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) sigaction(ends[k], &action, NULL);
   struct sigaction none = {.sa_handler = SIG_IGN};
   for (size_t k = 0; k < sizeof ignored / sizeof *ignored; k++) sigaction(ignored[k], &none, NULL);
-  v_ending_unblock(); /* whoever started us may have blocked them */
+  signal(SIGCHLD, SIG_DFL); /* ignored, no solver could be waited for */
+  v_ending_unblock();       /* whoever started us may have blocked them */
   v_on_exhaustion(exhausted);
 }
 
