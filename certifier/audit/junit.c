@@ -8,8 +8,22 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Empty, or XML. What cannot be read is left to the attempt to remove it. */
+static bool is_report(const char *path) {
+  static const char start[] = "<?xml";
+  char bytes[sizeof start - 1];
+  FILE *file = fopen(path, "rb");
+  if (!file) return true;
+  size_t size = fread(bytes, 1, sizeof bytes, file);
+  fclose(file);
+  return size == 0 || (size == sizeof bytes && memcmp(bytes, start, size) == 0);
+}
+
 bool junit_remove(const char *path, struct fault *fault) {
   struct stat about;
+  bool regular = stat(path, &about) == 0 && S_ISREG(about.st_mode);
+  if (regular && !is_report(path))
+    return fault_set(fault, "%s: exists and is no JUnit report; it is left alone", path);
   if (lstat(path, &about) == 0 && S_ISREG(about.st_mode) && unlink(path) == 0) return true;
   if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return true;
   if (truncate(path, 0) == 0) return true;

@@ -7,7 +7,8 @@
 #include "certifier/audit/audit.h"
 
 /* A report of an earlier run must not be mistaken for that of this one, should it be killed, or
- * refused. Where it cannot be removed it is emptied. */
+ * refused. Where it cannot be removed it is emptied. A file that is no report is left alone, and
+ * the answer is false. */
 bool junit_remove(const char *path, struct fault *fault);
 bool junit_write(const struct audit *audit, const char *path, struct fault *fault);
 

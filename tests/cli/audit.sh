@@ -319,6 +319,11 @@ expect 2 "a pipe for a report" audit "$arbiter" arbiter/bad-0.cert --junit pipe
 expect 0 "a green report" audit "$arbiter" arbiter/bad-0.cert --junit older.xml
 expect 2 "a missing manifest" audit --manifest missing.tsv --junit older.xml
 [ ! -e older.xml ] || fail "a report of an earlier run survives"
+for victim in good.tsv results arbiter/bad-0.cert model.aag; do # by mistake
+  cp "$victim" kept
+  expect 2 "a report in the place of $victim" audit --manifest good.tsv --results results --junit "$victim"
+  cmp -s "$victim" kept || fail "$victim is gone"
+done
 as_nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
 if [ "$(id -u)" -eq 0 ] && as_nobody test -r "$arbiter" -a -x "$vouch" 2>/dev/null; then
   mkdir locked
