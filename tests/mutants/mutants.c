@@ -135,7 +135,7 @@ static bool discharged(const struct stage *s, struct mutant *m, size_t k) {
   const struct v_certificate *c = &m->certificate;
   struct v_cnf cnf;
   struct v_error error;
-  v_cnf_build(&c->obligations[k].builder, UINT32_MAX, &cnf, &(struct v_error){0});
+  v_obligation_cnf(c, k, &cnf);
   size_t size = 0;
   char *lrat = NULL;
   if (c->has_proofs) {

@@ -88,8 +88,7 @@ enum oracle_answer referee_truth(const struct aiger *model, const char *property
 bool referee_refuted(const struct validator *v, size_t k) {
   static const struct interrupt never = {0};
   struct v_cnf cnf;
-  struct v_error error;
-  if (!validator_cnf(v, k, &cnf, &error)) return false;
+  validator_cnf(v, k, &cnf);
   struct sat *sat = sat_new(SAT_CADICAL, &never);
   int *var = memory_alloc((size_t)cnf.num_vars + 1, sizeof *var);
   for (uint32_t n = 1; n <= cnf.num_vars; n++) var[n] = sat_var(sat);

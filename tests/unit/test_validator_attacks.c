@@ -1,10 +1,13 @@
 /* Inputs below 1 MB that ask for a product of what they say: each is judged, or refused by a limit
- * of work (docs/certificates.md, section 11), in seconds and without gigabytes. */
+ * of work (docs/certificates.md, section 11), before time and memory are taken. */
 #include "tests/unit/open_as.h"
 #include "tests/unit/run_suite.h"
 #include "tests/unit/validator_case.h"
 
 #include <stdarg.h>
+#include <sys/resource.h>
+
+enum { MOST_SECONDS = 5, MOST_MEGABYTES = 100 }; /* of each attack: ten times what it needs */
 
 struct text {
   char *at;
@@ -27,6 +30,16 @@ static void add(struct text *t, const char *format, ...) {
   t->size += (size_t)size;
 }
 
+/* From here on the process ends when it takes more; each test is a process. */
+static void limit_work(void) {
+#ifndef SANITIZED
+  struct rlimit seconds = {MOST_SECONDS, MOST_SECONDS};
+  struct rlimit memory = {(rlim_t)MOST_MEGABYTES << 20, (rlim_t)MOST_MEGABYTES << 20};
+  ck_assert_int_eq(setrlimit(RLIMIT_CPU, &seconds), 0);
+  ck_assert_int_eq(setrlimit(RLIMIT_AS, &memory), 0);
+#endif
+}
+
 /* What comes of both texts; frees them. With ATTACKS=folder in the environment the files stay. */
 static void attack(const char *name, enum validator_format format, struct text *model,
                    struct text *body, enum validator_verdict verdict, const char *reason) {
@@ -42,6 +55,7 @@ static void attack(const char *name, enum validator_format format, struct text *
              s.certificate, keep, name);
     ck_assert_int_eq(system(command), 0);
   }
+  limit_work();
   struct validator *v = validator_open_as(format, s.model, s.certificate, NULL, NULL, &result);
   struct validator_options options = {.solver = "/nonexistent/solver"};
   if (v) validator_run(v, &options, &result);
@@ -78,7 +92,7 @@ START_TEST(walls_times_copies) {
   add(&body, "end fair");
   for (unsigned k = 0; k < 20000; k++) add(&body, " %u", k);
   add(&body, "\nend\n");
-  attack("walls", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_UNKNOWN, "wall chains of more");
+  attack("walls", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_UNKNOWN, "states more than");
 }
 END_TEST
 
@@ -90,7 +104,34 @@ START_TEST(blocks_repeat_regions) {
              "upper-eg 1 40000\n");
   for (unsigned k = 0; k < 40000; k++) add(&body, "block 0 0\nend fair\n");
   add(&body, "end\n");
-  attack("blocks", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_UNKNOWN, "wall chains of more");
+  attack("blocks", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_UNKNOWN, "literals together");
+}
+END_TEST
+
+/* 20,000 blocks of a model with 150,000 fairness literals, none of which they name */
+START_TEST(blocks_times_fairness) {
+  struct text model = {0}, body = {0};
+  add(&model, "aag 1 0 1 0 0 0 0 0 150000\n2 2\n");
+  for (unsigned k = 0; k < 150000; k++) add(&model, "2\n");
+  add(&body, "property ctl AF false\ninputs all\nverdict holds\ngates 0\ninvariant 1\nfacts 1\n"
+             "upper-eg 1 20000\n");
+  for (unsigned k = 0; k < 20000; k++) add(&body, "block 0 0\nend fair\n");
+  add(&body, "end\n");
+  attack("fairness", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_UNKNOWN, "literals together");
+}
+END_TEST
+
+/* 12,000 facts of two blocks each, about formulas whose cones grow: the bounds before them */
+START_TEST(facts_times_cones) {
+  struct text model = {0}, body = {0};
+  add(&model, "aag 1 0 1 0 0\n2 2\n");
+  add(&body, "property ctl ");
+  for (unsigned k = 0; k < 12000; k++) add(&body, "EG ");
+  add(&body, "l0\ninputs all\nverdict holds\ngates 0\ninvariant 1\nfacts 12000\n");
+  for (unsigned k = 0; k < 12000; k++)
+    add(&body, "upper-eg %u 2\nblock 0 0\nend fair\nblock 0 0\nend fair\n", 11999 - k);
+  add(&body, "end\n");
+  attack("facts", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_UNKNOWN, "literals together");
 }
 END_TEST
 
@@ -99,15 +140,15 @@ static void chain(struct text *model, unsigned gates) {
   for (unsigned k = 0; k < gates; k++) add(model, "%u %u 2\n", 2 * (k + 2), 2 * (k + 1));
 }
 
-/* One cone of 3,000 gates in 20,000 obligations */
+/* One cone of 3,000 gates in 45,000 obligations */
 START_TEST(one_cone_in_many_obligations) {
   struct text model = {0}, body = {0};
   add(&model, "aag 3001 0 1 0 3000 0 1\n2 2\n6002\n");
   chain(&model, 3000);
   add(&body, "property ctl ");
-  for (unsigned k = 0; k < 20000; k++) add(&body, "EX ");
-  add(&body, "l0\ninputs all\nverdict holds\ngates 0\ninvariant 1\nfacts 20000\n");
-  for (unsigned k = 0; k < 20000; k++) add(&body, "upper %u 1\n", 19999 - k);
+  for (unsigned k = 0; k < 45000; k++) add(&body, "EX ");
+  add(&body, "l0\ninputs all\nverdict holds\ngates 0\ninvariant 1\nfacts 45000\n");
+  for (unsigned k = 0; k < 45000; k++) add(&body, "upper %u 1\n", 44999 - k);
   add(&body, "end\n");
   attack("cone", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_UNKNOWN, "literals together");
 }
@@ -124,7 +165,73 @@ START_TEST(one_cone_in_many_copies) {
   for (unsigned k = 0; k < 20000; k++) add(&body, " %u", k);
   add(&body, "\nend\n");
   attack("copies", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_UNKNOWN,
-         "obligations of more than");
+         "an obligation of more than");
+}
+END_TEST
+
+/* A gate of 100,000 arguments in 35,000 obligations */
+START_TEST(one_gate_in_many_obligations) {
+  struct text model = {0}, body = {0};
+  add(&model, "aag 1 0 1 0 0\n2 2\n");
+  add(&body, "property ctl ");
+  for (unsigned k = 0; k < 35000; k++) add(&body, "EX ");
+  add(&body, "l0\ninputs all\nverdict holds\ngates 1\nand 4");
+  for (unsigned k = 0; k < 100000; k++) add(&body, " 2");
+  add(&body, "\ninvariant 4\nfacts 35000\n");
+  for (unsigned k = 0; k < 35000; k++) add(&body, "upper %u 1\n", 34999 - k);
+  add(&body, "end\n");
+  attack("gate", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_UNKNOWN, "literals together");
+}
+END_TEST
+
+/* 60,000 choices, each about a conjunction of 8,000 latches: too much for unit propagation */
+START_TEST(choices_times_cone) {
+  struct text model = {0}, body = {0};
+  add(&model, "aag 15999 0 8000 0 7999\n");
+  for (unsigned k = 1; k <= 8000; k++) add(&model, "%u %u\n", 2 * k, 2 * k);
+  for (unsigned k = 1; k < 8000; k++)
+    add(&model, "%u %u %u\n", 2 * (8000 + k), k == 1 ? 2 : 2 * (8000 + k - 1), 2 * (k + 1));
+  add(&body, "property ctl EX l0\ninputs all\nverdict holds\ngates 0\ninvariant 1\nfacts 1\n"
+             "lower-ex 0 31998 60000\n");
+  for (unsigned k = 0; k < 60000; k++) add(&body, "choice 1\n");
+  add(&body, "end\n");
+  attack("choices", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_UNKNOWN, "no solver runs");
+}
+END_TEST
+
+/* 60,000 lassos: the list of cases is one clause */
+START_TEST(many_cases) {
+  struct text model = {0}, body = {0};
+  add(&model, "aag 1 0 1 0 0\n2 2 1\n");
+  add(&body, "property ctl EG l0\ninputs all\nverdict holds\ngates 0\ninvariant 1\nfacts 1\n"
+             "lower-eg 0 60000 0 0\n");
+  for (unsigned k = 0; k < 60000; k++) add(&body, "lasso 1\nstep 2\n");
+  add(&body, "end\n");
+  attack("lassos", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_ACCEPTED, NULL);
+}
+END_TEST
+
+/* 100,000 bad literals in a witness circuit */
+START_TEST(many_bads) {
+  struct text model = {0}, body = {0};
+  add(&model, "aag 1 0 1 0 0 100000\n2 2\n");
+  for (unsigned k = 0; k < 100000; k++) add(&model, "2\n");
+  add(&body, "%s", "aag 1 0 1 0 0 1\n2 2\n2\n");
+  attack("bads", VALIDATOR_CERTIFAIGER, &model, &body, VALIDATOR_ACCEPTED, NULL);
+}
+END_TEST
+
+/* 30,000 gates, each above the next, and 40,000 operators, each within the one before */
+START_TEST(deep_nesting) {
+  struct text model = {0}, body = {0};
+  add(&model, "aag 30001 0 1 0 30000\n2 2 1\n");
+  for (unsigned k = 30000; k > 0; k--) add(&model, "%u %u 2\n", 2 * (k + 1), 2 * k);
+  add(&body, "property ctl ");
+  for (unsigned k = 0; k < 20000; k++) add(&body, "A[l0 U (!");
+  add(&body, "60002");
+  for (unsigned k = 0; k < 20000; k++) add(&body, " ^ l0)]");
+  add(&body, "\ninputs all\nverdict holds\ngates 0\ninvariant 1\nfacts 0\nend\n");
+  attack("deep", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_UNKNOWN, "no solver runs");
 }
 END_TEST
 
@@ -147,6 +254,13 @@ int main(void) {
   tcase_add_test(test, names);
   tcase_add_test(test, walls_times_copies);
   tcase_add_test(test, blocks_repeat_regions);
+  tcase_add_test(test, blocks_times_fairness);
+  tcase_add_test(test, facts_times_cones);
+  tcase_add_test(test, one_gate_in_many_obligations);
+  tcase_add_test(test, choices_times_cone);
+  tcase_add_test(test, many_cases);
+  tcase_add_test(test, many_bads);
+  tcase_add_test(test, deep_nesting);
   tcase_add_test(test, one_cone_in_many_obligations);
   tcase_add_test(test, one_cone_in_many_copies);
   tcase_add_test(test, steps_times_gates);

@@ -49,8 +49,8 @@ static void read_folder(const char *name, const char *own, unsigned least, unsig
 
 /* The sizes of today, rounded up. The aim is 3,000 and 1,200 lines. */
 START_TEST(sources) {
-  read_folder("kernel", "validator/kernel/", 5, 3700);
-  read_folder("beside", "validator/", 3, 1520);
+  read_folder("kernel", "validator/kernel/", 5, 3850);
+  read_folder("beside", "validator/", 3, 1550);
 }
 END_TEST
 

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
+enum { MOST_WORK = 1 << 26 }; /* steps of propagation before a solver is asked */
+
 /* --- Opening --- */
 struct validator *validator_open_bytes(enum validator_format format, struct v_bytes model,
                                        struct v_bytes certificate, const char *formula,
@@ -90,11 +92,15 @@ static bool before(void *context, size_t k, const struct v_cnf *cnf, struct v_er
   return !h->options->export || export(h, k, cnf, error);
 }
 
-/* Unit propagation; then each case by itself: the last clause is the list of cases. */
+/* Each case by itself: the last clause is the list of cases. From behind, so that its first two
+ * literals, which it watches, are the last to become false. Cases times cones is too much for some:
+ * then the solver is asked. */
 static void propagate_cases(const struct v_cnf *cnf, struct v_rup *rup) {
   size_t last = v_cnf_clauses(cnf) - 1;
-  for (uint32_t k = cnf->start.at[last]; k < cnf->start.at[last + 1] && !v_rup_refuted(rup); k++) {
-    uint32_t lemma = cnf->literals.at[k] ^ 1;
+  uint64_t most = MOST_WORK + v_rup_work(rup);
+  for (uint32_t k = cnf->start.at[last + 1]; k > cnf->start.at[last]; k--) {
+    if (v_rup_refuted(rup) || v_rup_work(rup) > most) return;
+    uint32_t lemma = cnf->literals.at[k - 1] ^ 1;
     v_rup_lemma(rup, &lemma, 1);
   }
 }

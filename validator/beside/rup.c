@@ -10,10 +10,14 @@ struct v_rup {
   uint32_t num_vars;
   struct v_list literals, start; /* clause k is literals[start[k] .. start[k+1]) */
   uint8_t *value;                /* per literal: 1 if it is true */
-  struct v_list trail;    /* literals that are true; those of the top level are never taken back */
-  struct v_list *watches; /* per literal: the clauses that watch it, with their first two */
-  struct v_map clauses;   /* by their keys; a deleted one has V_NONE as its first literal */
+  struct v_list trail; /* literals that are true; those of the top level are never taken back */
+  /* Clause k watches its first two literals, with the watches 2k and 2k+1. */
+  uint32_t *first;      /* per literal: the first watch of it, or V_NONE */
+  struct v_list next;   /* per watch: the next one of the same literal */
+  struct v_map clauses; /* by their keys, once a proof is read */
+  bool has_keys;
   size_t propagated;
+  uint64_t work; /* watches looked at */
   bool refuted;
 };
 
@@ -28,23 +32,29 @@ static void swap(uint32_t *a, uint32_t *b) {
   *b = old;
 }
 
-/* The clause watches `gone`, which is false. True if it does so no longer: it was deleted, or
- * watches another literal from now on. Otherwise its first literal is true, or becomes it, or is
- * false: *conflict. */
-static bool move_watch(struct v_rup *r, uint32_t clause, uint32_t gone, bool *conflict) {
+static void link(struct v_rup *r, uint32_t watch, uint32_t lit) {
+  r->next.at[watch] = r->first[lit];
+  r->first[lit] = watch;
+}
+
+/* The literal of this watch became false. True if it is not watched from now on: the clause was
+ * deleted, which has V_NONE as its first literal, or watches another one. Otherwise the other one
+ * that is watched is true, or becomes it, or is false: *conflict. */
+static bool move_watch(struct v_rup *r, uint32_t watch, bool *conflict) {
+  uint32_t clause = watch / 2;
   uint32_t *lits = r->literals.at + r->start.at[clause];
   uint32_t size = r->start.at[clause + 1] - r->start.at[clause];
   if (lits[0] == V_NONE) return true;
-  if (lits[0] == gone) swap(&lits[0], &lits[1]);
-  if (r->value[lits[0]]) return false;
+  uint32_t other = lits[1 - watch % 2];
+  if (r->value[other]) return false;
   for (uint32_t n = 2; n < size; n++) {
     if (r->value[lits[n] ^ 1]) continue;
-    swap(&lits[1], &lits[n]);
-    v_push(&r->watches[lits[1]], clause);
+    swap(&lits[watch % 2], &lits[n]);
+    link(r, watch, lits[watch % 2]);
     return true;
   }
-  *conflict = r->value[lits[0] ^ 1];
-  if (!*conflict) assign(r, lits[0]);
+  *conflict = r->value[other ^ 1];
+  if (!*conflict) assign(r, other);
   return false;
 }
 
@@ -52,16 +62,17 @@ static bool move_watch(struct v_rup *r, uint32_t clause, uint32_t gone, bool *co
 static bool propagate(struct v_rup *r) {
   bool conflict = false;
   while (!conflict && r->propagated < r->trail.size) {
-    uint32_t gone = r->trail.at[r->propagated] ^ 1;
-    size_t kept = 0;
+    uint32_t *at = &r->first[r->trail.at[r->propagated] ^ 1];
     r->propagated++;
-    for (size_t k = 0; k < r->watches[gone].size; k++) {
-      uint32_t clause = r->watches[gone].at[k];
-      if (!conflict && move_watch(r, clause, gone, &conflict)) continue;
-      r->watches[gone].at[kept] = clause;
-      kept++;
+    while (!conflict && *at != V_NONE) {
+      uint32_t watch = *at;
+      uint32_t following = r->next.at[watch];
+      r->work++;
+      if (move_watch(r, watch, &conflict))
+        *at = following;
+      else
+        at = &r->next.at[watch];
     }
-    r->watches[gone].size = kept;
   }
   return !conflict;
 }
@@ -76,6 +87,13 @@ static uint64_t key_of(const uint32_t *literals, size_t count) {
   return key >> 1; /* UINT64_MAX is no key */
 }
 
+/* So that it can be deleted. Units are not: they have done their work. */
+static void give_key(struct v_rup *r, uint32_t clause) {
+  const uint32_t *literals = r->literals.at + r->start.at[clause];
+  size_t count = r->start.at[clause + 1] - r->start.at[clause];
+  if (count >= 2) *v_map_at(&r->clauses, key_of(literals, count)) = clause;
+}
+
 static void delete (struct v_rup *r, const uint32_t *literals, size_t count) {
   uint32_t *clause = v_map_at(&r->clauses, key_of(literals, count));
   if (*clause != V_NONE) r->literals.at[r->start.at[*clause]] = V_NONE;
@@ -88,6 +106,8 @@ static void add(struct v_rup *r, const uint32_t *literals, size_t count) {
   uint32_t clause = (uint32_t)r->start.size - 1;
   for (size_t k = 0; k < count; k++) v_push(&r->literals, literals[k]);
   v_push(&r->start, (uint32_t)r->literals.size);
+  v_push(&r->next, V_NONE);
+  v_push(&r->next, V_NONE);
   uint32_t *lits = r->literals.at + r->start.at[clause];
   uint32_t open = 0;
   for (size_t k = 0; k < count; k++) {
@@ -98,10 +118,10 @@ static void add(struct v_rup *r, const uint32_t *literals, size_t count) {
   if (open == 0) r->refuted = true;
   if (open == 1) assign(r, lits[0]);
   if (open >= 2) {
-    v_push(&r->watches[lits[0]], clause);
-    v_push(&r->watches[lits[1]], clause);
-    *v_map_at(&r->clauses, key_of(lits, count)) = clause;
+    link(r, 2 * clause, lits[0]);
+    link(r, 2 * clause + 1, lits[1]);
   }
+  if (r->has_keys) give_key(r, clause);
   if (!r->refuted) r->refuted = !propagate(r);
 }
 
@@ -110,7 +130,8 @@ struct v_rup *v_rup_new(const struct v_cnf *cnf) {
   size_t num_literals = 2 * (size_t)cnf->num_vars + 2;
   r->num_vars = cnf->num_vars;
   r->value = v_zeroed(num_literals, 1);
-  r->watches = v_zeroed(num_literals, sizeof *r->watches);
+  r->first = v_need(NULL, num_literals, sizeof *r->first);
+  for (size_t k = 0; k < num_literals; k++) r->first[k] = V_NONE;
   v_push(&r->start, 0);
   for (size_t k = 0; k < v_cnf_clauses(cnf) && !r->refuted; k++)
     add(r, cnf->literals.at + cnf->start.at[k], cnf->start.at[k + 1] - cnf->start.at[k]);
@@ -118,17 +139,18 @@ struct v_rup *v_rup_new(const struct v_cnf *cnf) {
 }
 
 void v_rup_free(struct v_rup *r) {
-  for (size_t k = 0; k < 2 * (size_t)r->num_vars + 2; k++) v_list_free(&r->watches[k]);
   v_list_free(&r->literals);
   v_list_free(&r->start);
   v_list_free(&r->trail);
+  v_list_free(&r->next);
   v_map_free(&r->clauses);
-  free(r->watches);
+  free(r->first);
   free(r->value);
   free(r);
 }
 
 bool v_rup_refuted(const struct v_rup *r) { return r->refuted; }
+uint64_t v_rup_work(const struct v_rup *r) { return r->work; }
 
 bool v_rup_lemma(struct v_rup *r, const uint32_t *literals, size_t count) {
   size_t top = r->trail.size;
@@ -163,6 +185,8 @@ bool v_drat_check(struct v_rup *r, const struct v_bytes *proof, struct v_error *
   struct v_text t = v_text("proof of the solver", proof, error);
   struct v_list clause = {0};
   bool good = true;
+  for (uint32_t k = 0; !r->has_keys && k + 1 < r->start.size; k++) give_key(r, k);
+  r->has_keys = true;
   while (good && t.at < t.end && !r->refuted) {
     bool addition = v_at(&t, 'a');
     good = addition || v_at(&t, 'd') || v_expected(&t, "a or d");

@@ -9,7 +9,8 @@
  * there, or be an input clause. */
 struct v_rup;
 struct v_rup *v_rup_new(const struct v_cnf *cnf);
-bool v_rup_refuted(const struct v_rup *rup); /* the empty clause was derived */
+bool v_rup_refuted(const struct v_rup *rup);  /* the empty clause was derived */
+uint64_t v_rup_work(const struct v_rup *rup); /* steps of propagation so far; about 10 ns each */
 /* Adds the clause if unit propagation refutes its complement; false otherwise. */
 bool v_rup_lemma(struct v_rup *rup, const uint32_t *literals, size_t count);
 /* Reads a binary DRAT proof, lemma by lemma, until the empty clause is derived. */

@@ -1,5 +1,6 @@
 #include "validator/kernel/certificate.h"
 
+#include "validator/kernel/limits.h"
 #include "validator/kernel/rules.h"
 #include "validator/kernel/sha256.h"
 
@@ -178,7 +179,7 @@ bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes 
   *s = (struct v_system){0};
   struct v_reader r = {.text = v_text(what, &bytes, error), .model = model, .c = c, .s = s};
   r.wanted = wanted;
-  bool good = read(&r);
+  bool good = read(&r) && v_obligations_are_within_limits(c, s, error);
   v_list_free(&r.entries.guards);
   v_list_free(&r.entries.cubes);
   v_list_free(&r.entries.cube_start);
@@ -186,8 +187,27 @@ bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes 
   return good;
 }
 
+void v_obligation_cnf(const struct v_certificate *c, size_t k, struct v_cnf *cnf) {
+  const struct v_obligation *o = &c->obligations[k];
+  struct v_builder stated = {.system = o->builder.system};
+  if (o->state) o->state(&stated, c, &c->walls.blocks[o->place]);
+  v_cnf_build(o->state ? &stated : &o->builder, cnf);
+  v_builder_free(&stated);
+}
+
+static void walls_free(struct v_walls *w) {
+  v_list_free(&w->regions);
+  v_list_free(&w->kinds);
+  v_list_free(&w->literals);
+  v_list_free(&w->fair);
+  v_list_free(&w->fair_start);
+  v_list_free(&w->copies);
+  free(w->blocks);
+}
+
 void v_certificate_free(struct v_certificate *c) {
   v_property_free(&c->property);
+  walls_free(&c->walls);
   for (size_t k = 0; k < c->num_obligations; k++) v_builder_free(&c->obligations[k].builder);
   free(c->bytes.at);
   free(c->upper);

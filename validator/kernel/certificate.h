@@ -6,11 +6,34 @@
 #include "validator/kernel/cnf.h"
 #include "validator/kernel/map.h"
 
-/* The clauses of one CNF that must be unsatisfiable. */
+/* Wall chains as they stand in the certificate: the lists of all blocks, one behind the other. The
+ * clauses of a block repeat the regions before it, and its steps in every copy; so they are stated
+ * when they are needed, one obligation at a time. */
+struct v_block {
+  uint32_t P;
+  uint32_t first_region, regions; /* G_1 .. G_k */
+  uint32_t first_step, steps;     /* the last one is the end */
+  uint32_t first_copy, named;     /* how many fairnesses it names, each with a copy */
+};
+struct v_walls {
+  struct v_block *blocks;
+  size_t num_blocks, capacity;
+  struct v_list regions;
+  struct v_list kinds, literals;  /* of the steps */
+  struct v_list fair, fair_start; /* J of step m is fair[fair_start[m] .. fair_start[m+1]) */
+  struct v_list copies;           /* of each block: the fairness numbers it names, sorted */
+};
+
+/* One CNF that must be unsatisfiable: its clauses, or who states them. */
+struct v_certificate;
+typedef void v_state_function(struct v_builder *b, const struct v_certificate *c,
+                              const struct v_block *block);
 struct v_obligation {
   const char *name, *meaning;
   uint32_t node, block; /* V_NONE where there is none */
   struct v_builder builder;
+  v_state_function *state; /* NULL: the builder has the clauses */
+  uint32_t place;          /* of the block among all, for `state` */
 };
 
 /* Where the proof of an obligation stands. */
@@ -30,6 +53,7 @@ struct v_certificate {
   const char *initial;          /* 0/1 per latch and observed input */
   uint32_t invariant;           /* R */
   uint32_t *upper, *lower;      /* bounds per node */
+  struct v_walls walls;
   struct v_obligation *obligations;
   struct v_proof *proofs; /* per obligation, if has_proofs */
   size_t num_obligations;
@@ -52,7 +76,6 @@ struct v_reader {
   struct v_entries entries;
   struct v_map seen;  /* the last cube with an input; the last block with a wall */
   uint32_t serial;    /* of cubes and blocks */
-  uint64_t chains;    /* literals of wall chains so far */
   const char *wanted; /* the property that the auditor asked for, or NULL */
 };
 
@@ -61,12 +84,16 @@ typedef bool v_read_function(struct v_reader *r);
 bool v_certificate_body(struct v_reader *r);
 
 /* Reads `bytes`, called `what` in messages, which it takes over; sets up *system with the gates of
- * the certificate. Free both also after a failure. */
+ * the certificate. False, too, if the obligations are too large (limits.h). Free both also after a
+ * failure. */
 bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes bytes,
                         const struct v_model *model, const char *wanted,
                         struct v_certificate *certificate, struct v_system *system,
                         struct v_error *error);
 void v_certificate_free(struct v_certificate *certificate);
+
+/* The CNF of obligation k. */
+void v_obligation_cnf(const struct v_certificate *c, size_t k, struct v_cnf *cnf);
 
 /* " <literal>" of a state predicate */
 bool v_predicate(struct v_reader *r, uint32_t *lit);

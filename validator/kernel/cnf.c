@@ -2,8 +2,6 @@
 
 #include "validator/kernel/map.h"
 
-static const uint64_t end_of_clause = UINT64_MAX;
-
 /* A latch after the step is its next literal before it, a monitor its fairness literal, an observed
  * input its fresh input. */
 uint64_t v_framed(const struct v_system *s, uint32_t copy, uint32_t frame, uint32_t lit) {
@@ -35,7 +33,7 @@ static void put(struct v_builder *b, uint64_t value) {
 void v_clause(struct v_builder *b, const uint64_t *literals, size_t count) {
   if (b->in_case) put(b, b->selectors[b->cases - 1] ^ 1);
   for (size_t k = 0; k < count; k++) put(b, literals[k]);
-  put(b, end_of_clause);
+  put(b, V_END_OF_CLAUSE);
 }
 
 void v_unit(struct v_builder *b, uint32_t copy, uint32_t frame, uint32_t lit) {
@@ -70,8 +68,7 @@ struct build {
   struct v_cnf *cnf;
   struct v_map numbers; /* from framed variables to CNF variables */
   size_t capacity;      /* of cnf->framed */
-  uint64_t most;
-  uint32_t *mark; /* per literal: the serial number of the last clause with it */
+  uint32_t *mark;       /* per literal: the serial number of the last clause with it */
   uint32_t serial;
 };
 
@@ -80,16 +77,14 @@ static bool is_left_out(const struct v_builder *b, uint64_t literal) {
   return b->cases == 1 && literal == (b->selectors[0] ^ 1);
 }
 
-/* False when there are too many. */
-static bool visit(struct build *w, uint64_t framed) {
+static void visit(struct build *w, uint64_t framed) {
   uint32_t *number = v_map_at(&w->numbers, positive(framed));
-  if (*number != V_NONE) return true;
+  if (*number != V_NONE) return;
   *number = 0;
-  if (w->cnf->num_vars >= w->most || w->cnf->num_vars >= V_MAX_VARIABLE) return false;
+  if (w->cnf->num_vars >= V_MAX_VARIABLE) v_exhausted();
   w->cnf->framed = v_grow(w->cnf->framed, w->cnf->num_vars, &w->capacity, sizeof *w->cnf->framed);
   w->cnf->framed[w->cnf->num_vars] = positive(framed);
   w->cnf->num_vars++;
-  return true;
 }
 
 static const uint32_t *gate_of(const struct build *w, uint64_t framed, size_t *count) {
@@ -109,23 +104,21 @@ static int compare(const void *a, const void *b) {
 
 /* The variables: what the clauses mention, closed under arguments of gates; sorted, which is the
  * order of the numbering. */
-static bool collect(struct build *w) {
+static void collect(struct build *w) {
   struct v_cnf *cnf = w->cnf;
   for (size_t k = 0; k < w->b->size; k++) {
     uint64_t literal = w->b->literals[k];
-    if (literal == end_of_clause || is_left_out(w->b, literal)) continue;
-    if (!visit(w, literal)) return false;
+    if (literal == V_END_OF_CLAUSE || is_left_out(w->b, literal)) continue;
+    visit(w, literal);
   }
   for (uint32_t k = 0; k < cnf->num_vars; k++) {
     uint64_t gate = cnf->framed[k];
     size_t count = 0;
     const uint32_t *arguments = gate_of(w, gate, &count);
-    for (size_t n = 0; arguments && n < count; n++)
-      if (!visit(w, argument_of(w, gate, arguments[n]))) return false;
+    for (size_t n = 0; arguments && n < count; n++) visit(w, argument_of(w, gate, arguments[n]));
   }
   if (cnf->num_vars > 0) qsort(cnf->framed, cnf->num_vars, sizeof *cnf->framed, compare);
   for (uint32_t k = 0; k < cnf->num_vars; k++) *v_map_at(&w->numbers, cnf->framed[k]) = k + 1;
-  return true;
 }
 
 /* --- Clauses --- */
@@ -186,7 +179,7 @@ static void emit_constraints(struct build *w) {
   const struct v_builder *b = w->b;
   size_t from = 0;
   for (size_t k = 0; k < b->size; k++) {
-    if (b->literals[k] != end_of_clause) continue;
+    if (b->literals[k] != V_END_OF_CLAUSE) continue;
     if (is_left_out(b, b->literals[from])) from++;
     emit(w, b->literals + from, k - from);
     from = k + 1;
@@ -194,17 +187,11 @@ static void emit_constraints(struct build *w) {
   if (b->cases > 1) emit(w, b->selectors, b->cases);
 }
 
-bool v_cnf_build(const struct v_builder *b, uint64_t most, struct v_cnf *cnf,
-                 struct v_error *error) {
+void v_cnf_build(const struct v_builder *b, struct v_cnf *cnf) {
   static const uint64_t constant_true = 1;
-  struct build w = {.b = b, .cnf = cnf, .most = most};
+  struct build w = {.b = b, .cnf = cnf};
   *cnf = (struct v_cnf){0};
-  if (!collect(&w)) {
-    v_map_free(&w.numbers);
-    v_cnf_free(cnf);
-    return v_unsupported(error, "obligations of more than %llu variables here",
-                         (unsigned long long)most);
-  }
+  collect(&w);
   w.mark = v_zeroed(2 * (size_t)cnf->num_vars + 2, sizeof *w.mark);
   v_push(&cnf->start, 0);
   if (*v_map_at(&w.numbers, 0) != V_NONE) emit(&w, &constant_true, 1);
@@ -212,7 +199,6 @@ bool v_cnf_build(const struct v_builder *b, uint64_t most, struct v_cnf *cnf,
   emit_constraints(&w);
   free(w.mark);
   v_map_free(&w.numbers);
-  return true;
 }
 
 size_t v_cnf_clauses(const struct v_cnf *cnf) { return cnf->start.size - 1; }

@@ -10,6 +10,7 @@
 #define V_COPY_SHIFT 33
 #define V_FRAME_SHIFT 32
 #define V_EXTRA ((uint64_t)1 << 62)
+#define V_END_OF_CLAUSE UINT64_MAX
 uint64_t v_framed(const struct v_system *s, uint32_t copy, uint32_t frame, uint32_t lit);
 
 /* The constraint clauses of one obligation.
@@ -27,7 +28,7 @@ uint64_t v_framed(const struct v_system *s, uint32_t copy, uint32_t frame, uint3
  * That is known only at the end, so the selector is stored and left out by v_cnf_build. */
 struct v_builder {
   const struct v_system *system;
-  uint64_t *literals; /* clause after clause, each closed by UINT64_MAX */
+  uint64_t *literals; /* clause after clause, each closed by V_END_OF_CLAUSE */
   size_t size, capacity;
   uint32_t extras, cases;
   uint64_t *selectors;
@@ -49,9 +50,7 @@ struct v_cnf {
   struct v_list literals, start;
   uint64_t *framed; /* variable k+1 stands for the framed literal framed[k] */
 };
-/* False, and an empty CNF, if it would have more than `most` variables. */
-bool v_cnf_build(const struct v_builder *b, uint64_t most, struct v_cnf *cnf,
-                 struct v_error *error);
+void v_cnf_build(const struct v_builder *b, struct v_cnf *cnf);
 size_t v_cnf_clauses(const struct v_cnf *cnf);
 bool v_cnf_write(const struct v_cnf *cnf, FILE *file); /* DIMACS; false on a write error */
 void v_cnf_free(struct v_cnf *cnf);

@@ -5,20 +5,19 @@
 #ifndef VOUCH_VALIDATOR_KERNEL_LIMITS_H
 #define VOUCH_VALIDATOR_KERNEL_LIMITS_H
 
-#include <stdint.h>
+#include "validator/kernel/certificate.h"
 
 struct v_limit {
   uint64_t base, per_byte; /* of model and certificate together */
 };
 
-/* Literals in the clauses of all wall chains: blocks repeat the regions before them, walls are
- * demanded in every copy. Stored: 8 bytes each. */
-static const struct v_limit v_limit_chains = {(uint64_t)1 << 25, 16};
-/* Variables of one obligation: a skeleton has a copy of the cone for every fairness. About 60 bytes
- * each. */
-static const struct v_limit v_limit_variables = {(uint64_t)1 << 21, 4};
-/* Literals of all obligations together: each repeats the cones that it looks at. About 40 ns
- * each. */
+/* Literals that one obligation states: walls are demanded in every copy. 8 bytes each. */
+static const struct v_limit v_limit_stated = {(uint64_t)1 << 23, 8};
+/* Variables of one obligation: a skeleton has a copy of the cone for every fairness. About 100
+ * bytes each. */
+static const struct v_limit v_limit_variables = {(uint64_t)1 << 20, 4};
+/* Literals of all obligations together: each repeats the cones that it looks at, and a block the
+ * regions before it. About 40 ns each. */
 static const struct v_limit v_limit_literals = {(uint64_t)1 << 26, 256};
 /* Values that are computed along a trace: steps times gates. About 1 ns each. */
 static const struct v_limit v_limit_values = {(uint64_t)1 << 32, 4096};
@@ -26,5 +25,9 @@ static const struct v_limit v_limit_values = {(uint64_t)1 << 32, 4096};
 static inline uint64_t v_most(struct v_limit limit, uint64_t bytes) {
   return limit.base + limit.per_byte * bytes;
 }
+
+/* Measures what all obligations would be, without building any. */
+bool v_obligations_are_within_limits(const struct v_certificate *c, const struct v_system *s,
+                                     struct v_error *error);
 
 #endif

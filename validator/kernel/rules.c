@@ -4,19 +4,20 @@
 #include "validator/kernel/walls.h"
 
 /* --- Saying it --- */
-void v_oblige(struct v_reader *r, const char *name, const char *meaning, uint32_t node,
-              uint32_t block) {
+struct v_obligation *v_oblige(struct v_reader *r, const char *name, const char *meaning,
+                              uint32_t node, uint32_t block) {
   struct v_certificate *c = r->c;
   c->obligations =
       v_grow(c->obligations, c->num_obligations, &r->obligation_capacity, sizeof *c->obligations);
   struct v_obligation *o = &c->obligations[c->num_obligations];
-  *o = (struct v_obligation){name, meaning, node, block, {.system = r->s}};
+  *o = (struct v_obligation){name, meaning, node, block, {.system = r->s}, NULL, 0};
   c->num_obligations++;
   r->b = &o->builder;
+  return o;
 }
 
-void v_now(struct v_reader *r, uint32_t lit) { v_unit(r->b, 0, 0, lit); }
-void v_after(struct v_reader *r, uint32_t lit) { v_unit(r->b, 0, 1, lit); }
+static void v_now(struct v_reader *r, uint32_t lit) { v_unit(r->b, 0, 0, lit); }
+static void v_after(struct v_reader *r, uint32_t lit) { v_unit(r->b, 0, 1, lit); }
 
 static uint64_t now(struct v_reader *r, uint32_t lit) { return v_framed(r->s, 0, 0, lit); }
 static uint64_t after(struct v_reader *r, uint32_t lit) { return v_framed(r->s, 0, 1, lit); }

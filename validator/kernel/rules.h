@@ -12,12 +12,9 @@ bool v_facts(struct v_reader *r);
 void v_invariant_of_bad(struct v_reader *r);
 
 /* --- What wall chains (walls.c) need, too --- */
-/* Starts the next obligation. */
-void v_oblige(struct v_reader *r, const char *name, const char *meaning, uint32_t node,
-              uint32_t block);
-/* Unit clauses of copy 0: the literal before, and after the step. */
-void v_now(struct v_reader *r, uint32_t lit);
-void v_after(struct v_reader *r, uint32_t lit);
+/* Starts the next obligation. Valid until the next call. */
+struct v_obligation *v_oblige(struct v_reader *r, const char *name, const char *meaning,
+                              uint32_t node, uint32_t block);
 /* " <n>" */
 bool v_count(struct v_reader *r, uint32_t *n);
 

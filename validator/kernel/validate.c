@@ -2,7 +2,6 @@
 #include "validator/kernel/certificate.h"
 #include "validator/kernel/evaluate.h"
 #include "validator/kernel/formula.h"
-#include "validator/kernel/limits.h"
 #include "validator/kernel/lrat.h"
 #include "validator/kernel/validator.h"
 
@@ -115,9 +114,8 @@ void validator_describe(const struct validator *v, size_t k, char *text, size_t 
   snprintf(text, size, "%s%s%s: %s", o->name, node, block, o->meaning);
 }
 
-bool validator_cnf(const struct validator *v, size_t k, struct v_cnf *cnf, struct v_error *error) {
-  uint64_t most = v_most(v_limit_variables, v->certificate.input_bytes);
-  return v_cnf_build(&v->certificate.obligations[k].builder, most, cnf, error);
+void validator_cnf(const struct validator *v, size_t k, struct v_cnf *cnf) {
+  v_obligation_cnf(&v->certificate, k, cnf);
 }
 
 const char *validator_proof(const struct validator *v, size_t k, size_t *size) {
@@ -132,7 +130,6 @@ struct running {
   const struct validator *v;
   const struct validator_helpers *helpers;
   struct validator_result *result;
-  uint64_t literals; /* of all obligations so far */
 };
 
 /* By its proof. The word for it, or NULL: then *verdict and *error say what it was. */
@@ -164,16 +161,6 @@ static const char *discharge_otherwise(struct running *r, const struct v_cnf *cn
   }
 }
 
-/* The CNF of obligation k, within the limits. */
-static bool next_cnf(struct running *r, size_t k, struct v_cnf *cnf, struct v_error *error) {
-  uint64_t most = v_most(v_limit_literals, r->v->certificate.input_bytes);
-  if (!validator_cnf(r->v, k, cnf, error)) return false;
-  r->literals += cnf->literals.size;
-  if (r->literals <= most) return true;
-  return v_unsupported(error, "obligations of more than %llu literals together",
-                       (unsigned long long)most);
-}
-
 /* One obligation. Leaves the verdict ACCEPTED only when it is discharged. */
 static void discharge(struct running *r, size_t k) {
   const struct validator_helpers *h = r->helpers;
@@ -181,14 +168,13 @@ static void discharge(struct running *r, size_t k) {
   struct v_error error;
   const char *how = NULL;
   enum validator_verdict verdict = VALIDATOR_UNKNOWN;
-  bool built = next_cnf(r, k, &cnf, &error);
-  bool good = built;
-  if (built && h->before) good = h->before(h->context, k, &cnf, &error);
+  v_obligation_cnf(&r->v->certificate, k, &cnf);
+  bool good = !h->before || h->before(h->context, k, &cnf, &error);
   if (good && r->v->certificate.has_proofs)
     how = discharge_by_proof(r, k, &cnf, &verdict, &error);
   else if (good)
     how = discharge_otherwise(r, &cnf, &verdict, &error);
-  if (built && h->behind) h->behind(h->context, k, &cnf, how);
+  if (h->behind) h->behind(h->context, k, &cnf, how);
   v_cnf_free(&cnf);
   if (how) {
     r->result->discharged++;
@@ -212,7 +198,7 @@ void validator_check(const struct validator *v, const struct validator_helpers *
                      struct validator_result *result) {
   static const struct validator_helpers none = {0};
   const struct v_certificate *c = &v->certificate;
-  struct running r = {v, helpers ? helpers : &none, result, 0};
+  struct running r = {v, helpers ? helpers : &none, result};
   struct v_error error;
   *result = (struct validator_result){.verdict = VALIDATOR_ACCEPTED, .holds = c->holds};
   size_t owed = c->num_obligations;

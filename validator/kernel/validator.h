@@ -56,8 +56,8 @@ size_t validator_obligations(const struct validator *v);
 /* Obligation k in a few words, one line, without newline: "invariant: ..", "EU upper of node 3:
  * ..". */
 void validator_describe(const struct validator *v, size_t k, char *text, size_t size);
-/* The clauses of obligation k. False, and an empty CNF, if it is beyond the limits. */
-bool validator_cnf(const struct validator *v, size_t k, struct v_cnf *cnf, struct v_error *error);
+/* The clauses of obligation k. */
+void validator_cnf(const struct validator *v, size_t k, struct v_cnf *cnf);
 /* The LRAT proof of obligation k as it stands in the certificate; NULL if there is none. */
 const char *validator_proof(const struct validator *v, size_t k, size_t *size);
 

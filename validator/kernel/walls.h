@@ -8,4 +8,13 @@
  * steps and the end; with upper u P. Gives and(P, !G_1, .., !G_n). */
 bool v_upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q);
 
+/* The two obligations of a block. */
+void v_state_walls(struct v_builder *b, const struct v_certificate *c, const struct v_block *block);
+void v_state_skeleton(struct v_builder *b, const struct v_certificate *c,
+                      const struct v_block *block);
+/* How many copies of the step the skeleton has. */
+static inline uint32_t v_copies(const struct v_block *block) {
+  return block->named > 0 ? block->named : 1;
+}
+
 #endif
