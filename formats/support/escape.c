@@ -35,7 +35,7 @@ static bool is_control(uint32_t code) { return code < 0x20 || between(code, 0x7f
 static bool is_separator(uint32_t code) { return code == 0x2028 || code == 0x2029; }
 
 static bool is_bidirectional(uint32_t code) {
-  return code == 0x200e || code == 0x200f || between(code, 0x202a, 0x202e) ||
+  return code == 0x061c || code == 0x200e || code == 0x200f || between(code, 0x202a, 0x202e) ||
          between(code, 0x2066, 0x2069);
 }
 

@@ -1,10 +1,10 @@
 /* Text that came from outside (names, paths, other programs' words) on its way out of the program.
  *
  * What may not leave raw: C0 controls and DEL, C1 controls (U+0080..U+009F), the separators U+2028
- * and U+2029, the bidirectional controls U+200E, U+200F, U+202A..U+202E and U+2066..U+2069, and
- * bytes that are not UTF-8. A terminal obeys such bytes, and a script sees lines in them that
- * nobody wrote. Everything else, backslashes included, stays as it is, so that the names of this
- * world remain readable. */
+ * and U+2029, the bidirectional controls U+061C, U+200E, U+200F, U+202A..U+202E and
+ * U+2066..U+2069, and bytes that are not UTF-8. A terminal obeys such bytes, and a script sees
+ * lines in them that nobody wrote. Everything else, backslashes included, stays as it is, so that
+ * the names of this world remain readable. */
 #ifndef VOUCH_FORMATS_SUPPORT_ESCAPE_H
 #define VOUCH_FORMATS_SUPPORT_ESCAPE_H
 

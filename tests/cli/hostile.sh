@@ -11,8 +11,8 @@ cd "$out"
 
 fail() { echo "FAILED: $*" | cat -v; exit 1; }
 
-# C0 (CR, ESC, BEL, BS, TAB), DEL, C1 as UTF-8, U+2028, U+2029, U+202E, U+2066, U+200F, a raw C1 byte, a cut-off character.
-ugly=$(printf 'e\rs ACCEPTED holds\033[2K\033]0;t\007\010\t\177\302\233\302\205\342\200\250\342\200\251\342\200\256\342\201\246\342\200\217\233\377\342\200')
+# C0 (CR, ESC, BEL, BS, TAB), DEL, C1 as UTF-8, U+2028, U+2029, U+202E, U+2066, U+200F, U+061C, a raw C1 byte, a cut-off character.
+ugly=$(printf 'e\rs ACCEPTED holds\033[2K\033]0;t\007\010\t\177\302\233\302\205\342\200\250\342\200\251\342\200\256\342\201\246\342\200\217\330\234\233\377\342\200')
 path=$(printf 'd\ns ACCEPTED holds bad 0\nFORGED\n%s' "$ugly")
 
 # Nothing but the newline, printable ASCII and harmless UTF-8.
@@ -20,7 +20,7 @@ scan() {
   [ -s "$1" ] || return 0
   [ -z "$(LC_ALL=C tr -d '\n\040-\176\200-\377' <"$1")" ] || { od -c "$1" | head -n 20; fail "control bytes: $2"; }
   iconv -f UTF-8 -t UTF-8 <"$1" >/dev/null 2>&1 || { od -c "$1" | head -n 20; fail "not UTF-8: $2"; }
-  ! LC_ALL=C grep -qaP '\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]' "$1" || { od -c "$1" | head -n 20; fail "raw separators or directions: $2"; }
+  ! LC_ALL=C grep -qaP '\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]' "$1" || { od -c "$1" | head -n 20; fail "raw separators or directions: $2"; }
   ! grep -qE '^(s ACCEPTED|FORGED)' "$1" || { cat "$1"; fail "a forged line: $2"; }
 }
 

@@ -24,7 +24,7 @@ static void check_safe(const char *text) {
     n = escape_character(text, &code);
     if (n == 0 || code < 0x20 || (code >= 0x7f && code <= 0x9f)) abort();
     if ((code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069)) abort();
-    if (code == 0x200e || code == 0x200f) abort();
+    if (code == 0x061c || code == 0x200e || code == 0x200f) abort();
   }
 }
 

@@ -32,8 +32,8 @@ static size_t encode(uint32_t code, char text[5]) {
 /* The definition once more, as a table. */
 static bool raw_is_forbidden(uint32_t code) {
   static const uint32_t ranges[][2] = {{0x00, 0x1f},     {0x7f, 0x7f},     {0x80, 0x9f},
-                                       {0x200e, 0x200f}, {0x2028, 0x2029}, {0x202a, 0x202e},
-                                       {0x2066, 0x2069}};
+                                       {0x061c, 0x061c}, {0x200e, 0x200f}, {0x2028, 0x2029},
+                                       {0x202a, 0x202e}, {0x2066, 0x2069}};
   for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
     if (code >= ranges[k][0] && code <= ranges[k][1]) return true;
   return false;

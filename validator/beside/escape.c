@@ -39,7 +39,7 @@ static unsigned character(const unsigned char *text, uint32_t *code) {
 
 static bool fit(uint32_t code) {
   if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return false;
-  if (code == 0x200e || code == 0x200f) return false;
+  if (code == 0x061c || code == 0x200e || code == 0x200f) return false;
   if (code >= 0x2028 && code <= 0x202e) return false;
   return code < 0x2066 || code > 0x2069;
 }
