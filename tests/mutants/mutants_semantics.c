@@ -4,7 +4,6 @@
 #include <string.h>
 
 struct semantics {
-  uint32_t variables; /* of model and elaboration: gates of certificates come behind */
   struct v_list bits; /* the variable of each bit of a state */
   size_t states;
   uint8_t *step;    /* states * states: an allowed step leads from one to the other */
@@ -62,12 +61,12 @@ static bool is_initial(const struct v_system *s, const uint8_t *value) {
 }
 
 static void enumerate(struct semantics *m, const struct v_system *s, const struct v_list *inputs) {
-  uint8_t *value = v_zeroed(m->variables, 1);
+  uint8_t *value = v_zeroed(v_num_variables(s), 1);
   for (size_t x = 0; x < m->states; x++)
     for (size_t i = 0; i < (size_t)1 << inputs->size; i++) {
       set_state(m, x, value);
       for (size_t b = 0; b < inputs->size; b++) value[inputs->at[b]] = i >> b & 1;
-      v_evaluate_model(s->model, value);
+      v_evaluate_gates(s, value);
       if (all_true(&s->model->constraints, value))
         m->step[x * m->states + successor(m, s, value)] = 1;
       if (i) continue;
@@ -151,7 +150,6 @@ struct semantics *semantics_new(const struct v_system *s) {
   collect_bits(m, s, &inputs);
   bool small = m->bits.size <= SEMANTICS_MAX_STATE_BITS && inputs.size <= SEMANTICS_MAX_INPUT_BITS;
   if (small) {
-    m->variables = s->first_gate;
     m->states = (size_t)1 << m->bits.size;
     m->step = v_zeroed(m->states * m->states, 1);
     m->initial = v_zeroed(m->states, 1);

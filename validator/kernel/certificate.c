@@ -190,24 +190,24 @@ bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes 
 void v_obligation_cnf(const struct v_certificate *c, size_t k, struct v_cnf *cnf) {
   const struct v_obligation *o = &c->obligations[k];
   struct v_builder stated = {.system = o->builder.system};
-  if (o->state) o->state(&stated, c, &c->walls.blocks[o->place]);
+  if (o->state) o->state(&stated, c, &c->blocks[o->place]);
   v_cnf_build(o->state ? &stated : &o->builder, cnf);
   v_builder_free(&stated);
 }
 
-static void walls_free(struct v_walls *w) {
-  v_list_free(&w->regions);
-  v_list_free(&w->kinds);
-  v_list_free(&w->literals);
-  v_list_free(&w->fair);
-  v_list_free(&w->fair_start);
-  v_list_free(&w->copies);
-  free(w->blocks);
+static void block_free(struct v_block *block) {
+  v_list_free(&block->kinds);
+  v_list_free(&block->literals);
+  v_list_free(&block->fair);
+  v_list_free(&block->fair_start);
+  v_list_free(&block->named);
 }
 
 void v_certificate_free(struct v_certificate *c) {
   v_property_free(&c->property);
-  walls_free(&c->walls);
+  for (size_t k = 0; k < c->num_blocks; k++) block_free(&c->blocks[k]);
+  free(c->blocks);
+  v_list_free(&c->regions);
   for (size_t k = 0; k < c->num_obligations; k++) v_builder_free(&c->obligations[k].builder);
   free(c->bytes.at);
   free(c->upper);

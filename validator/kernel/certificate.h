@@ -6,22 +6,15 @@
 #include "validator/kernel/cnf.h"
 #include "validator/kernel/map.h"
 
-/* Wall chains as they stand in the certificate: the lists of all blocks, one behind the other. The
- * clauses of a block repeat the regions before it, and its steps in every copy; so they are stated
- * when they are needed, one obligation at a time. */
+/* A block of a wall chain as it stands in the certificate. Its clauses repeat the regions before
+ * it, and its steps in every copy; so they are stated when they are needed, one obligation at a
+ * time. */
 struct v_block {
-  uint32_t P;
-  uint32_t first_region, regions; /* G_1 .. G_k */
-  uint32_t first_step, steps;     /* the last one is the end */
-  uint32_t first_copy, named;     /* how many fairnesses it names, each with a copy */
-};
-struct v_walls {
-  struct v_block *blocks;
-  size_t num_blocks, capacity;
-  struct v_list regions;
-  struct v_list kinds, literals;  /* of the steps */
+  uint32_t P, G;
+  uint32_t first_region, regions; /* G_1 .. G_k among the regions of all blocks; G is G_k */
+  struct v_list kinds, literals;  /* of the steps; the last one is the end */
   struct v_list fair, fair_start; /* J of step m is fair[fair_start[m] .. fair_start[m+1]) */
-  struct v_list copies;           /* of each block: the fairness numbers it names, sorted */
+  struct v_list named;            /* all fairness numbers in it, sorted: each has a copy */
 };
 
 /* One CNF that must be unsatisfiable: its clauses, or who states them. */
@@ -53,7 +46,9 @@ struct v_certificate {
   const char *initial;          /* 0/1 per latch and observed input */
   uint32_t invariant;           /* R */
   uint32_t *upper, *lower;      /* bounds per node */
-  struct v_walls walls;
+  struct v_block *blocks;
+  size_t num_blocks, block_capacity;
+  struct v_list regions; /* of all blocks, one behind the other */
   struct v_obligation *obligations;
   struct v_proof *proofs; /* per obligation, if has_proofs */
   size_t num_obligations;

@@ -70,6 +70,7 @@ struct build {
   size_t capacity;      /* of cnf->framed */
   uint32_t *mark;       /* per literal: the serial number of the last clause with it */
   uint32_t serial;
+  bool tautology; /* the clause at hand */
 };
 
 /* The complement of the selector of a case that is alone. */
@@ -130,61 +131,60 @@ static uint32_t numbered(struct build *w, uint64_t framed) {
   return 2 * variable + (constant ? sign ^ 1 : sign);
 }
 
-/* Adds a clause without repeated literals, unless it is a tautology. */
-static void emit(struct build *w, const uint64_t *literals, size_t count) {
-  struct v_cnf *cnf = w->cnf;
-  size_t from = cnf->literals.size;
+/* A clause is begun, gets its literals, without repetition, and is ended: left out if it is a
+ * tautology. */
+static void begin(struct build *w) {
   w->serial++;
-  for (size_t k = 0; k < count; k++) {
-    uint32_t lit = numbered(w, literals[k]);
-    if (w->mark[lit] == w->serial) continue;
-    if (w->mark[lit ^ 1] == w->serial) {
-      cnf->literals.size = from;
-      return;
-    }
-    w->mark[lit] = w->serial;
-    v_push(&cnf->literals, lit);
-  }
-  v_push(&cnf->start, (uint32_t)cnf->literals.size);
+  w->tautology = false;
+}
+
+static void add(struct build *w, uint64_t literal) {
+  uint32_t lit = numbered(w, literal);
+  if (w->mark[lit] == w->serial) return;
+  if (w->mark[lit ^ 1] == w->serial) w->tautology = true;
+  w->mark[lit] = w->serial;
+  v_push(&w->cnf->literals, lit);
+}
+
+static void end(struct build *w) {
+  struct v_cnf *cnf = w->cnf;
+  if (w->tautology)
+    cnf->literals.size = cnf->start.at[cnf->start.size - 1];
+  else
+    v_push(&cnf->start, (uint32_t)cnf->literals.size);
 }
 
 /* -g a_1, .., -g a_n, g -a_1 .. -a_n */
-static void emit_gate(struct build *w, uint64_t gate, const uint32_t *arguments, size_t count,
-                      uint64_t *last) {
-  last[0] = gate;
+static void emit_gate(struct build *w, uint64_t gate) {
+  size_t count = 0;
+  const uint32_t *arguments = gate_of(w, gate, &count);
+  if (!arguments) return;
   for (size_t n = 0; n < count; n++) {
-    uint64_t argument = argument_of(w, gate, arguments[n]);
-    uint64_t implication[] = {gate ^ 1, argument};
-    emit(w, implication, 2);
-    last[n + 1] = argument ^ 1;
+    begin(w);
+    add(w, gate ^ 1);
+    add(w, argument_of(w, gate, arguments[n]));
+    end(w);
   }
-  emit(w, last, count + 1);
-}
-
-static void emit_gates(struct build *w) {
-  uint64_t *clause = NULL;
-  size_t room = 0;
-  for (uint32_t k = 0; k < w->cnf->num_vars; k++) {
-    uint64_t gate = w->cnf->framed[k];
-    size_t count = 0;
-    const uint32_t *arguments = gate_of(w, gate, &count);
-    if (!arguments) continue;
-    while (room < count + 1) clause = v_grow(clause, room, &room, sizeof *clause);
-    emit_gate(w, gate, arguments, count, clause);
-  }
-  free(clause);
+  begin(w);
+  add(w, gate);
+  for (size_t n = 0; n < count; n++) add(w, argument_of(w, gate, arguments[n]) ^ 1);
+  end(w);
 }
 
 static void emit_constraints(struct build *w) {
   const struct v_builder *b = w->b;
-  size_t from = 0;
+  begin(w);
   for (size_t k = 0; k < b->size; k++) {
-    if (b->literals[k] != V_END_OF_CLAUSE) continue;
-    if (is_left_out(b, b->literals[from])) from++;
-    emit(w, b->literals + from, k - from);
-    from = k + 1;
+    if (b->literals[k] == V_END_OF_CLAUSE) {
+      end(w);
+      begin(w);
+    } else if (!is_left_out(b, b->literals[k])) {
+      add(w, b->literals[k]);
+    }
   }
-  if (b->cases > 1) emit(w, b->selectors, b->cases);
+  if (b->cases < 2) return;
+  for (uint32_t k = 0; k < b->cases; k++) add(w, b->selectors[k]);
+  end(w);
 }
 
 void v_cnf_build(const struct v_builder *b, struct v_cnf *cnf) {
@@ -194,8 +194,12 @@ void v_cnf_build(const struct v_builder *b, struct v_cnf *cnf) {
   collect(&w);
   w.mark = v_zeroed(2 * (size_t)cnf->num_vars + 2, sizeof *w.mark);
   v_push(&cnf->start, 0);
-  if (*v_map_at(&w.numbers, 0) != V_NONE) emit(&w, &constant_true, 1);
-  emit_gates(&w);
+  if (*v_map_at(&w.numbers, 0) != V_NONE) {
+    begin(&w);
+    add(&w, constant_true);
+    end(&w);
+  }
+  for (uint32_t k = 0; k < cnf->num_vars; k++) emit_gate(&w, cnf->framed[k]);
   emit_constraints(&w);
   free(w.mark);
   v_map_free(&w.numbers);

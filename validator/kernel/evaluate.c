@@ -63,7 +63,7 @@ static bool take_step(struct run *r, uint32_t t, struct v_error *error) {
   const char *inputs = r->c->inputs + t * r->c->stride;
   for (size_t k = 0; k < m->latches.size; k++) r->value[m->latches.at[k] / 2] = r->state[k];
   for (size_t k = 0; k < m->inputs.size; k++) r->value[m->inputs.at[k] / 2] = inputs[k] == '1';
-  v_evaluate_model(m, r->value);
+  v_evaluate_gates(r->s, r->value);
   for (size_t k = 0; k < m->constraints.size; k++)
     if (!v_value(r->value, m->constraints.at[k]))
       return v_fail(error, "step %u of the trace violates a constraint", t);
@@ -76,12 +76,17 @@ static void look_at_fairness(struct run *r) {
     if (v_value(r->value, r->s->fairness.at[j])) r->seen[j] = 1;
 }
 
-/* bad, output */
-static bool finite(struct run *r, struct v_error *error) {
-  const struct v_property *p = &r->c->property;
+static bool take_all_steps(struct run *r, struct v_error *error) {
   start(r);
   for (uint32_t t = 0; t < r->c->steps; t++)
     if (!take_step(r, t, error)) return false;
+  return true;
+}
+
+/* bad, output */
+static bool finite(struct run *r, struct v_error *error) {
+  const struct v_property *p = &r->c->property;
+  if (!take_all_steps(r, error)) return false;
   if (!v_value(r->value, v_bad_section(r->m, p)->at[p->number]))
     return v_fail(error, "the last step of the trace does not show %s", p->text);
   return true;
@@ -89,9 +94,7 @@ static bool finite(struct run *r, struct v_error *error) {
 
 /* The first pass, if the loop has to be found: r->loop is the state behind the last step. */
 static bool find_last_state(struct run *r, struct v_error *error) {
-  start(r);
-  for (uint32_t t = 0; t < r->c->steps; t++)
-    if (!take_step(r, t, error)) return false;
+  if (!take_all_steps(r, error)) return false;
   memcpy(r->loop, r->state, r->m->latches.size);
   return true;
 }
@@ -135,7 +138,7 @@ bool v_evaluate_trace(const struct v_certificate *c, const struct v_system *s,
   const struct v_model *m = s->model;
   struct run r = {.c = c, .s = s, .m = m};
   if (!is_within_limits(&r, error) || !resets_agree(m, c->latches, error)) return false;
-  r.value = v_zeroed((size_t)m->maxvar + 1, 1);
+  r.value = v_zeroed(v_num_variables(s), 1);
   r.state = v_zeroed(m->latches.size, 1);
   r.loop = v_zeroed(m->latches.size, 1);
   r.relevant = v_zeroed((size_t)m->maxvar + 1, 1);

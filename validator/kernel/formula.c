@@ -5,47 +5,26 @@
 enum { MOST_BYTES = V_MAX_VARIABLE / 64 }; /* a byte gives at most a few nodes */
 
 /* --- Tokens --- */
-enum token {
-  T_END,
-  T_UNKNOWN,
-  T_QUOTED, /* "name" */
-  T_RUN,    /* letters and digits: a constant, a position, a number; or a plain name */
-  T_NOT,
-  T_OPEN,
-  T_CLOSE,
-  T_AND,
-  T_OR,
-  T_XOR,
-  T_IMPLIES,
-  T_IFF,
-  T_BRACKET,
-  T_UNBRACKET,
-  T_EX,
-  T_EF,
-  T_EG,
-  T_AX,
-  T_AF,
-  T_AG,
-  T_E,
-  T_A,
-  T_U
-};
-
-struct spelling {
+/* A token is called by a character: signs, E, A and U by themselves; and: */
+enum { T_END = 0, T_UNKNOWN = '?', T_QUOTED = '"', T_RUN = 'a', T_IMPLIES = '>', T_IFF = '=' };
+enum { T_EX = 'x', T_EF = 'f', T_EG = 'g', T_AX = 'X', T_AF = 'F', T_AG = 'G' };
+static const struct {
   const char *text;
-  enum token token;
-};
-static const struct spelling signs[] = {
-    {"!", T_NOT}, {"(", T_OPEN},     {")", T_CLOSE}, {"&", T_AND},     {"|", T_OR},
-    {"^", T_XOR}, {"->", T_IMPLIES}, {"<->", T_IFF}, {"[", T_BRACKET}, {"]", T_UNBRACKET}};
-static const struct spelling words[] = {{"EX", T_EX}, {"EF", T_EF}, {"EG", T_EG},
-                                        {"AX", T_AX}, {"AF", T_AF}, {"AG", T_AG},
-                                        {"E", T_E},   {"A", T_A},   {"U", T_U}};
+  char token;
+} words[] = {{"EX", T_EX}, {"EF", T_EF}, {"EG", T_EG}, {"AX", T_AX}, {"AF", T_AF},
+             {"AG", T_AG}, {"E", 'E'},   {"A", 'A'},   {"U", 'U'}};
+
+static bool is_one_of(char token, const char *tokens) {
+  return token != T_END && strchr(tokens, token) != NULL;
+}
+static bool is_prefix(char t) { return is_one_of(t, "!(xfgXFGEA"); }
+static bool is_until(char t) { return is_one_of(t, "EA"); }
+static bool is_infix(char t) { return is_one_of(t, "&|^>="); }
 
 /* An operator that waits for arguments: !f and EX f for one, (f op g), E[f U g] and A[f U g] for
  * two. */
 struct waiting {
-  enum token op; /* T_OPEN until the operator between parentheses is known */
+  char op; /* ( until the operator between parentheses is known */
   bool has_left;
   uint32_t left;
 };
@@ -99,20 +78,20 @@ static size_t run_length(const struct parser *p, const char *at, size_t left) {
     return n;
   }
   if (*at == '.' || *at == '*') return 0;
-  while (n < left && (is_letter(at[n]) || is_digit(at[n]) || (at[n] && strchr("_$.*", at[n])))) n++;
+  while (n < left && (is_letter(at[n]) || is_digit(at[n]) || is_one_of(at[n], "_$.*"))) n++;
   bool operator_before_bracket = n == 1 && (at[0] == 'E' || at[0] == 'A');
   if (n == 0 || operator_before_bracket) return n;
   for (size_t more = 1; more > 0; n += more) more = index_length(at + n, left - n);
   return n;
 }
 
-static enum token take(struct parser *p, enum token token, size_t length) {
+static char take(struct parser *p, char token, size_t length) {
   p->length = length;
   p->text.at = p->token + length;
   return token;
 }
 
-static enum token next(struct parser *p) {
+static char next(struct parser *p) {
   struct v_text *t = &p->text;
   while (v_at(t, ' ') || v_at(t, '\t') || v_at(t, '\n') || v_at(t, '\r')) t->at++;
   p->token = t->at;
@@ -129,11 +108,9 @@ static enum token next(struct parser *p) {
       if (equals(p, words[k].text)) return words[k].token;
     return T_RUN;
   }
-  for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
-    size_t length = strlen(signs[k].text);
-    if (left >= length && !memcmp(t->at, signs[k].text, length))
-      return take(p, signs[k].token, length);
-  }
+  if (is_one_of(*t->at, "!()&|^[]")) return take(p, *t->at, 1);
+  if (left >= 2 && !memcmp(t->at, "->", 2)) return take(p, T_IMPLIES, 2);
+  if (left >= 3 && !memcmp(t->at, "<->", 3)) return take(p, T_IFF, 3);
   return T_UNKNOWN;
 }
 
@@ -256,41 +233,37 @@ static uint32_t difference(struct v_core *c, uint32_t f, uint32_t g) {
 }
 
 /* The core of  op f  and  f op g, whose arguments are core nodes already. */
-static uint32_t rewrite(struct v_core *c, enum token op, uint32_t f, uint32_t g) {
+static uint32_t rewrite(struct v_core *c, char op, uint32_t f, uint32_t g) {
   uint32_t yes = v_core_node(c, V_ATOM, 1, 0);
   switch (op) {
-  case T_NOT: return negation(c, f);
-  case T_AND: return both(c, f, g);
-  case T_OR: return either(c, f, g);
+  case '!': return negation(c, f);
+  case '&': return both(c, f, g);
+  case '|': return either(c, f, g);
   case T_IMPLIES: return either(c, negation(c, f), g);
   case T_IFF: return equivalence(c, f, g);
-  case T_XOR: return difference(c, f, g);
+  case '^': return difference(c, f, g);
   case T_EX: return v_core_node(c, V_EX, f, 0);
   case T_EF: return v_core_node(c, V_EU, yes, f);
   case T_EG: return v_core_node(c, V_EG, f, 0);
   case T_AX: return negation(c, v_core_node(c, V_EX, negation(c, f), 0));
   case T_AF: return negation(c, v_core_node(c, V_EG, negation(c, f), 0));
   case T_AG: return negation(c, v_core_node(c, V_EU, yes, negation(c, f)));
-  case T_E: return v_core_node(c, V_EU, f, g);
-  case T_A: return all_until(c, f, g);
+  case 'E': return v_core_node(c, V_EU, f, g);
+  case 'A': return all_until(c, f, g);
   default: abort(); /* nothing else is pushed */
   }
 }
 
-static bool is_prefix(enum token t) { return t == T_NOT || t == T_OPEN || (t >= T_EX && t <= T_A); }
-static bool is_until(enum token t) { return t == T_E || t == T_A; }
-static bool is_infix(enum token t) { return t >= T_AND && t <= T_IFF; }
-
-static void push(struct parser *p, enum token op) {
+static void push(struct parser *p, char op) {
   p->stack = v_grow(p->stack, p->depth, &p->capacity, sizeof *p->stack);
   p->stack[p->depth++] = (struct waiting){op, false, 0};
 }
 
 /* Up to the end of an operand: pushes what is to be applied to it. */
 static bool operand(struct parser *p, uint32_t *value) {
-  enum token t;
+  char t;
   while (is_prefix(t = next(p))) {
-    if (is_until(t) && next(p) != T_BRACKET) return wrong(p, "[");
+    if (is_until(t) && next(p) != '[') return wrong(p, "[");
     push(p, t);
   }
   uint32_t lit = 0;
@@ -302,8 +275,8 @@ static bool operand(struct parser *p, uint32_t *value) {
 
 /* Behind the left operand of `top`: its operator. */
 static bool middle(struct parser *p, struct waiting *top, uint32_t value) {
-  enum token t = next(p);
-  if (is_until(top->op) && t != T_U) return wrong(p, "U");
+  char t = next(p);
+  if (is_until(top->op) && t != 'U') return wrong(p, "U");
   if (!is_until(top->op) && !is_infix(t)) return wrong(p, "an operator");
   if (!is_until(top->op)) top->op = t;
   top->has_left = true;
@@ -316,10 +289,10 @@ static bool apply(struct parser *p, uint32_t *value, bool *more) {
   for (*more = false; p->depth > 0; p->depth--) {
     struct waiting *top = &p->stack[p->depth - 1];
     if (top->has_left) {
-      enum token close = is_until(top->op) ? T_UNBRACKET : T_CLOSE;
-      if (next(p) != close) return wrong(p, close == T_CLOSE ? ")" : "]");
+      char close = is_until(top->op) ? ']' : ')';
+      if (next(p) != close) return wrong(p, close == ')' ? ")" : "]");
       *value = rewrite(p->core, top->op, top->left, *value);
-    } else if (top->op == T_OPEN || is_until(top->op)) {
+    } else if (top->op == '(' || is_until(top->op)) {
       *more = true;
       return middle(p, top, *value);
     } else {

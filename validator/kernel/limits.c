@@ -16,21 +16,14 @@ struct meter {
   struct v_list found; /* all that is seen: 2*variable + frame */
 };
 
-/* --- What is stated --- */
-/* Of a block, at most: both frames of its arena, in every copy; 14 for each step in every copy, and
- * as many for it alone; 3 for each fairness that it names. */
-static uint64_t stated_by_block(const struct v_certificate *c, const struct v_block *block,
-                                uint32_t copies) {
-  const uint32_t *fair_start = c->walls.fair_start.at + block->first_step;
-  uint64_t arenas = 4 * ((uint64_t)block->regions + 3) * copies;
-  uint64_t steps = 14 * (uint64_t)block->steps * ((uint64_t)copies + 1);
-  return arenas + steps + 3 * (uint64_t)(fair_start[block->steps] - fair_start[0]);
-}
-
+/* What it states. For a block at most: both frames of its arena in every copy; 14 for each step in
+ * every copy, and as many for it alone; 3 for each fairness number. */
 static uint64_t stated_by(const struct v_certificate *c, const struct v_obligation *o) {
   if (!o->state) return o->builder.size;
-  const struct v_block *block = &c->walls.blocks[o->place];
-  return stated_by_block(c, block, o->state == v_state_walls ? 1 : v_copies(block));
+  const struct v_block *block = &c->blocks[o->place];
+  uint64_t copies = o->state == v_state_walls ? 1 : v_copies(block);
+  uint64_t arenas = 4 * ((uint64_t)block->regions + 3) * copies;
+  return arenas + 14 * block->kinds.size * (copies + 1) + 3 * block->fair.size;
 }
 
 /* --- Cones --- */
@@ -69,7 +62,7 @@ static struct size measure_cones(struct meter *m, const struct v_builder *b) {
 
 /* A skeleton looks in every copy at what the walls look at, and in one of them at each fairness. */
 static struct size measure_block(struct meter *m, const struct v_obligation *o) {
-  const struct v_block *block = &m->c->walls.blocks[o->place];
+  const struct v_block *block = &m->c->blocks[o->place];
   struct v_builder walls = {.system = m->s};
   v_state_walls(&walls, m->c, block);
   struct size size = measure_cones(m, &walls);
@@ -77,9 +70,8 @@ static struct size measure_block(struct meter *m, const struct v_obligation *o) 
   if (o->state == v_state_walls) return size;
   size.variables *= v_copies(block);
   size.literals *= v_copies(block);
-  for (uint32_t k = 0; k < block->named; k++) {
-    uint32_t j = m->c->walls.copies.at[block->first_copy + k];
-    find(m, v_framed(m->s, 0, 0, m->s->states.at[j]));
+  for (size_t k = 0; k < block->named.size; k++) {
+    find(m, v_framed(m->s, 0, 0, m->s->states.at[block->named.at[k]]));
     struct size fairness = measure_found(m);
     size.variables += fairness.variables;
     size.literals += fairness.literals;
@@ -88,31 +80,24 @@ static struct size measure_block(struct meter *m, const struct v_obligation *o) 
 }
 
 /* --- All of them --- */
-/* At once what is stated: that takes no time. */
-static bool measure_stated(const struct meter *m, uint64_t *total) {
-  uint64_t most = v_most(v_limit_stated, m->c->input_bytes);
-  for (size_t k = 0; k < m->c->num_obligations; k++) {
-    uint64_t stated = stated_by(m->c, &m->c->obligations[k]);
-    if (stated > most) return false;
-    *total += stated;
-  }
-  return true;
+static bool too_many(struct v_error *error, const char *what, uint64_t most) {
+  return v_unsupported(error, "more than %llu %s", (unsigned long long)most, what);
 }
 
 bool v_obligations_are_within_limits(const struct v_certificate *c, const struct v_system *s,
                                      struct v_error *error) {
-  struct meter m = {.c = c, .s = s};
   uint64_t most_stated = v_most(v_limit_stated, c->input_bytes);
   uint64_t most_variables = v_most(v_limit_variables, c->input_bytes);
   uint64_t most_literals = v_most(v_limit_literals, c->input_bytes);
   uint64_t largest = 0;
   uint64_t total = 0;
-  if (!measure_stated(&m, &total))
-    return v_unsupported(error, "an obligation that states more than %llu literals",
-                         (unsigned long long)most_stated);
-  m.seen = v_zeroed(2 * (size_t)v_num_variables(s), 1);
-  for (size_t k = 0; k < c->num_obligations; k++) {
-    if (total > most_literals || largest > most_variables) break;
+  for (size_t k = 0; k < c->num_obligations; k++) { /* at first what takes no time */
+    uint64_t stated = stated_by(c, &c->obligations[k]);
+    if (stated > most_stated) return too_many(error, "literals in one obligation", most_stated);
+    total += stated;
+  }
+  struct meter m = {.c = c, .s = s, .seen = v_zeroed(2 * (size_t)v_num_variables(s), 1)};
+  for (size_t k = 0; k < c->num_obligations && total <= most_literals; k++) {
     const struct v_obligation *o = &c->obligations[k];
     struct size size = o->state ? measure_block(&m, o) : measure_cones(&m, &o->builder);
     total += size.literals;
@@ -121,10 +106,6 @@ bool v_obligations_are_within_limits(const struct v_certificate *c, const struct
   free(m.seen);
   v_list_free(&m.found);
   if (largest > most_variables)
-    return v_unsupported(error, "an obligation of more than %llu variables",
-                         (unsigned long long)most_variables);
-  if (total > most_literals)
-    return v_unsupported(error, "obligations of more than %llu literals together",
-                         (unsigned long long)most_literals);
-  return true;
+    return too_many(error, "variables in one obligation", most_variables);
+  return total <= most_literals || too_many(error, "literals in all obligations", most_literals);
 }

@@ -19,7 +19,7 @@ static const struct v_limit v_limit_variables = {(uint64_t)1 << 20, 4};
 /* Literals of all obligations together: each repeats the cones that it looks at, and a block the
  * regions before it. About 40 ns each. */
 static const struct v_limit v_limit_literals = {(uint64_t)1 << 26, 256};
-/* Values that are computed along a trace: steps times gates. About 1 ns each. */
+/* Values that are computed along a trace: steps times gates. 1 to 3 ns each. */
 static const struct v_limit v_limit_values = {(uint64_t)1 << 32, 4096};
 
 static inline uint64_t v_most(struct v_limit limit, uint64_t bytes) {

@@ -8,14 +8,15 @@
 struct v_name {
   const char *text; /* in the bytes of the model */
   size_t length;
+  bool is_word; /* a part of a text */
   uint32_t lit;
   bool ambiguous; /* there are entries of this name with other literals */
 };
 
-/* Sorted by length, then bytes, each name once: looking one up takes O(length * log(names)). */
+/* Sorted, each name once: looking one up takes O(length * log(names)). */
 struct v_names {
-  struct v_name *whole, *words;
-  size_t num_whole, num_words;
+  struct v_name *at;
+  size_t size, capacity;
 };
 
 /* Takes O(b log b) for a symbol table of b bytes. */

@@ -140,18 +140,15 @@ uint32_t v_add_gate(struct v_system *s, const uint32_t *arguments, size_t count)
 }
 
 /* --- Evaluation --- */
-void v_evaluate_model(const struct v_model *m, uint8_t *value) {
+void v_evaluate_gates(const struct v_system *s, uint8_t *value) {
+  const struct v_model *m = s->model;
   value[0] = 0;
-  for (size_t k = 0; k < m->order.size; k++) {
+  for (size_t k = 0; k < m->order.size; k++) { /* the same as below, but traces wait for it */
     uint32_t gate = m->order.at[k];
     bool left = v_value(value, m->rhs.at[2 * gate]);
     bool right = v_value(value, m->rhs.at[2 * gate + 1]);
     value[m->lhs.at[gate] / 2] = left && right;
   }
-}
-
-void v_evaluate_gates(const struct v_system *s, uint8_t *value) {
-  v_evaluate_model(s->model, value);
   for (uint32_t var = s->first_gate; var < v_num_variables(s); var++) {
     size_t count;
     const uint32_t *arguments = v_gate(s, var, &count);

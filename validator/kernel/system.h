@@ -39,9 +39,7 @@ uint32_t v_add_gate(struct v_system *s, const uint32_t *arguments, size_t count)
 void v_cone(const struct v_model *model, struct v_list *todo, bool through_latches, uint8_t *seen);
 
 /* --- Evaluation: one byte per variable of the system --- */
-/* Values of all gates of the model from those of inputs and latches. */
-void v_evaluate_model(const struct v_model *model, uint8_t *value);
-/* And of all other gates. */
+/* Values of all gates from those of inputs and latches. */
 void v_evaluate_gates(const struct v_system *s, uint8_t *value);
 static inline bool v_value(const uint8_t *value, uint32_t lit) {
   return value[lit / 2] ^ (lit & 1);

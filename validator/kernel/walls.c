@@ -27,12 +27,12 @@ static const char *const step_names[] = {"wall", "dead", "unborn", "side", "end"
 
 /* --- Reading --- */
 /* "[ <fairness number> ..]" */
-static bool fairness_numbers(struct v_reader *r) {
+static bool fairness_numbers(struct v_reader *r, struct v_block *k) {
   while (!v_at(&r->text, '\n')) {
     uint32_t j;
     if (!v_count(r, &j)) return false;
     if (j >= r->s->states.size) return v_expected(&r->text, "a fairness number before here");
-    v_push(&r->c->walls.fair, j);
+    v_push(&k->fair, j);
   }
   return true;
 }
@@ -55,21 +55,20 @@ static bool remember_wall(struct v_reader *r, enum step_kind kind, uint32_t lite
 }
 
 /* "wall <W>", "dead <D>", "unborn <D>", "side <W> fair <J ..>"; last "end fair <J ..>" */
-static bool step(struct v_reader *r, bool last) {
+static bool step(struct v_reader *r, struct v_block *k, bool last) {
   struct v_text *t = &r->text;
-  struct v_walls *w = &r->c->walls;
   enum step_kind kind = last ? END : kind_here(t);
   uint32_t literal = 0;
   if (kind == END && !last) return v_expected(t, "wall, dead, unborn or side");
   if (!v_word(t, step_names[kind])) return false;
   if (kind != END && !v_predicate(r, &literal)) return false;
   if (!remember_wall(r, kind, literal)) return false;
-  v_push(&w->kinds, kind);
-  v_push(&w->literals, literal);
+  v_push(&k->kinds, kind);
+  v_push(&k->literals, literal);
   if (kind == SIDE || kind == END) {
-    if (!v_blank(t) || !v_word(t, "fair") || !fairness_numbers(r)) return false;
+    if (!v_blank(t) || !v_word(t, "fair") || !fairness_numbers(r, k)) return false;
   }
-  v_push(&w->fair_start, (uint32_t)w->fair.size);
+  v_push(&k->fair_start, (uint32_t)k->fair.size);
   return v_eol(t);
 }
 
@@ -80,81 +79,43 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : 1;
 }
 
-/* A copy for each fairness that the steps from `first` on name, in order of their numbers. */
-static uint32_t number_copies(struct v_walls *w, uint32_t first) {
-  size_t from = w->copies.size;
-  for (size_t k = w->fair_start.at[first]; k < w->fair.size; k++) v_push(&w->copies, w->fair.at[k]);
-  size_t count = w->copies.size - from;
-  if (count == 0) return 0;
-  uint32_t *names = w->copies.at + from;
-  qsort(names, count, sizeof *names, compare);
-  size_t kept = 1;
-  for (size_t k = 1; k < count; k++) {
-    if (names[k] == names[kept - 1]) continue;
-    names[kept] = names[k];
+/* A copy for each fairness that the block names, in order of their numbers. */
+static void number_copies(struct v_block *k) {
+  struct v_list *named = &k->named;
+  size_t kept = 0;
+  for (size_t n = 0; n < k->fair.size; n++) v_push(named, k->fair.at[n]);
+  if (named->size > 0) qsort(named->at, named->size, sizeof *named->at, compare);
+  for (size_t n = 0; n < named->size; n++) {
+    if (kept > 0 && named->at[n] == named->at[kept - 1]) continue;
+    named->at[kept] = named->at[n];
     kept++;
   }
-  w->copies.size = from + kept;
-  return (uint32_t)kept;
+  named->size = kept;
 }
 
-/* "block <G> <steps>", the steps and the end. `block` is the one before it, or has no regions. */
-static bool read_block(struct v_reader *r, struct v_block *block) {
+/* "block <G> <steps>", the steps and the end */
+static bool read_block(struct v_reader *r, struct v_block *k) {
   struct v_text *t = &r->text;
-  struct v_walls *w = &r->c->walls;
-  uint32_t G, steps;
-  if (!v_word(t, "block") || !v_predicate(r, &G) || !v_count(r, &steps) || !v_eol(t)) return false;
-  v_push(&w->regions, G);
-  block->regions++;
-  block->first_step = (uint32_t)w->kinds.size;
-  block->first_copy = (uint32_t)w->copies.size;
+  uint32_t steps;
+  if (!v_word(t, "block") || !v_predicate(r, &k->G) || !v_count(r, &steps)) return false;
+  if (!v_eol(t)) return false;
   r->serial++;
+  v_push(&k->fair_start, 0);
   for (uint32_t m = 0; m < steps; m++)
-    if (!step(r, false)) return false;
-  if (!step(r, true)) return false;
-  block->steps = steps + 1;
-  block->named = number_copies(w, block->first_step);
+    if (!step(r, k, false)) return false;
+  if (!step(r, k, true)) return false;
+  number_copies(k);
   return true;
 }
 
 /* --- Stating --- */
-/* A block, and the obligation about it that is stated. */
-struct block {
-  struct v_builder *b;
-  uint32_t R, P, C;
-  const uint32_t *regions; /* G_1 .. G_k */
-  uint32_t num_regions;
-  uint32_t G;                       /* G_k */
-  const uint32_t *kinds, *literals; /* of the steps; the last one is END */
-  const uint32_t *fair, *fair_start;
-  const uint32_t *named; /* the fairness of each copy */
-  uint32_t num_named, copies;
-};
-
-static struct block block_of(struct v_builder *b, const struct v_certificate *c,
-                             const struct v_block *from) {
-  const struct v_walls *w = &c->walls;
-  return (struct block){.b = b,
-                        .R = c->invariant,
-                        .P = from->P,
-                        .C = b->system->constraint,
-                        .regions = w->regions.at + from->first_region,
-                        .num_regions = from->regions,
-                        .G = w->regions.at[from->first_region + from->regions - 1],
-                        .kinds = w->kinds.at + from->first_step,
-                        .literals = w->literals.at + from->first_step,
-                        .fair = w->fair.at,
-                        .fair_start = w->fair_start.at + from->first_step,
-                        .named = from->named > 0 ? w->copies.at + from->first_copy : NULL,
-                        .num_named = from->named,
-                        .copies = v_copies(from)};
-}
-
 /* A = R & P & !G_1 & .. & !G_(k-1), in one frame of one copy */
-static void arena(const struct block *k, uint32_t copy, uint32_t frame) {
-  v_unit(k->b, copy, frame, k->R);
-  v_unit(k->b, copy, frame, k->P);
-  for (uint32_t n = 0; n + 1 < k->num_regions; n++) v_unit(k->b, copy, frame, k->regions[n] ^ 1);
+static void arena(struct v_builder *b, const struct v_certificate *c, const struct v_block *k,
+                  uint32_t copy, uint32_t frame) {
+  const uint32_t *regions = c->regions.at + k->first_region;
+  v_unit(b, copy, frame, c->invariant);
+  v_unit(b, copy, frame, k->P);
+  for (uint32_t n = 0; n + 1 < k->regions; n++) v_unit(b, copy, frame, regions[n] ^ 1);
 }
 
 static void imply(struct v_builder *b, uint64_t p, uint64_t x) {
@@ -170,16 +131,17 @@ static void imply_either(struct v_builder *b, uint64_t p, uint64_t x, uint64_t y
 /* A new prefix variable p that implies the one before it and what step m demands of E from now on,
  * in every copy: wall: W <-> W(N), and W(y_0) <-> W(y_c);  dead, unborn: !D & !D(N);  side: !W &
  * !W(N) */
-static uint64_t narrow(const struct block *k, uint32_t m, uint64_t before, uint32_t copies) {
-  struct v_builder *b = k->b;
+static uint64_t narrow(struct v_builder *b, const struct v_block *k, size_t m, uint64_t before,
+                       uint32_t copies) {
   uint64_t p = v_extra(b);
-  uint64_t first = v_framed(b->system, 0, 0, k->literals[m]);
+  uint32_t literal = k->literals.at[m];
+  uint64_t first = v_framed(b->system, 0, 0, literal);
   v_context(b);
   imply(b, p, before);
   for (uint32_t copy = 0; copy < copies; copy++) {
-    uint64_t W = v_framed(b->system, copy, 0, k->literals[m]);
-    uint64_t WN = v_framed(b->system, copy, 1, k->literals[m]);
-    if (k->kinds[m] != WALL) {
+    uint64_t W = v_framed(b->system, copy, 0, literal);
+    uint64_t WN = v_framed(b->system, copy, 1, literal);
+    if (k->kinds.at[m] != WALL) {
       imply(b, p, W ^ 1);
       imply(b, p, WN ^ 1);
       continue;
@@ -194,108 +156,101 @@ static uint64_t narrow(const struct block *k, uint32_t m, uint64_t before, uint3
 }
 
 /* wall: E & W & !W(N);  dead: E & D;  unborn: E & D(N);  E is p */
-static void wall_case(const struct block *k, uint32_t m, uint64_t p) {
-  enum step_kind kind = (enum step_kind)k->kinds[m];
-  v_case(k->b);
-  v_clause(k->b, &p, 1);
-  if (kind == WALL || kind == DEAD) v_unit(k->b, 0, 0, k->literals[m]);
-  if (kind == WALL) v_unit(k->b, 0, 1, k->literals[m] ^ 1);
-  if (kind == UNBORN) v_unit(k->b, 0, 1, k->literals[m]);
+static void wall_case(struct v_builder *b, enum step_kind kind, uint32_t literal, uint64_t p) {
+  v_case(b);
+  v_clause(b, &p, 1);
+  if (kind == WALL || kind == DEAD) v_unit(b, 0, 0, literal);
+  if (kind == WALL) v_unit(b, 0, 1, literal ^ 1);
+  if (kind == UNBORN) v_unit(b, 0, 1, literal);
 }
 
 /* X & C & A(N) & !G_k(N), and the cases of the steps */
-void v_state_walls(struct v_builder *b, const struct v_certificate *c, const struct v_block *from) {
-  struct block k = block_of(b, c, from);
-  arena(&k, 0, 0);
-  v_unit(b, 0, 0, k.G);
-  v_unit(b, 0, 0, k.C);
-  arena(&k, 0, 1);
+void v_state_walls(struct v_builder *b, const struct v_certificate *c, const struct v_block *k) {
+  arena(b, c, k, 0, 0);
+  v_unit(b, 0, 0, k->G);
+  v_unit(b, 0, 0, b->system->constraint);
+  arena(b, c, k, 0, 1);
   v_case(b);
-  v_unit(b, 0, 1, k.G ^ 1);
-  if (k.kinds[0] == END) return;
+  v_unit(b, 0, 1, k->G ^ 1);
+  if (k->kinds.size == 1) return; /* only the end */
   v_context(b);
   uint64_t p = v_extra(b);
-  imply(b, p, v_framed(b->system, 0, 1, k.G));
-  for (uint32_t m = 0; k.kinds[m] != END; m++) {
-    if (k.kinds[m] != SIDE) wall_case(&k, m, p);
-    p = narrow(&k, m, p, 1);
+  imply(b, p, v_framed(b->system, 0, 1, k->G));
+  for (size_t m = 0; k->kinds.at[m] != END; m++) {
+    enum step_kind kind = (enum step_kind)k->kinds.at[m];
+    if (kind != SIDE) wall_case(b, kind, k->literals.at[m], p);
+    p = narrow(b, k, m, p, 1);
   }
 }
 
-static uint32_t copy_of(const struct block *k, uint32_t j) {
-  const uint32_t *at = bsearch(&j, k->named, k->num_named, sizeof j, compare);
-  return (uint32_t)(at - k->named);
+static uint32_t copy_of(const struct v_block *k, uint32_t j) {
+  const uint32_t *at = bsearch(&j, k->named.at, k->named.size, sizeof j, compare);
+  return (uint32_t)(at - k->named.at);
 }
 
 /* side: E & W(y_c) for every copy & B_j(y_j) for j in J;  end: E & B_j(y_j) for j in J */
-static void skeleton_case(const struct block *k, uint32_t m, uint64_t p) {
-  const struct v_list *states = &k->b->system->states;
-  v_case(k->b);
-  v_clause(k->b, &p, 1);
-  if (k->kinds[m] == SIDE)
-    for (uint32_t copy = 0; copy < k->copies; copy++) v_unit(k->b, copy, 0, k->literals[m]);
-  for (uint32_t n = k->fair_start[m]; n < k->fair_start[m + 1]; n++)
-    v_unit(k->b, copy_of(k, k->fair[n]), 0, states->at[k->fair[n]]);
+static void skeleton_case(struct v_builder *b, const struct v_block *k, size_t m, uint64_t p) {
+  v_case(b);
+  v_clause(b, &p, 1);
+  if (k->kinds.at[m] == SIDE)
+    for (uint32_t copy = 0; copy < v_copies(k); copy++) v_unit(b, copy, 0, k->literals.at[m]);
+  for (uint32_t n = k->fair_start.at[m]; n < k->fair_start.at[m + 1]; n++) {
+    uint32_t j = k->fair.at[n];
+    v_unit(b, copy_of(k, j), 0, b->system->states.at[j]);
+  }
 }
 
 /* Copies of E-steps that agree on every wall, one for each fairness that the block names. */
-void v_state_skeleton(struct v_builder *b, const struct v_certificate *c,
-                      const struct v_block *from) {
-  struct block k = block_of(b, c, from);
-  for (uint32_t copy = 0; copy < k.copies; copy++) {
-    arena(&k, copy, 0);
-    v_unit(b, copy, 0, k.G);
-    v_unit(b, copy, 0, k.C);
-    arena(&k, copy, 1);
-    v_unit(b, copy, 1, k.G);
+void v_state_skeleton(struct v_builder *b, const struct v_certificate *c, const struct v_block *k) {
+  for (uint32_t copy = 0; copy < v_copies(k); copy++) {
+    arena(b, c, k, copy, 0);
+    v_unit(b, copy, 0, k->G);
+    v_unit(b, copy, 0, b->system->constraint);
+    arena(b, c, k, copy, 1);
+    v_unit(b, copy, 1, k->G);
   }
   uint64_t p = v_extra(b);
-  for (uint32_t m = 0; m < from->steps; m++) {
-    bool has_case = k.kinds[m] == SIDE || k.kinds[m] == END;
-    if (has_case) skeleton_case(&k, m, p);
-    if (k.kinds[m] != END) p = narrow(&k, m, p, k.copies);
+  for (size_t m = 0; m < k->kinds.size; m++) {
+    bool has_case = k->kinds.at[m] == SIDE || k->kinds.at[m] == END;
+    if (has_case) skeleton_case(b, k, m, p);
+    if (k->kinds.at[m] != END) p = narrow(b, k, m, p, v_copies(k));
   }
 }
 
 /* --- The fact --- */
-/* Both obligations of block number k of node v. */
-static void oblige(struct v_reader *r, const struct v_block *block, uint32_t v, uint32_t k) {
-  struct v_walls *w = &r->c->walls;
-  w->blocks = v_grow(w->blocks, w->num_blocks, &w->capacity, sizeof *w->blocks);
-  w->blocks[w->num_blocks] = *block;
-  struct v_obligation *o =
-      v_oblige(r, "EG upper", "the region is closed, walls are crossed one way", v, k);
-  o->state = v_state_walls;
-  o->place = (uint32_t)w->num_blocks;
-  o = v_oblige(r, "EG upper", "no fair skeleton within the walls", v, k);
-  o->state = v_state_skeleton;
-  o->place = (uint32_t)w->num_blocks;
-  w->num_blocks++;
+static void oblige(struct v_reader *r, const char *meaning, v_state_function *state, uint32_t v,
+                   uint32_t number) {
+  struct v_obligation *o = v_oblige(r, "EG upper", meaning, v, number);
+  o->state = state;
+  o->place = (uint32_t)r->c->num_blocks - 1;
 }
 
-/* and(P, !G_1, .., !G_n) */
-static uint32_t outside(struct v_reader *r, const struct v_block *last) {
-  const struct v_list *regions = &r->c->walls.regions;
-  struct v_list arguments = {0};
-  v_push(&arguments, last->P);
-  for (size_t k = last->first_region; k < regions->size; k++)
-    v_push(&arguments, regions->at[k] ^ 1);
-  uint32_t literal = v_add_gate(r->s, arguments.at, arguments.size);
-  v_list_free(&arguments);
-  return literal;
+/* Block `number` of node v: both obligations. */
+static bool block(struct v_reader *r, uint32_t v, uint32_t number, size_t first_region) {
+  struct v_certificate *c = r->c;
+  c->blocks = v_grow(c->blocks, c->num_blocks, &c->block_capacity, sizeof *c->blocks);
+  struct v_block *k = &c->blocks[c->num_blocks];
+  c->num_blocks++;
+  *k = (struct v_block){.P = c->upper[r->s->nodes[v].left],
+                        .first_region = (uint32_t)first_region,
+                        .regions = number + 1};
+  if (!read_block(r, k)) return false;
+  v_push(&c->regions, k->G);
+  oblige(r, "the region is closed, walls are crossed one way", v_state_walls, v, number);
+  oblige(r, "no fair skeleton within the walls", v_state_skeleton, v, number);
+  return true;
 }
 
 bool v_upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
-  struct v_walls *w = &r->c->walls;
-  struct v_block block = {.P = r->c->upper[r->s->nodes[v].left]};
+  size_t first_region = r->c->regions.size;
   uint32_t blocks;
   if (!v_count(r, &blocks) || !v_eol(&r->text)) return false;
-  if (w->fair_start.size == 0) v_push(&w->fair_start, 0);
-  block.first_region = (uint32_t)w->regions.size;
-  for (uint32_t k = 0; k < blocks; k++) {
-    if (!read_block(r, &block)) return false;
-    oblige(r, &block, v, k);
-  }
-  *Q = outside(r, &block);
+  for (uint32_t k = 0; k < blocks; k++)
+    if (!block(r, v, k, first_region)) return false;
+  struct v_list outside = {0}; /* and(P, !G_1, .., !G_n) */
+  v_push(&outside, r->c->upper[r->s->nodes[v].left]);
+  for (uint32_t k = 0; k < blocks; k++) v_push(&outside, r->c->regions.at[first_region + k] ^ 1);
+  *Q = v_add_gate(r->s, outside.at, outside.size);
+  v_list_free(&outside);
   return true;
 }

@@ -14,7 +14,7 @@ void v_state_skeleton(struct v_builder *b, const struct v_certificate *c,
                       const struct v_block *block);
 /* How many copies of the step the skeleton has. */
 static inline uint32_t v_copies(const struct v_block *block) {
-  return block->named > 0 ? block->named : 1;
+  return block->named.size > 0 ? (uint32_t)block->named.size : 1;
 }
 
 #endif
