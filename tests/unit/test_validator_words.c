@@ -85,7 +85,9 @@ START_TEST(escaping_of_text) {
   };
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     struct v_string text = {0}, json = {0};
-    v_string_escaped(&text, "<%s>", cases[k].raw);
+    v_string_add(&text, "<");
+    v_string_escaped(&text, cases[k].raw);
+    v_string_add(&text, ">");
     v_string_json(&json, cases[k].raw);
     char wanted[128];
     snprintf(wanted, sizeof wanted, "<%s>", cases[k].text);

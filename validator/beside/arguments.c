@@ -37,67 +37,51 @@ static bool limit(const char *text, unsigned long most, unsigned long *value) {
   return n > 0 && *text == 0;
 }
 
-struct values {
+/* What is not yet in the form that is wanted. */
+struct raw {
   const char *memory, *timeout;
+  bool certifaiger, aiger_witness;
 };
 
-/* The place of the value of an option that has one. */
-static const char **value_of(struct v_arguments *a, struct values *values, const char *option) {
-  const struct {
-    const char *name, **value;
-  } table[] = {{"--formula", &a->formula},
-               {"--property", &a->property},
-               {"--state-inputs", &a->state_inputs},
-               {"--memory", &values->memory},
-               {"--timeout", &values->timeout},
-               {"--solver", &a->solver},
-               {"--export", &a->export}};
-  for (size_t k = 0; k < sizeof table / sizeof *table; k++)
-    if (!strcmp(option, table[k].name)) return table[k].value;
-  return NULL;
-}
-
-static bool *flag_of(struct v_arguments *a, const char *option) {
+/* The option argv[*k], and its value. */
+static const char *option(int argc, char **argv, int *k, struct v_arguments *a, struct raw *raw) {
   const struct {
     const char *name;
     bool *flag;
-  } table[] = {{"--json", &a->json},
-               {"--verbose", &a->verbose},
-               {"--help", &a->help},
-               {"--version", &a->version}};
-  for (size_t k = 0; k < sizeof table / sizeof *table; k++)
-    if (!strcmp(option, table[k].name)) return table[k].flag;
-  return NULL;
-}
-
-static const char *set_format(struct v_arguments *a, enum validator_format format) {
-  if (a->format != VALIDATOR_CERTIFICATE && a->format != format)
-    return "--certifaiger and --aiger-witness exclude each other";
-  a->format = format;
-  return NULL;
-}
-
-/* The option argv[*k], and its value. */
-static const char *option(int argc, char **argv, int *k, struct v_arguments *a,
-                          struct values *values) {
-  const char *name = argv[*k];
-  if (!strcmp(name, "--certifaiger")) return set_format(a, VALIDATOR_CERTIFAIGER);
-  if (!strcmp(name, "--aiger-witness")) return set_format(a, VALIDATOR_AIGER_WITNESS);
-  bool *flag = flag_of(a, name);
-  if (flag) {
-    *flag = true;
+    const char **value;
+  } table[] = {{"--formula", NULL, &a->formula},
+               {"--property", NULL, &a->property},
+               {"--state-inputs", NULL, &a->state_inputs},
+               {"--memory", NULL, &raw->memory},
+               {"--timeout", NULL, &raw->timeout},
+               {"--solver", NULL, &a->solver},
+               {"--export", NULL, &a->export},
+               {"--certifaiger", &raw->certifaiger, NULL},
+               {"--aiger-witness", &raw->aiger_witness, NULL},
+               {"--json", &a->json, NULL},
+               {"--verbose", &a->verbose, NULL},
+               {"--help", &a->help, NULL},
+               {"--version", &a->version, NULL}};
+  size_t n = 0;
+  while (n < sizeof table / sizeof *table && strcmp(argv[*k], table[n].name) != 0) n++;
+  if (n == sizeof table / sizeof *table) return "unknown option";
+  if (table[n].flag) {
+    *table[n].flag = true;
     return NULL;
   }
-  const char **value = value_of(a, values, name);
-  if (!value) return "unknown option";
-  if (*value) return "an option is given twice";
+  if (*table[n].value) return "an option is given twice";
   if (*k + 1 >= argc) return "an option without its value";
-  *value = argv[++*k];
+  ++*k;
+  *table[n].value = argv[*k];
   return NULL;
 }
 
 /* What does not fit together. */
-static const char *contradiction(struct v_arguments *a, const struct values *values) {
+static const char *contradiction(struct v_arguments *a, const struct raw *raw) {
+  if (raw->certifaiger && raw->aiger_witness)
+    return "--certifaiger and --aiger-witness exclude each other";
+  if (raw->certifaiger) a->format = VALIDATOR_CERTIFAIGER;
+  if (raw->aiger_witness) a->format = VALIDATOR_AIGER_WITNESS;
   if (a->help || a->version) return NULL;
   if (a->num_certificates < 1) return "expected a model and a certificate";
   if (a->json && a->num_certificates > 1) return "--json is for one certificate";
@@ -105,15 +89,15 @@ static const char *contradiction(struct v_arguments *a, const struct values *val
   if (a->formula && a->property) return "--formula and --property exclude each other";
   if (a->state_inputs && strcmp(a->state_inputs, "all") && strcmp(a->state_inputs, "observed"))
     return "--state-inputs is observed or all";
-  if (values->memory && !limit(values->memory, MOST_MEGABYTES, &a->memory))
+  if (raw->memory && !limit(raw->memory, MOST_MEGABYTES, &a->memory))
     return "--memory is a number of megabytes";
-  if (values->timeout && !limit(values->timeout, MOST_SECONDS, &a->timeout))
+  if (raw->timeout && !limit(raw->timeout, MOST_SECONDS, &a->timeout))
     return "--timeout is a number of seconds";
   return NULL;
 }
 
 const char *v_arguments_read(int argc, char **argv, struct v_arguments *a) {
-  struct values values = {0};
+  struct raw raw = {0};
   const char *wrong = NULL;
   bool options = true;
   int files = 0;
@@ -122,7 +106,7 @@ const char *v_arguments_read(int argc, char **argv, struct v_arguments *a) {
     if (options && !strcmp(argv[k], "--")) {
       options = false;
     } else if (options && argv[k][0] == '-') {
-      const char *fault = option(argc, argv, &k, a, &values);
+      const char *fault = option(argc, argv, &k, a, &raw);
       if (!wrong) wrong = fault;
     } else {
       argv[files++] = argv[k];
@@ -131,5 +115,6 @@ const char *v_arguments_read(int argc, char **argv, struct v_arguments *a) {
   if (files > 0) a->model = argv[0];
   a->certificates = argv + 1;
   a->num_certificates = files > 0 ? files - 1 : 0;
-  return wrong ? wrong : contradiction(a, &values);
+  const char *fault = contradiction(a, &raw); /* sets the format in any case */
+  return wrong ? wrong : fault;
 }

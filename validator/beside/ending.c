@@ -120,15 +120,20 @@ void v_ending_install(void) {
 }
 
 /* --- The end with a verdict --- */
-void v_ending_line(int descriptor, const struct v_string *line) {
+void v_ending_text(int descriptor, const char *text) {
   v_ending_block();
-  write_bytes(descriptor, line->at, line->size);
+  write_bytes(descriptor, text, strlen(text));
   v_ending_unblock();
 }
 
-void v_ending_last_line(const struct v_string *line) {
+void v_ending_line(int descriptor, const char *const *parts, bool last) {
+  struct v_string line = {0};
+  for (; *parts; parts++) v_string_escaped(&line, *parts);
+  v_string_add(&line, "\n");
   v_ending_block();
-  write_bytes(STANDARD_OUTPUT, line->at, line->size);
+  write_bytes(descriptor, line.at, line.size);
+  if (!last) v_ending_unblock();
+  v_string_free(&line);
 }
 
 void v_ending_json(struct v_string before, struct v_string behind, size_t obligations,
@@ -144,9 +149,13 @@ void v_ending_json(struct v_string before, struct v_string behind, size_t obliga
   v_ending_unblock();
 }
 
-void v_ending_json_line(enum validator_verdict verdict, const char *reason) {
+void v_ending_json_line(void) {
+  const struct validator_result *result = ending.result;
+  struct v_string reason = {0};
+  v_string_json(&reason, result->verdict == VALIDATOR_ACCEPTED ? NULL : result->reason);
   v_ending_block();
-  write_json(verdict, reason);
+  write_json(result->verdict, reason.at);
+  v_string_free(&reason);
 }
 
 bool v_ending_written(void) { return !ending.failed; }

@@ -13,18 +13,19 @@ void v_ending_install(void);
 void v_ending_block(void);
 void v_ending_unblock(void);
 
-/* A whole line, with its newline, in one piece. */
-void v_ending_line(int descriptor, const struct v_string *line);
-/* .. on standard output, with no signal taken behind it. */
-void v_ending_last_line(const struct v_string *line);
+/* Words of our own, as they stand. */
+void v_ending_text(int descriptor, const char *text);
+/* A line of these parts, up to NULL, escaped, in one piece. Behind the last one no signal is
+ * taken. */
+void v_ending_line(int descriptor, const char *const *parts, bool last);
 
 /* The JSON line is known up to the members in the middle, which say how it ends. `before` ends with
  * a comma behind the member "verdict", `behind` starts with the member "format" and ends with the
  * newline. Takes over both. What was discharged is looked up in *result, which must stay. */
 void v_ending_json(struct v_string before, struct v_string behind, size_t obligations,
                    const struct validator_result *result);
-/* The JSON line; no signal is taken behind it. `reason` is JSON already. */
-void v_ending_json_line(enum validator_verdict verdict, const char *reason);
+/* The JSON line, with *result as it is now; no signal is taken behind it. */
+void v_ending_json_line(void);
 
 /* False if something could not be written. */
 bool v_ending_written(void);

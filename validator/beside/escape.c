@@ -1,8 +1,5 @@
 #include "validator/beside/escape.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 static void put(struct v_string *s, char c) {
   s->at = v_grow(s->at, s->size + 1, &s->capacity, 1);
   s->at[s->size++] = c;
@@ -77,18 +74,8 @@ static unsigned put_escaped(struct v_string *s, const unsigned char *text, bool 
   return length;
 }
 
-void v_string_escaped(struct v_string *s, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  int size = vsnprintf(NULL, 0, format, arguments);
-  va_end(arguments);
-  if (size < 0) v_exhausted();
-  char *text = v_need(NULL, (size_t)size + 1, 1);
-  va_start(arguments, format);
-  vsnprintf(text, (size_t)size + 1, format, arguments);
-  va_end(arguments);
-  for (const unsigned char *at = (unsigned char *)text; *at;) at += put_escaped(s, at, false);
-  free(text);
+void v_string_escaped(struct v_string *s, const char *text) {
+  for (const unsigned char *at = (const unsigned char *)text; *at;) at += put_escaped(s, at, false);
 }
 
 void v_string_json(struct v_string *s, const char *text) {

@@ -13,9 +13,8 @@ struct v_string {
 };
 /* As it stands: for words of our own. */
 void v_string_add(struct v_string *string, const char *text);
-/* Printed as by printf, then escaped: each byte of a character that is not fit becomes \xHH. */
-void v_string_escaped(struct v_string *string, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* Escaped: each byte of a character that is not fit becomes \xHH. */
+void v_string_escaped(struct v_string *string, const char *text);
 /* A JSON string with its quotes, or null. Characters that are not fit become \uHHHH, bytes that are
  * not UTF-8 the four characters \xHH. */
 void v_string_json(struct v_string *string, const char *text);

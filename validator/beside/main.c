@@ -33,11 +33,8 @@ static struct v_bytes copy_of(const struct v_bytes *bytes) {
 /* Lines that explain; with --json they go to standard error. */
 static void note(void *context, const char *line) {
   const struct v_arguments *a = context;
-  struct v_string text = {0};
-  v_string_escaped(&text, "%s", line);
-  v_string_add(&text, "\n");
-  v_ending_line(a->json ? STANDARD_ERROR : STANDARD_OUTPUT, &text);
-  v_string_free(&text);
+  const char *const parts[] = {line, NULL};
+  v_ending_line(a->json ? STANDARD_ERROR : STANDARD_OUTPUT, parts, false);
 }
 
 static const char *reading(const struct validator *v) {
@@ -45,11 +42,35 @@ static const char *reading(const struct validator *v) {
 }
 
 static void say_property(const struct validator *v) {
-  struct v_string text = {0};
-  v_string_escaped(&text, "c property: %s%s", validator_property(v), reading(v));
-  v_string_add(&text, "\n");
-  v_ending_line(STANDARD_OUTPUT, &text);
-  v_string_free(&text);
+  const char *const parts[] = {"c property: ", validator_property(v), reading(v), NULL};
+  v_ending_line(STANDARD_OUTPUT, parts, false);
+}
+
+/* What is said of an accepted certificate besides its property. */
+static const char *kind_of(const struct v_arguments *a) {
+  if (a->format == VALIDATOR_CERTIFAIGER) return " (certifaiger)";
+  if (a->format == VALIDATOR_AIGER_WITNESS) return " (witness)";
+  return a->formula || a->property ? "" : " (property taken from the certificate)";
+}
+
+/* "s ..", or the line of --json. `v` is there if it is accepted. */
+static void say_result(const struct v_arguments *a, const struct validator *v,
+                       const struct validator_result *result, bool last) {
+  if (a->json) {
+    v_ending_json_line();
+  } else if (result->verdict == VALIDATOR_ACCEPTED) {
+    const char *const parts[] = {"s ACCEPTED ",
+                                 result->holds ? "holds " : "fails ",
+                                 validator_property(v),
+                                 reading(v),
+                                 kind_of(a),
+                                 NULL};
+    v_ending_line(STANDARD_OUTPUT, parts, last);
+  } else {
+    bool rejected = result->verdict == VALIDATOR_REJECTED;
+    const char *const parts[] = {rejected ? "s REJECTED " : "s UNKNOWN ", result->reason, NULL};
+    v_ending_line(STANDARD_OUTPUT, parts, last);
+  }
 }
 
 static void member(struct v_string *line, const char *name, const char *value) {
@@ -66,6 +87,7 @@ static void prepare_json(const struct v_arguments *a, const struct file *model,
   struct v_string before = {0}, behind = {0};
   const char *inputs = NULL;
   const char *verdict = NULL;
+  if (!a->json) return;
   if (v) verdict = validator_holds(v) ? "holds" : "fails";
   if (v && !strncmp(validator_property(v), "ctl ", 4))
     inputs = validator_all_inputs(v) ? "all" : "observed";
@@ -81,62 +103,23 @@ static void prepare_json(const struct v_arguments *a, const struct file *model,
   v_ending_json(before, behind, v ? validator_obligations(v) : 0, result);
 }
 
-static void say_json(const struct validator_result *result) {
-  struct v_string reason = {0};
-  v_string_json(&reason, result->verdict == VALIDATOR_ACCEPTED ? NULL : result->reason);
-  v_ending_json_line(result->verdict, reason.at);
-  v_string_free(&reason);
-}
-
-/* "s ..", or the line of --json */
-static void say(const struct v_arguments *a, const struct validator *v,
-                const struct validator_result *result, bool last) {
-  if (a->json) {
-    say_json(result);
-    return;
-  }
-  static const char *const kinds[] = {"", " (certifaiger)", " (witness)"};
-  bool asked = a->formula || a->property;
-  const char *kind = kinds[a->format];
-  if (a->format == VALIDATOR_CERTIFICATE && !asked) kind = " (property taken from the certificate)";
-  struct v_string text = {0};
-  if (result->verdict == VALIDATOR_ACCEPTED)
-    v_string_escaped(&text, "s ACCEPTED %s %s%s%s", result->holds ? "holds" : "fails",
-                     validator_property(v), reading(v), kind);
-  else
-    v_string_escaped(&text, "s %s %s",
-                     result->verdict == VALIDATOR_REJECTED ? "REJECTED" : "UNKNOWN",
-                     result->reason);
-  v_string_add(&text, "\n");
-  if (last)
-    v_ending_last_line(&text);
-  else
-    v_ending_line(STANDARD_OUTPUT, &text);
-  v_string_free(&text);
-}
-
 /* --- What is done --- */
-static void cannot_tell(struct validator_result *result, const char *reason) {
-  result->verdict = VALIDATOR_UNKNOWN;
+static void answer(struct validator_result *result, enum validator_verdict verdict,
+                   const char *reason) {
+  *result = (struct validator_result){.verdict = verdict};
   snprintf(result->reason, sizeof result->reason, "%s", reason);
 }
 
 /* The certificate must read inputs as the auditor asked for. */
-static bool reads_inputs_as_asked(const struct v_arguments *a, const struct validator *v,
-                                  struct validator_result *result) {
+static bool reads_inputs_as_asked(const struct v_arguments *a, const struct validator *v) {
   bool want_all = a->state_inputs && !strcmp(a->state_inputs, "all");
   if (!a->formula && !a->state_inputs) return true;
-  if (validator_all_inputs(v) == want_all) return true;
-  result->verdict = VALIDATOR_REJECTED;
-  snprintf(result->reason, sizeof result->reason,
-           "the certificate reads inputs as state differently (--state-inputs)");
-  return false;
+  return validator_all_inputs(v) == want_all;
 }
 
 /* One certificate, one result. */
-static enum validator_verdict judge(const struct v_arguments *a, const struct file *model,
-                                    const char *path, bool last) {
-  static struct validator_result result; /* a signal handler looks at it */
+static void judge(const struct v_arguments *a, const struct file *model, const char *path,
+                  struct validator_result *result, bool last) {
   struct validator_options options = {.solver = a->solver, .export = a->export};
   struct validator *v = NULL;
   struct file certificate;
@@ -145,94 +128,90 @@ static enum validator_verdict judge(const struct v_arguments *a, const struct fi
     options.note = note;
     options.context = (void *)(uintptr_t)a;
   }
-  result = (struct validator_result){.verdict = VALIDATOR_UNKNOWN};
-  if (!read_once(path, &certificate, &error)) {
-    cannot_tell(&result, error.text);
-  } else {
-    if (a->json) prepare_json(a, model, &certificate, NULL, &result);
+  answer(result, VALIDATOR_UNKNOWN, "nothing was shown");
+  if (read_once(path, &certificate, &error)) {
+    prepare_json(a, model, &certificate, NULL, result);
     v = validator_open_bytes(a->format, copy_of(&model->bytes), certificate.bytes, a->formula,
-                             a->property, &result);
+                             a->property, result);
+  } else {
+    answer(result, VALIDATOR_UNKNOWN, error.text);
   }
-  if (a->json) prepare_json(a, model, &certificate, v, &result);
+  prepare_json(a, model, &certificate, v, result);
   if (v && !a->json && (a->verbose || !(a->formula || a->property))) say_property(v);
-  if (v && reads_inputs_as_asked(a, v, &result)) validator_run(v, &options, &result);
-  if (!v && result.verdict == VALIDATOR_ACCEPTED) cannot_tell(&result, "nothing was shown");
-  say(a, v, &result, last);
+  if (v && reads_inputs_as_asked(a, v))
+    validator_run(v, &options, result);
+  else if (v)
+    answer(result, VALIDATOR_REJECTED,
+           "the certificate reads inputs as state differently (--state-inputs)");
+  else if (result->verdict == VALIDATOR_ACCEPTED)
+    answer(result, VALIDATOR_UNKNOWN, "nothing was shown");
+  say_result(a, v, result, last);
   validator_close(v);
-  return result.verdict;
 }
 
 /* All certificates against one model; the worst result counts, also in the last line. */
-static enum validator_verdict judge_all(const struct v_arguments *a) {
+static enum validator_verdict judge_all(const struct v_arguments *a,
+                                        struct validator_result *result) {
   struct file model;
-  struct validator_result result = {0};
   struct v_error error;
   enum validator_verdict worst = VALIDATOR_ACCEPTED;
   int refused = 0;
-  if (!read_once(a->model, &model, &error)) {
-    cannot_tell(&result, error.text);
-    say(a, NULL, &result, true);
-    free(model.bytes.at);
-    return VALIDATOR_UNKNOWN;
-  }
-  for (int k = 0; k < a->num_certificates; k++) {
-    enum validator_verdict verdict =
-        judge(a, &model, a->certificates[k], k + 1 == a->num_certificates);
-    if (verdict > worst) worst = verdict;
-    refused += verdict != VALIDATOR_ACCEPTED;
-  }
-  if (a->num_certificates > 1 && refused > 0) {
-    snprintf(result.reason, sizeof result.reason, "%d of %d are not accepted", refused,
-             a->num_certificates);
-    result.verdict = worst;
-    say(a, NULL, &result, true);
+  bool good = read_once(a->model, &model, &error);
+  for (int k = 0; good && k < a->num_certificates; k++) {
+    judge(a, &model, a->certificates[k], result, k + 1 == a->num_certificates);
+    if (result->verdict > worst) worst = result->verdict;
+    refused += result->verdict != VALIDATOR_ACCEPTED;
   }
   free(model.bytes.at);
+  if (!good) {
+    worst = VALIDATOR_UNKNOWN;
+    answer(result, worst, error.text);
+    say_result(a, NULL, result, true);
+  } else if (a->num_certificates > 1 && refused > 0) {
+    char reason[80];
+    snprintf(reason, sizeof reason, "%d of %d are not accepted", refused, a->num_certificates);
+    answer(result, worst, reason);
+    say_result(a, NULL, result, true);
+  }
   return worst;
 }
 
 /* Limits that end in "cannot tell"; solvers inherit that of memory. The line that says so must be
  * there before. */
-static bool set_limits(const struct v_arguments *a) {
-  static const struct validator_result nothing = {.verdict = VALIDATOR_UNKNOWN};
+static bool set_limits(const struct v_arguments *a, const struct validator_result *result) {
   const struct file model = {.path = a->model};
   const struct file certificate = {.path = a->certificates[0]};
-  if (a->json) prepare_json(a, &model, &certificate, NULL, &nothing);
+  prepare_json(a, &model, &certificate, NULL, result);
   struct rlimit limit = {a->memory << 20, a->memory << 20};
   if (a->timeout) alarm((unsigned)a->timeout);
   return !a->memory || !setrlimit(RLIMIT_AS, &limit);
 }
 
-static enum validator_verdict wrong_usage(const struct v_arguments *a, const char *wrong) {
-  static struct validator_result result = {.verdict = VALIDATOR_UNKNOWN};
+static enum validator_verdict wrong_usage(const struct v_arguments *a, const char *wrong,
+                                          struct validator_result *result) {
   const struct file none = {0};
-  struct v_string text = {0};
-  v_string_add(&text, v_usage);
-  v_ending_line(STANDARD_ERROR, &text);
-  v_string_free(&text);
-  snprintf(result.reason, sizeof result.reason, "wrong usage: %s", wrong);
-  if (a->json) prepare_json(a, &none, &none, NULL, &result);
-  say(a, NULL, &result, true);
+  v_ending_text(STANDARD_ERROR, v_usage);
+  answer(result, VALIDATOR_UNKNOWN, "wrong usage: ");
+  strncat(result->reason, wrong, 200);
+  prepare_json(a, &none, &none, NULL, result);
+  say_result(a, NULL, result, true);
   return VALIDATOR_UNKNOWN;
 }
 
 int main(int argc, char **argv) {
+  static const char version[] = "vouch-validate " VALIDATOR_VERSION ", certificate format 1\n";
+  static struct validator_result result = {.verdict = VALIDATOR_UNKNOWN}; /* for signal handlers */
   struct v_arguments a;
   v_ending_install();
   const char *wrong = v_arguments_read(argc, argv, &a);
   enum validator_verdict verdict = VALIDATOR_ACCEPTED;
-  struct v_string text = {0};
-  if (wrong) {
-    verdict = wrong_usage(&a, wrong);
-  } else if (a.help || a.version) {
-    v_string_add(&text,
-                 a.help ? v_usage : "vouch-validate " VALIDATOR_VERSION ", certificate format 1\n");
-    v_ending_line(STANDARD_OUTPUT, &text);
-    v_string_free(&text);
-  } else if (!set_limits(&a)) {
-    verdict = wrong_usage(&a, "the limit of memory cannot be set");
-  } else {
-    verdict = judge_all(&a);
-  }
+  if (wrong)
+    verdict = wrong_usage(&a, wrong, &result);
+  else if (a.help || a.version)
+    v_ending_text(STANDARD_OUTPUT, a.help ? v_usage : version);
+  else if (!set_limits(&a, &result))
+    verdict = wrong_usage(&a, "the limit of memory cannot be set", &result);
+  else
+    verdict = judge_all(&a, &result);
   return v_ending_written() ? (int)verdict : VALIDATOR_UNKNOWN;
 }
