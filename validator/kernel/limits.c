@@ -14,6 +14,7 @@ struct meter {
   const struct v_system *s;
   uint8_t *seen;       /* per variable and frame */
   struct v_list found; /* all that is seen: 2*variable + frame */
+  struct size walls;   /* of the block at hand */
 };
 
 /* What it states. For a block at most: both frames of its arena in every copy; 14 for each step in
@@ -60,16 +61,18 @@ static struct size measure_cones(struct meter *m, const struct v_builder *b) {
   return size;
 }
 
-/* A skeleton looks in every copy at what the walls look at, and in one of them at each fairness. */
+/* A skeleton looks in every copy at what the walls look at, and in one of them at each fairness.
+ * Its obligation stands behind that of the walls. */
 static struct size measure_block(struct meter *m, const struct v_obligation *o) {
   const struct v_block *block = &m->c->blocks[o->place];
-  struct v_builder walls = {.system = m->s};
-  v_state_walls(&walls, m->c, block);
-  struct size size = measure_cones(m, &walls);
-  v_builder_free(&walls);
-  if (o->state == v_state_walls) return size;
-  size.variables *= v_copies(block);
-  size.literals *= v_copies(block);
+  if (o->state == v_state_walls) {
+    struct v_builder walls = {.system = m->s};
+    v_state_walls(&walls, m->c, block);
+    m->walls = measure_cones(m, &walls);
+    v_builder_free(&walls);
+    return m->walls;
+  }
+  struct size size = {m->walls.variables * v_copies(block), m->walls.literals * v_copies(block)};
   for (size_t k = 0; k < block->named.size; k++) {
     find(m, v_framed(m->s, 0, 0, m->s->states.at[block->named.at[k]]));
     struct size fairness = measure_found(m);
