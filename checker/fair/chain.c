@@ -33,6 +33,8 @@ void chain_init(struct chain *chain, struct system *system, lit arena, lit from,
   assert(!aig_has_inputs(system->aig, arena) && !aig_has_inputs(system->aig, from));
   *chain = (struct chain){.system = system, .arena = arena, .from = from, .interrupt = interrupt};
   chain->block.closed = AIG_TRUE;
+  chain->lost = AIG_FALSE;
+  chain->settled = AIG_TRUE;
   chain->sat = sat_new(SAT_CONE, interrupt);
   unroll_init(&chain->step, chain->sat, system);
   assert_arena(&chain->step, arena, system->constraint);
@@ -40,6 +42,8 @@ void chain_init(struct chain *chain, struct system *system, lit arena, lit from,
 
 void chain_free(struct chain *chain) {
   lits_free(&chain->closed);
+  lits_free(&chain->waiting);
+  lits_free(&chain->lost_parts);
   block_free(&chain->block);
   unroll_free(&chain->step);
   sat_free(chain->sat);
@@ -49,6 +53,7 @@ void chain_free(struct chain *chain) {
 
 void chain_add_closed(struct chain *chain, lit conjunct) {
   assert(!aig_has_inputs(chain->system->aig, conjunct));
+  conjunct = aig_or(chain->system->aig, conjunct, chain->lost);
   if (conjunct == AIG_TRUE) return;
   for (size_t k = 0; k < chain->closed.size; k++)
     if (chain->closed.at[k] == conjunct) return;
@@ -62,6 +67,78 @@ void chain_add_closed(struct chain *chain, lit conjunct) {
   chain->version++;
 }
 
+/* --- lost states ------------------------------------------------------------------------------ */
+
+static void make_plain(struct chain *chain) {
+  chain->plain_sat = sat_new(SAT_CONE, chain->interrupt);
+  unroll_init(&chain->plain, chain->plain_sat, chain->system);
+  assert_arena(&chain->plain, chain->arena, chain->system->constraint);
+  for (size_t k = 0; k < chain->closed.size; k++) {
+    sat_unit(chain->plain_sat, unroll_lit(&chain->plain, 0, chain->closed.at[k]));
+    sat_unit(chain->plain_sat, unroll_lit(&chain->plain, 1, chain->closed.at[k]));
+  }
+}
+
+/* P & step => Q(N), for allowed steps inside A & G that lose nothing. */
+static bool leads_to(struct chain *chain, lit p, lit q) {
+  if (!chain->plain_sat) make_plain(chain);
+  int now = unroll_lit(&chain->plain, 0, p), then = unroll_lit(&chain->plain, 1, q);
+  sat_assume(chain->plain_sat, now);
+  sat_assume(chain->plain_sat, -then);
+  chain->queries++;
+  return sat_solve(chain->plain_sat) == SAT_NO;
+}
+
+static size_t cone_size(const struct aig *aig, lit a) {
+  struct lits cone = {0};
+  aig_cone(aig, &a, 1, &cone);
+  size_t size = cone.size;
+  lits_free(&cone);
+  return size;
+}
+
+static bool too_large(const struct chain *chain, lit a) {
+  return cone_size(chain->system->aig, a) > tuning_of(chain->interrupt)->wall_gates;
+}
+
+/* No fair cycle meets P. If its steps stay in it, or are lost, it is lost itself. */
+static bool lose(struct chain *chain, lit p) {
+  struct aig *aig = chain->system->aig;
+  lit here = aig_and(aig, p, chain->settled);
+  if (too_large(chain, here) || !leads_to(chain, here, here)) return false;
+  chain->lost = aig_or(aig, chain->lost, here);
+  lits_push(&chain->lost_parts, here);
+  for (size_t frame = 0; frame < 2; frame++)
+    sat_unit(chain->plain_sat, -unroll_lit(&chain->plain, frame, here));
+  return true;
+}
+
+/* No fair cycle meets P, and no step enters it from outside: fair cycles are where it was left. */
+static bool settle(struct chain *chain, lit p) {
+  struct aig *aig = chain->system->aig;
+  lit there = aig_and(aig, lit_not(p), chain->settled);
+  if (too_large(chain, there) || !leads_to(chain, there, there)) return false;
+  chain->settled = there;
+  return true;
+}
+
+/* One may make another possible: round and round until nothing more is found. */
+static void look_for_lost(struct chain *chain, lit p) {
+  enum { MOST_WAITING = 32 };
+  bool again = lose(chain, p) || settle(chain, p);
+  if (!again && chain->waiting.size < MOST_WAITING) lits_push(&chain->waiting, p);
+  while (again) {
+    size_t kept = 0;
+    again = false;
+    for (size_t k = 0; k < chain->waiting.size; k++)
+      if (lose(chain, chain->waiting.at[k]) || settle(chain, chain->waiting.at[k]))
+        again = true;
+      else
+        chain->waiting.at[kept++] = chain->waiting.at[k];
+    chain->waiting.size = kept;
+  }
+}
+
 void chain_add(struct chain *chain, enum chain_kind kind, lit predicate, const uint32_t *fair,
                size_t num_fair) {
   assert(!aig_has_inputs(chain->system->aig, predicate));
@@ -70,6 +147,7 @@ void chain_add(struct chain *chain, enum chain_kind kind, lit predicate, const u
   block_step(&chain->block, kind, predicate, fair, num_fair);
   chain_assert_step(&chain->step, 0, &chain->block.steps[chain->block.num_steps - 1], 0);
   chain->version++;
+  if (kind == CHAIN_SIDE || kind == CHAIN_DEAD) look_for_lost(chain, predicate);
 }
 
 enum sat_answer chain_solve(struct chain *chain, const lit *now, size_t n, const lit *then,
@@ -97,23 +175,8 @@ void chain_model(struct chain *chain, uint8_t *states, uint8_t *inputs, uint8_t 
   if (!inputs) free(read);
 }
 
-static void make_plain(struct chain *chain) {
-  chain->plain_sat = sat_new(SAT_CONE, chain->interrupt);
-  unroll_init(&chain->plain, chain->plain_sat, chain->system);
-  assert_arena(&chain->plain, chain->arena, chain->system->constraint);
-  for (size_t k = 0; k < chain->closed.size; k++) {
-    sat_unit(chain->plain_sat, unroll_lit(&chain->plain, 0, chain->closed.at[k]));
-    sat_unit(chain->plain_sat, unroll_lit(&chain->plain, 1, chain->closed.at[k]));
-  }
-}
-
 bool chain_is_closed(struct chain *chain, lit predicate) {
-  if (!chain->plain_sat) make_plain(chain);
-  int now = unroll_lit(&chain->plain, 0, predicate), then = unroll_lit(&chain->plain, 1, predicate);
-  sat_assume(chain->plain_sat, now);
-  sat_assume(chain->plain_sat, -then);
-  chain->queries++;
-  if (sat_solve(chain->plain_sat) != SAT_NO) return false;
+  if (!leads_to(chain, predicate, predicate)) return false;
   /* A solver of its own: F-states without an allowed step count here. */
   struct sat *sat = sat_new(SAT_CONE, chain->interrupt);
   struct unroll u;
@@ -121,18 +184,11 @@ bool chain_is_closed(struct chain *chain, lit predicate) {
   sat_unit(sat, unroll_lit(&u, 0, chain->from));
   sat_unit(sat, unroll_lit(&u, 0, chain->arena));
   sat_unit(sat, -unroll_lit(&u, 0, predicate));
+  sat_unit(sat, -unroll_lit(&u, 0, chain->lost));
   bool good = sat_solve(sat) == SAT_NO;
   unroll_free(&u);
   sat_free(sat);
   return good;
-}
-
-static size_t cone_size(const struct aig *aig, lit a) {
-  struct lits cone = {0};
-  aig_cone(aig, &a, 1, &cone);
-  size_t size = cone.size;
-  lits_free(&cone);
-  return size;
 }
 
 void chain_constraints(const struct chain *chain, size_t max_wall, struct step_constraints *out) {
@@ -147,6 +203,11 @@ void chain_constraints(const struct chain *chain, size_t max_wall, struct step_c
       step_constraints_then(out, lit_not(step->predicate));
     }
   }
+}
+
+void chain_stem_constraints(const struct chain *chain, struct step_constraints *out) {
+  if (chain->arena != AIG_TRUE) step_constraints_then(out, chain->arena);
+  if (chain->lost != AIG_FALSE) step_constraints_then(out, lit_not(chain->lost));
 }
 
 lit chain_invariant(const struct chain *chain) {

@@ -17,6 +17,13 @@ struct chain {
   const struct interrupt *interrupt;
   struct lits closed; /* conjuncts of G; F & A implies each, and together they are closed under
                          allowed steps inside A */
+  /* Lost states: no fair path starts in one, closed under allowed steps inside A & G, so that no
+   * stem need enter them either. `settled`: closed in the same way, and all fair cycles are in it.
+   */
+  lit lost, settled;
+  struct lits lost_parts; /* in the order in which they were found: each is closed beside those
+                             before it */
+  struct lits waiting; /* sides and dead states that may turn out to be lost when more is known */
   struct block
       block; /* the steps so far; `closed` and `end_fair` are filled in when the search ends */
   struct sat *sat;
@@ -31,7 +38,8 @@ void chain_init(struct chain *chain, struct system *system, lit arena, lit from,
                 const struct interrupt *interrupt);
 void chain_free(struct chain *chain);
 
-/* The caller vouches for these: chain_reduce finds out and refuses if they are wrong. */
+/* The caller vouches for these: chain_reduce finds out and refuses if they are wrong. What joins
+ * the closed set is the conjunct or the lost states. */
 void chain_add_closed(struct chain *chain, lit conjunct);
 void chain_add(struct chain *chain, enum chain_kind kind, lit predicate, const uint32_t *fair,
                size_t num_fair);
@@ -44,13 +52,15 @@ enum sat_answer chain_solve(struct chain *chain, const lit *now, size_t n, const
 void chain_model(struct chain *chain, uint8_t *states, uint8_t *inputs, uint8_t *next);
 bool chain_failed(struct chain *chain, lit a, bool after);
 
-/* P is implied by F and closed under all allowed steps inside A & G, not only under E-steps: it can
- * join the closed set. */
+/* P or the lost states are implied by F and closed under all allowed steps inside A & G, not only
+ * under E-steps: they can join the closed set. */
 bool chain_is_closed(struct chain *chain, lit predicate);
 
 /* What E demands of steps, for reach queries: sides, dead and unborn states, and walls whose cone
  * has at most `max_wall` gates. */
 void chain_constraints(const struct chain *chain, size_t max_wall, struct step_constraints *out);
+/* What a stem must satisfy: the arena, and no lost state. */
+void chain_stem_constraints(const struct chain *chain, struct step_constraints *out);
 /* A & G, as one predicate. */
 lit chain_invariant(const struct chain *chain);
 

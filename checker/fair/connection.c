@@ -17,7 +17,7 @@ static struct reach *ask(struct connection *connection, const struct reach_query
 static struct reach *stem_query(struct connection *connection) {
   struct chain *chain = connection->chain;
   struct step_constraints constraints = {0};
-  if (chain->arena != AIG_TRUE) step_constraints_then(&constraints, chain->arena);
+  chain_stem_constraints(chain, &constraints);
   struct reach_query query = {.constraints = &constraints,
                               .invariant = chain_invariant(chain),
                               .from = aig_and(chain->system->aig, chain->from, chain->arena),

@@ -56,6 +56,8 @@ static void make_constraints(struct klive *k, struct step_constraints *out) {
   }
   if (k->chain->arena != AIG_TRUE)
     step_constraints_then(out, extension_lit(&k->copy, k->chain->arena));
+  if (k->chain->lost != AIG_FALSE)
+    step_constraints_then(out, lit_not(extension_lit(&k->copy, k->chain->lost)));
   step_constraints_free(&chain);
   lits_free(&now);
   lits_free(&then);

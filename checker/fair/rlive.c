@@ -32,13 +32,26 @@ static lit goal(const struct rlive *r) {
   return s->num_fairness ? s->fairness[(r->depth - 1) % s->num_fairness] : AIG_TRUE;
 }
 
+/* What the other strategies learnt about reachability helps, and what they know to be lost is a
+ * shoal, if that can be shown without their walls, which would leave the closed set open. */
+static void take_over(struct rlive *r) {
+  struct chain *chain = &r->chain;
+  const struct chain *shared = r->shared;
+  for (; r->synced_closed < shared->closed.size; r->synced_closed++)
+    chain_add_closed(chain, shared->closed.at[r->synced_closed]);
+  for (; r->synced_lost < shared->lost_parts.size; r->synced_lost++) {
+    lit lost = shared->lost_parts.at[r->synced_lost];
+    chain_add(chain, CHAIN_WALL, lost, NULL, 0);
+    if (skeleton_full(&r->skeleton, lost) != SKELETON_NONE) continue;
+    chain_add(chain, CHAIN_SIDE, lost, r->skeleton.failed.at, r->skeleton.failed.size);
+    lits_push(&r->shoals, lost);
+  }
+}
+
 static void make_query(struct rlive *r) {
   const struct rlive_level *level = &r->levels[r->depth - 1];
   struct chain *chain = &r->chain;
-  /* What the other strategies learnt about reachability helps; their walls would leave the closed
-   * set open. */
-  for (; r->synced_closed < r->shared->closed.size; r->synced_closed++)
-    chain_add_closed(chain, r->shared->closed.at[r->synced_closed]);
+  take_over(r);
   struct step_constraints constraints = {0};
   chain_constraints(chain, 0, &constraints);
   struct reach_query query = {.constraints = &constraints,

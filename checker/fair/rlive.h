@@ -18,7 +18,7 @@ struct rlive {
                          can become a closed set */
   struct skeleton skeleton;
   const struct chain *shared;
-  size_t synced_closed;
+  size_t synced_closed, synced_lost;
   struct rlive_level *levels; /* levels[0] stands for F */
   size_t depth, capacity;
   struct reach *query; /* of the deepest level; NULL: to be made */
