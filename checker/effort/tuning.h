@@ -84,6 +84,10 @@
   X(fair_prepare_after, 2000, 0, TUNING_MOST, "work after which a search is a long one",           \
     TUNING_SUITES)                                                                                 \
   X(lasso_conflicts, 200, 1, TUNING_MOST, "first limit of a depth; grows by half", TUNING_SUITES)  \
+  X(lasso_stride, 4, 1, TUNING_MOST, "depths that are looked at together: one part in so many",    \
+    TUNING_SUITES)                                                                                 \
+  X(lasso_gates, 16, 0, TUNING_MOST, "gates of the largest predicate that lassos are told",        \
+    TUNING_SUITES)                                                                                 \
   X(lasso_glance, 3, 0, TUNING_MOST, "depths to look at before anything else", TUNING_SUITES)      \
   X(rlive_query_price, 200, 0, TUNING_MOST, "what making a query costs, in conflicts and queries", \
     TUNING_SUITES)                                                                                 \

@@ -14,15 +14,14 @@ static int new_and(struct sat *sat, int a, int b) {
   return g;
 }
 
-void lasso_search_init(struct lasso_search *search, struct system *system, lit arena, lit from,
-                       const struct interrupt *interrupt) {
-  *search = (struct lasso_search){.system = system, .arena = arena};
-  search->sat = sat_new(SAT_CADICAL, interrupt);
+void lasso_search_init(struct lasso_search *search, const struct chain *chain) {
+  struct system *system = chain->system;
+  *search = (struct lasso_search){.chain = chain, .system = system};
+  search->sat = sat_new(SAT_CADICAL, chain->interrupt);
   unroll_init(&search->unroll, search->sat, system);
-  sat_unit(search->sat, unroll_lit(&search->unroll, 0, from));
+  sat_unit(search->sat, unroll_lit(&search->unroll, 0, chain->from));
   for (size_t k = 0; k < system->num_states; k++) ints_push(&search->saved, sat_var(search->sat));
   for (size_t j = 0; j < system->num_fairness; j++) ints_push(&search->seen, -search->unroll.truth);
-  search->inside = -search->unroll.truth;
   trace_init(&search->trace, system);
 }
 
@@ -31,6 +30,10 @@ void lasso_search_free(struct lasso_search *search) {
   sat_free(search->sat);
   ints_free(&search->saved);
   ints_free(&search->starts);
+  ints_free(&search->insides);
+  lits_free(&search->everywhere);
+  lits_free(&search->in_loops);
+  ints_free(&search->closings);
   ints_free(&search->seen);
   trace_free(&search->trace);
 }
@@ -42,51 +45,119 @@ static void equal_if(struct sat *sat, int guard, int a, int b) {
   sat_clause(sat, no, 3);
 }
 
+/* --- what the chain knows --------------------------------------------------------------------- */
+
+static bool small(const struct lasso_search *search, lit a) {
+  return aig_cone_size(search->system->aig, a) <= tuning_of(search->chain->interrupt)->lasso_gates;
+}
+
+/* In every state of a lasso from F. */
+static void tell_state(struct lasso_search *search, size_t frame, lit holds) {
+  sat_unit(search->sat, unroll_lit(&search->unroll, frame, holds));
+}
+
+/* In every step of the loop. */
+static void tell_step(struct lasso_search *search, size_t frame, const struct chain_step *step) {
+  chain_assert_step(&search->unroll, frame, step, search->insides.at[frame]);
+}
+
+/* From the given predicates and steps on. */
+static void tell(struct lasso_search *search, size_t frame, size_t predicates, size_t steps) {
+  for (size_t k = predicates; k < search->everywhere.size; k++)
+    tell_state(search, frame, search->everywhere.at[k]);
+  for (size_t k = steps; k < search->in_loops.size; k++)
+    tell_step(search, frame, &search->chain->block.steps[search->in_loops.at[k]]);
+}
+
+/* What was learnt since the last time, for the frames that there are. */
+static void tell_news(struct lasso_search *search) {
+  const struct chain *chain = search->chain;
+  size_t predicates = search->everywhere.size, steps = search->in_loops.size;
+  for (; search->read_closed < chain->closed.size; search->read_closed++)
+    if (small(search, chain->closed.at[search->read_closed]))
+      lits_push(&search->everywhere, chain->closed.at[search->read_closed]);
+  for (; search->read_lost < chain->lost_parts.size; search->read_lost++)
+    lits_push(&search->everywhere, lit_not(chain->lost_parts.at[search->read_lost]));
+  for (; search->read_steps < chain->block.num_steps; search->read_steps++)
+    if (small(search, chain->block.steps[search->read_steps].predicate))
+      lits_push(&search->in_loops, (lit)search->read_steps);
+  for (size_t f = 0; f < search->starts.size; f++) tell(search, f, predicates, steps);
+}
+
+/* --- frames ----------------------------------------------------------------------------------- */
+
+/* The state behind the frame is the one that the loop started in, and everything was met. */
+static void add_closing(struct lasso_search *search, size_t frame) {
+  struct system *s = search->system;
+  int closing = sat_var(search->sat);
+  for (size_t k = 0; k < s->num_states; k++)
+    equal_if(search->sat, closing, search->saved.at[k],
+             unroll_lit(&search->unroll, frame + 1, s->states[k]));
+  sat_clause(search->sat, (int[]){-closing, search->insides.at[frame]}, 2);
+  for (size_t j = 0; j < s->num_fairness; j++)
+    sat_clause(search->sat, (int[]){-closing, search->seen.at[j]}, 2);
+  ints_push(&search->closings, closing);
+}
+
 /* A state in the arena with an allowed step, where the loop may start, and what the loop has met up
  * to here. */
-static void add_frame(struct lasso_search *search, size_t frame) {
+static void add_frame(struct lasso_search *search) {
   struct system *s = search->system;
   struct unroll *u = &search->unroll;
-  sat_unit(search->sat, unroll_lit(u, frame, search->arena));
-  sat_unit(search->sat, unroll_lit(u, frame, s->constraint));
-  int start = sat_var(search->sat);
-  int once[2] = {-start, -search->inside};
-  sat_clause(search->sat, once, 2);
+  size_t frame = search->starts.size;
+  int before = frame ? search->insides.at[frame - 1] : -u->truth, start = sat_var(search->sat);
+  tell_state(search, frame, search->chain->arena);
+  tell_state(search, frame, s->constraint);
+  sat_clause(search->sat, (int[]){-start, -before}, 2);
   for (size_t k = 0; k < s->num_states; k++)
     equal_if(search->sat, start, search->saved.at[k], unroll_lit(u, frame, s->states[k]));
   ints_push(&search->starts, start);
-  search->inside = new_or(search->sat, search->inside, start);
+  int inside = new_or(search->sat, before, start);
+  ints_push(&search->insides, inside);
   for (size_t j = 0; j < s->num_fairness; j++) {
-    int met = new_and(search->sat, search->inside, unroll_lit(u, frame, s->fairness[j]));
+    int met = new_and(search->sat, inside, unroll_lit(u, frame, s->fairness[j]));
     search->seen.at[j] = new_or(search->sat, search->seen.at[j], met);
   }
+  tell(search, frame, 0, 0);
+  add_closing(search, frame);
 }
 
 static void read_lasso(struct lasso_search *search) {
+  size_t last = search->depth;
+  while (sat_value(search->sat, search->closings.at[last]) < 0) last++;
   trace_free(&search->trace);
-  unroll_trace(&search->unroll, search->starts.size, &search->trace);
-  for (size_t t = 0; t < search->starts.size; t++)
+  unroll_trace(&search->unroll, last + 1, &search->trace);
+  for (size_t t = 0; t <= last; t++)
     if (sat_value(search->sat, search->starts.at[t]) > 0) search->trace.loop = (long)t;
   assert(search->trace.loop >= 0 && trace_check(&search->trace, search->system));
 }
 
+/* Every lasso can be run around once more, so frames behind its end rule nothing out. */
+static void extend(struct lasso_search *search) {
+  size_t more = 1 + search->depth / tuning_of(search->chain->interrupt)->lasso_stride;
+  for (size_t k = 0; k < more; k++) add_frame(search);
+  struct ints some = {0};
+  search->wanted = sat_var(search->sat);
+  ints_push(&some, -search->wanted);
+  for (size_t k = search->depth; k < search->closings.size; k++)
+    ints_push(&some, search->closings.at[k]);
+  sat_clause(search->sat, some.at, some.size);
+  ints_free(&some);
+}
+
+static void rule_out(struct lasso_search *search) {
+  for (; search->depth < search->closings.size; search->depth++)
+    sat_unit(search->sat, -search->closings.at[search->depth]);
+  search->wanted = 0;
+}
+
 bool lasso_search_deepen(struct lasso_search *search, long conflicts) {
-  struct system *s = search->system;
-  size_t frame = search->depth;
-  if (search->starts.size == frame) add_frame(search, frame);
-  int closed = sat_var(search->sat);
-  for (size_t k = 0; k < s->num_states; k++)
-    equal_if(search->sat, closed, search->saved.at[k],
-             unroll_lit(&search->unroll, frame + 1, s->states[k]));
-  sat_assume(search->sat, closed);
-  sat_assume(search->sat, search->inside);
-  for (size_t j = 0; j < s->num_fairness; j++) sat_assume(search->sat, search->seen.at[j]);
+  tell_news(search);
+  if (!search->wanted) extend(search);
+  sat_assume(search->sat, search->wanted);
   sat_limit_conflicts(search->sat, conflicts);
   enum sat_answer answer = sat_solve(search->sat);
-  if (answer == SAT_YES)
-    read_lasso(search);
-  else
-    sat_unit(search->sat, -closed);
-  if (answer == SAT_NO) search->depth++;
+  if (answer == SAT_YES) read_lasso(search);
+  if (answer == SAT_NO) rule_out(search);
   return answer == SAT_YES;
 }

@@ -89,16 +89,8 @@ static bool leads_to(struct chain *chain, lit p, lit q) {
   return sat_solve(chain->plain_sat) == SAT_NO;
 }
 
-static size_t cone_size(const struct aig *aig, lit a) {
-  struct lits cone = {0};
-  aig_cone(aig, &a, 1, &cone);
-  size_t size = cone.size;
-  lits_free(&cone);
-  return size;
-}
-
 static bool too_large(const struct chain *chain, lit a) {
-  return cone_size(chain->system->aig, a) > tuning_of(chain->interrupt)->wall_gates;
+  return aig_cone_size(chain->system->aig, a) > tuning_of(chain->interrupt)->wall_gates;
 }
 
 /* No fair cycle meets P. If its steps stay in it, or are lost, it is lost itself. */
@@ -196,7 +188,7 @@ void chain_constraints(const struct chain *chain, size_t max_wall, struct step_c
   for (size_t k = 0; k < chain->block.num_steps; k++) {
     const struct chain_step *step = &chain->block.steps[k];
     if (step->kind == CHAIN_WALL) {
-      if (cone_size(chain->system->aig, step->predicate) <= max_wall)
+      if (aig_cone_size(chain->system->aig, step->predicate) <= max_wall)
         step_constraints_wall(out, step->predicate);
     } else {
       step_constraints_now(out, lit_not(step->predicate));

@@ -276,7 +276,7 @@ static void lasso_turn(struct fair *fair) {
   struct chain *chain = &fair->chain;
   struct lasso_search *lasso = &fair->lasso;
   if (!fair->ready[ENGINE_LASSO])
-    lasso_search_init(lasso, chain->system, chain->arena, chain->from, chain->interrupt);
+    lasso_search_init(lasso, chain);
   fair->ready[ENGINE_LASSO] = true;
   size_t depth = lasso->depth;
   if (lasso_search_deepen(lasso, fair->lasso_limit)) conclude_lasso(fair, &lasso->trace);

@@ -1,17 +1,20 @@
 #include "checker/fair/rlive.h"
 #include "checker/reach/refine.h"
+#include "checker/system/substitution.h"
 
 void rlive_init(struct rlive *r, const struct chain *shared) {
   *r = (struct rlive){.shared = shared, .path.loop = -1};
   chain_init(&r->chain, shared->system, shared->arena, shared->from, shared->interrupt);
   skeleton_init(&r->skeleton, &r->chain);
   r->levels = memory_zeroed(1, sizeof *r->levels);
+  r->levels[0].met = memory_zeroed(shared->system->num_fairness, 1);
   r->depth = r->capacity = 1;
 }
 
 static void pop_level(struct rlive *r) {
   struct rlive_level *level = &r->levels[--r->depth];
   free(level->state);
+  free(level->met);
   trace_free(&level->run);
 }
 
@@ -19,17 +22,27 @@ void rlive_free(struct rlive *r) {
   reach_free(r->query);
   reach_free(r->back);
   trace_free(&r->path);
-  while (r->depth > 1) pop_level(r);
+  while (r->depth > 0) pop_level(r);
   free(r->levels);
   lits_free(&r->shoals);
   skeleton_free(&r->skeleton);
   chain_free(&r->chain);
 }
 
-/* The condition that the deepest level has to meet next. */
-static lit goal(const struct rlive *r) {
-  const struct system *s = r->chain.system;
-  return s->num_fairness ? s->fairness[(r->depth - 1) % s->num_fairness] : AIG_TRUE;
+/* A state that meets the condition of the deepest level, and has a step that leads to no shoal: to
+ * states without one the search would have to come back from at once. */
+static lit target(struct rlive *r) {
+  struct chain *chain = &r->chain;
+  const struct system *s = chain->system;
+  struct aig *aig = s->aig;
+  lit shoals = aig_or_all(aig, r->shoals.at, r->shoals.size), here, then;
+  here = s->num_fairness ? s->fairness[r->levels[r->depth - 1].goal] : AIG_TRUE;
+  here = aig_and(aig, aig_and(aig, here, lit_not(shoals)), s->constraint);
+  struct substitution next;
+  substitution_init(&next, aig, aig, s->next, s->inputs);
+  then = substitution_apply(&next, aig_and(aig, lit_not(shoals), chain->arena));
+  substitution_free(&next);
+  return aig_and(aig, here, then);
 }
 
 /* What the other strategies learnt about reachability helps, and what they know to be lost is a
@@ -60,9 +73,7 @@ static void make_query(struct rlive *r) {
                                           ? state_predicate(chain->system, level->state)
                                           : aig_and(chain->system->aig, chain->from, chain->arena),
                               .from_post = level->state != NULL,
-                              .target = goal(r)};
-  for (size_t k = 0; k < r->shoals.size; k++)
-    query.target = aig_and(chain->system->aig, query.target, lit_not(r->shoals.at[k]));
+                              .target = target(r)};
   r->query = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
   r->queries++;
   r->work += tuning_of(chain->interrupt)->rlive_query_price;
@@ -89,7 +100,7 @@ static enum rlive_answer learn_shoal(struct rlive *r) {
   r->query = NULL;
   if (r->depth == 1) return finish(r, proof);
   /* The state may have no successor at all; then there is nothing behind the shoal. */
-  uint32_t fairness = s->num_fairness ? (uint32_t)((r->depth - 1) % s->num_fairness) : 0;
+  uint32_t fairness = (uint32_t)r->levels[r->depth - 1].goal;
   if (proof != AIG_FALSE) {
     chain_add(chain, CHAIN_WALL, proof, NULL, 0);
     chain_add(chain, CHAIN_SIDE, proof, &fairness, s->num_fairness ? 1 : 0);
@@ -137,6 +148,37 @@ static bool closes(struct rlive *r, struct trace *lasso) {
   return false;
 }
 
+static bool all_met(const struct rlive *r, const uint8_t *met) {
+  return !memchr(met, 0, r->chain.system->num_fairness);
+}
+
+static void meet(const struct rlive *r, const uint8_t *state, uint8_t *met) {
+  const struct system *s = r->chain.system;
+  for (size_t j = 0; j < s->num_fairness; j++)
+    met[j] |= aig_eval(s->aig, s->fairness[j], state, NULL);
+}
+
+/* The round goes on, or it ends here and the next one begins. */
+static void count_conditions(struct rlive *r) {
+  size_t n = r->chain.system->num_fairness, here = r->depth - 1;
+  const struct rlive_level *before = &r->levels[here - 1];
+  struct rlive_level *level = &r->levels[here];
+  level->met = memory_zeroed(n, 1);
+  level->base = before->base ? before->base : here;
+  if (before->base) memcpy(level->met, before->met, n);
+  for (size_t t = before->base ? 1 : level->run.length - 1; t < level->run.length; t++)
+    meet(r, trace_state(&level->run, t), level->met);
+  if (all_met(r, level->met)) {
+    level->round = level->base;
+    level->base = here;
+    memset(level->met, 0, n);
+    meet(r, level->state, level->met);
+    if (all_met(r, level->met)) level->round = here;
+  }
+  level->goal = n ? (before->goal + 1) % n : 0;
+  for (size_t k = 0; k < n && level->met[level->goal]; k++) level->goal = (level->goal + 1) % n;
+}
+
 static enum rlive_answer push_level(struct rlive *r, struct trace *lasso) {
   const struct system *s = r->chain.system;
   const struct trace *run = reach_trace(r->query);
@@ -147,27 +189,28 @@ static enum rlive_answer push_level(struct rlive *r, struct trace *lasso) {
   trace_assign(&level->run, run);
   reach_free(r->query);
   r->query = NULL;
+  count_conditions(r);
   return closes(r, lasso) ? RLIVE_LASSO : RLIVE_RUNNING;
 }
 
 /* --- the way back ----------------------------------------------------------------------------- */
 
-/* All conditions were met since level depth-1-n: if that state can be reached again, it is on a
+/* All conditions were met in a round: if the state where it began can be reached again, it is on a
  * fair cycle. The search itself would have to come by it by chance. */
 static void ask_back(struct rlive *r) {
   struct chain *chain = &r->chain;
-  size_t n = chain->system->num_fairness ? chain->system->num_fairness : 1, last = r->depth - 1;
-  if (last <= n) return;
+  size_t last = r->depth - 1, first = r->levels[last].round;
+  if (!first) return;
   trace_free(&r->path);
   trace_init(&r->path, chain->system);
-  write_lasso(r, last - n + 1, &r->path);
+  write_lasso(r, first + 1, &r->path);
   struct step_constraints constraints = {0};
   chain_constraints(chain, 0, &constraints);
   struct reach_query query = {.constraints = &constraints,
                               .invariant = chain_invariant(chain),
                               .from = state_predicate(chain->system, r->levels[last].state),
                               .from_post = true,
-                              .target = state_predicate(chain->system, r->levels[last - n].state)};
+                              .target = state_predicate(chain->system, r->levels[first].state)};
   r->back = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
   r->queries++;
   r->work += tuning_of(chain->interrupt)->rlive_query_price;
@@ -185,6 +228,7 @@ static enum rlive_answer run_back(struct rlive *r, long budget, struct trace *la
   } else {
     const struct trace *run = reach_trace(r->back);
     trace_assign(lasso, &r->path);
+    if (lasso->loop < 0) lasso->loop = (long)lasso->length; /* of one state's own */
     trace_append(lasso, run, 0, run->length - 1);
   }
   reach_free(r->back);
@@ -192,10 +236,15 @@ static enum rlive_answer run_back(struct rlive *r, long budget, struct trace *la
   return answer == REACH_PROOF ? RLIVE_WALL : RLIVE_LASSO;
 }
 
+/* The way back is a guess: it gets no more work than the search itself. */
 enum rlive_answer rlive_run(struct rlive *r, long budget, struct trace *lasso) {
-  r->turn = !r->turn;
   if (!r->back && !r->query) ask_back(r);
-  if (r->back && r->turn) return run_back(r, budget, lasso);
+  if (r->back && r->back_work <= r->work - r->back_work) {
+    long before = r->work;
+    enum rlive_answer answer = run_back(r, budget, lasso);
+    r->back_work += r->work - before;
+    return answer;
+  }
   if (!r->query) make_query(r);
   uint64_t before = reach_work(r->query);
   enum reach_answer answer = reach_run(r->query, budget);

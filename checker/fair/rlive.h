@@ -1,7 +1,7 @@
 /* rlive-style search: from a fair state, can the next fairness condition be met again from its
  * successors? Each "no" is a shoal: a wall one side of which never meets that condition. Depth
  * first, forward from F, so it looks at reachable states only. With several conditions the search
- * meets them in turn. */
+ * asks in rounds, for the first one that the round has not met yet. */
 #ifndef VOUCH_CHECKER_FAIR_RLIVE_H
 #define VOUCH_CHECKER_FAIR_RLIVE_H
 
@@ -9,8 +9,12 @@
 #include "checker/fair/skeleton.h"
 
 struct rlive_level {
-  uint8_t *state;   /* meets condition `level - 1` (in turn); level 0 has none and starts from F */
+  uint8_t *state;   /* meets the goal of the level before; level 0 has none and starts from F */
   struct trace run; /* from the state before to this one */
+  size_t goal;      /* the condition that is asked for next */
+  size_t base;      /* the level where the current round of conditions began; 0: with F */
+  uint8_t *met;     /* per condition: met in this round, by some state from that of `base` on */
+  size_t round;     /* a level from which to here everything was met; 0: none ended here */
 };
 
 struct rlive {
@@ -22,14 +26,14 @@ struct rlive {
   struct rlive_level *levels; /* levels[0] stands for F */
   size_t depth, capacity;
   struct reach *query; /* of the deepest level; NULL: to be made */
-  struct reach *back;  /* can the deepest state of some time return to the one a round of conditions
-                          earlier? NULL: not asked */
+  struct reach *back;  /* can a state return to the one where its round of conditions began? NULL:
+                          not  asked */
   struct trace path;   /* the run to where `back` starts; its loop is where `back` leads */
   lit wall;            /* RLIVE_WALL: what `back` proved */
   struct lits shoals;  /* predicates of what has been ruled out */
-  bool turn;           /* whose: the search's or the way back's */
   unsigned long queries;
-  long work; /* of all queries, in the unit of budgets */
+  long work;      /* of all queries, in the unit of budgets */
+  long back_work; /* of those for the way back */
 };
 
 enum rlive_answer { RLIVE_RUNNING, RLIVE_LASSO, RLIVE_NONE, RLIVE_WALL };

@@ -159,6 +159,14 @@ void aig_cone(const struct aig *aig, const lit *roots, size_t n, struct lits *no
   free(state);
 }
 
+size_t aig_cone_size(const struct aig *aig, lit a) {
+  struct lits cone = {0};
+  aig_cone(aig, &a, 1, &cone);
+  size_t size = cone.size;
+  lits_free(&cone);
+  return size;
+}
+
 bool aig_has_inputs(const struct aig *aig, lit a) {
   struct lits cone = {0};
   aig_cone(aig, &a, 1, &cone);

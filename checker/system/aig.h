@@ -52,6 +52,7 @@ lit aig_or_all(struct aig *aig, const lit *args, size_t n);
 
 /* Appends to *nodes the gate and leaf nodes in the cone of the roots, arguments before gates. */
 void aig_cone(const struct aig *aig, const lit *roots, size_t n, struct lits *nodes);
+size_t aig_cone_size(const struct aig *aig, lit a);
 /* Does the cone of `a` contain an input? Cached per call site by the caller if it matters: O(cone).
  */
 bool aig_has_inputs(const struct aig *aig, lit a);
