@@ -79,6 +79,7 @@
   X(price_rlive, 2, 1, 1000, "price of engine rlive", TUNING_SUITES)                               \
   X(price_klive, 2, 1, 1000, "price of engine klive", TUNING_SUITES)                               \
   X(price_lasso, 3, 1, 1000, "price of engine lasso", TUNING_SUITES)                               \
+  X(price_invariants, 3, 1, 1000, "price of the search for short invariants", TUNING_SUITES)       \
   X(fair_turn, 1000, 1, TUNING_MOST, "turn of rlive and klive, in conflicts and queries",          \
     TUNING_SUITES)                                                                                 \
   X(fair_prepare_after, 2000, 0, TUNING_MOST, "work after which a search is a long one",           \

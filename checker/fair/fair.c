@@ -27,6 +27,8 @@ struct fair {
   struct abstract_walls abstractions; /* if prepared */
   struct connection connection;
   bool hunting, prepared;
+  struct short_invariants *invariants; /* while they are being looked for */
+  uint64_t invariant_ticks;
   unsigned long next_abstraction; /* when that many skeletons were seen */
   struct internal_signals signals;
   bool have_signals;
@@ -66,6 +68,7 @@ struct fair *fair_new(struct system *system, const struct fair_query *query,
 void fair_free(struct fair *fair) {
   if (!fair) return;
   connection_end(&fair->connection);
+  short_invariants_free(fair->invariants);
   if (fair->have_signals) internal_signals_free(&fair->signals);
   if (fair->prepared) abstract_walls_free(&fair->abstractions);
   if (fair->started) literal_walls_free(&fair->literals);
@@ -275,8 +278,7 @@ static void klive_turn(struct fair *fair) {
 static void lasso_turn(struct fair *fair) {
   struct chain *chain = &fair->chain;
   struct lasso_search *lasso = &fair->lasso;
-  if (!fair->ready[ENGINE_LASSO])
-    lasso_search_init(lasso, chain);
+  if (!fair->ready[ENGINE_LASSO]) lasso_search_init(lasso, chain);
   fair->ready[ENGINE_LASSO] = true;
   size_t depth = lasso->depth;
   if (lasso_search_deepen(lasso, fair->lasso_limit)) conclude_lasso(fair, &lasso->trace);
@@ -326,13 +328,25 @@ static void start(struct fair *fair) {
 static void prepare(struct fair *fair) {
   fair->prepared = true;
   abstract_walls_init(&fair->abstractions, &fair->literals);
-  short_invariants_learn(&fair->chain);
-  learn_literals(fair);
-  conclude_if_none(fair);
+  fair->invariants = short_invariants_new(&fair->chain);
 }
 
-/* The engine that cost least, by its price: lassos prove nothing, k-liveness answers the least. */
-static enum engine next_engine(const struct fair *fair) {
+/* Short invariants take seconds in some models: they have turns like everybody else, longer and
+ * longer ones, for a query that is broken off starts again. */
+static void invariants_turn(struct fair *fair) {
+  const struct interrupt *interrupt = fair->chain.interrupt;
+  uint64_t before = ticks_spent(interrupt), least = 10 * TICKS_PER_MILLISECOND;
+  uint64_t turn = fair->invariant_ticks > least ? fair->invariant_ticks : least;
+  if (short_invariants_run(fair->invariants, turn)) {
+    short_invariants_free(fair->invariants);
+    fair->invariants = NULL;
+    conclude_if_none(fair);
+  }
+  fair->invariant_ticks += ticks_spent(interrupt) - before;
+}
+
+/* The engine that cost least, by its price; *cost gets that. */
+static enum engine next_engine(const struct fair *fair, uint64_t *cost) {
   const struct tuning *t = fair->tuning;
   const uint64_t price[NUM_ENGINES] = {[ENGINE_SKELETON] = t->price_skeleton,
                                        [ENGINE_RLIVE] = t->price_rlive,
@@ -343,7 +357,17 @@ static enum engine next_engine(const struct fair *fair) {
     enum engine e = fair->engines.at[k];
     if (fair->ticks[e] * price[e] < fair->ticks[best] * price[best]) best = e;
   }
+  *cost = fair->ticks[best] * price[best];
   return best;
+}
+
+static void work(struct fair *fair) {
+  uint64_t cost;
+  enum engine next = next_engine(fair, &cost);
+  if (fair->invariants && fair->invariant_ticks * fair->tuning->price_invariants < cost)
+    invariants_turn(fair);
+  else
+    take_turn(fair, next);
 }
 
 static long total(const struct fair *fair) {
@@ -361,6 +385,6 @@ enum fair_answer fair_run(struct fair *fair, long budget) {
         (fair->options.eager || total(fair) > (long)fair->tuning->fair_prepare_after))
       prepare(fair);
     else
-      take_turn(fair, next_engine(fair));
+      work(fair);
   return fair->answer;
 }

@@ -6,8 +6,15 @@ struct pair {
       violated; /* CNF: violated before the step; holds before it; violated after it */
 };
 
-struct invariants {
+/* What comes next. */
+enum stage { STAGE_START, STAGE_INITIATE, STAGE_CONSECUTION, STAGE_OVER };
+
+struct short_invariants {
   struct chain *chain;
+  lit arena; /* the chain's without lost states */
+  enum stage stage;
+  struct interrupt slice; /* of the turn: the solver holds on to it */
+  int step;               /* CNF: what is asked of the step; 0: not yet made */
   struct pair *pairs;
   size_t num;
   struct sat *sat;
@@ -18,20 +25,23 @@ struct invariants {
   uint64_t random;
 };
 
-static uint64_t next_random(struct invariants *v) {
+/* Per node or clause of a step of a walk; measured like the one of simulation. */
+enum { WALK_TICKS_PER_64 = 40 };
+
+static uint64_t next_random(struct short_invariants *v) {
   uint64_t z = v->random += UINT64_C(0x9e3779b97f4a7c15);
   z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
   z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
   return z ^ z >> 31;
 }
 
-static uint64_t word(const struct invariants *v, lit a) {
+static uint64_t word(const struct short_invariants *v, lit a) {
   return v->value[lit_node(a)] ^ (lit_sign(a) ? UINT64_MAX : 0);
 }
 
 /* --- random walks ----------------------------------------------------------------------------- */
 
-static void evaluate(struct invariants *v) {
+static void evaluate(struct short_invariants *v) {
   const struct aig *aig = v->chain->system->aig;
   for (size_t k = 0; k < v->nodes.size; k++) {
     const struct aig_node *node = &aig->nodes[v->nodes.at[k]];
@@ -45,13 +55,13 @@ static void evaluate(struct invariants *v) {
   }
 }
 
-static uint64_t literal_word(const struct invariants *v, lit a) {
+static uint64_t literal_word(const struct short_invariants *v, lit a) {
   uint64_t x = v->state[v->chain->system->aig->nodes[lit_node(a)].left];
   return lit_sign(a) ? ~x : x;
 }
 
 /* Drops the clauses that are false in one of the 64 states at hand. */
-static void drop_refuted(struct invariants *v) {
+static void drop_refuted(struct short_invariants *v) {
   size_t kept = 0;
   for (size_t k = 0; k < v->num; k++)
     if (!~(literal_word(v, v->pairs[k].a) | literal_word(v, v->pairs[k].b)))
@@ -62,7 +72,7 @@ static void drop_refuted(struct invariants *v) {
 /* Walks from a state that satisfies all clauses that are left (or starts the search). Whatever is
  * reached satisfies those that are left then, so walking on is fair. A run whose step is not
  * allowed, or leaves the arena, waits for better inputs. */
-static void walk(struct invariants *v, const uint8_t *from) {
+static void walk(struct short_invariants *v, const uint8_t *from) {
   const struct system *s = v->chain->system;
   uint64_t *next = memory_alloc(s->num_states, sizeof *next);
   for (size_t k = 0; k < s->num_states; k++) v->state[k] = from[k] ? UINT64_MAX : 0;
@@ -75,18 +85,19 @@ static void walk(struct invariants *v, const uint8_t *from) {
     uint64_t *old = v->state;
     v->state = next;
     evaluate(v);
-    uint64_t inside = word(v, v->chain->arena);
+    uint64_t inside = word(v, v->arena);
     for (size_t k = 0; k < s->num_states; k++)
       v->state[k] = (next[k] & inside) | (old[k] & ~inside);
     next = old;
     drop_refuted(v);
+    spend(v->chain->interrupt, (v->nodes.size + v->num) * WALK_TICKS_PER_64 / 64);
   }
   free(next);
 }
 
 /* --- induction -------------------------------------------------------------------------------- */
 
-static void encode(struct invariants *v, struct pair *p) {
+static void encode(struct short_invariants *v, struct pair *p) {
   struct sat *sat = v->sat;
   int a0 = unroll_lit(&v->unroll, 0, p->a), b0 = unroll_lit(&v->unroll, 0, p->b);
   int a1 = unroll_lit(&v->unroll, 1, p->a), b1 = unroll_lit(&v->unroll, 1, p->b);
@@ -100,8 +111,8 @@ static void encode(struct invariants *v, struct pair *p) {
   sat_clause(sat, (int[]){-p->violated, -b1}, 2);
 }
 
-/* F & A => every clause, or walks from the states that say otherwise. False: no answer. */
-static bool initiate(struct invariants *v) {
+/* F & A => every clause, or walks from the states that say otherwise. */
+static enum sat_answer initiate(struct short_invariants *v) {
   uint8_t *state = memory_alloc(v->chain->system->num_states, 1);
   struct ints some = {0};
   enum sat_answer answer;
@@ -119,12 +130,12 @@ static bool initiate(struct invariants *v) {
   }
   ints_free(&some);
   free(state);
-  return answer == SAT_NO;
+  return answer;
 }
 
 /* All clauses before an allowed step inside the arena => all after it; else walks on from where it
  * fails. */
-static bool consecution(struct invariants *v, int step) {
+static enum sat_answer consecution(struct short_invariants *v) {
   const struct system *s = v->chain->system;
   uint8_t *state = memory_alloc(s->num_states, 1), *next = memory_alloc(s->num_states, 1),
           *inputs = memory_alloc(s->num_inputs, 1);
@@ -133,7 +144,7 @@ static bool consecution(struct invariants *v, int step) {
   while (v->num) {
     ints_clear(&some);
     for (size_t k = 0; k < v->num; k++) ints_push(&some, v->pairs[k].violated);
-    sat_assume(v->sat, step);
+    sat_assume(v->sat, v->step);
     for (size_t k = 0; k < v->num; k++) sat_assume(v->sat, v->pairs[k].holds);
     sat_constrain(v->sat, some.at, some.size);
     sat_limit_conflicts(v->sat, tuning_of(v->chain->interrupt)->invariant_conflicts);
@@ -149,15 +160,14 @@ static bool consecution(struct invariants *v, int step) {
   free(state);
   free(next);
   free(inputs);
-  return answer == SAT_NO;
+  return answer;
 }
 
 /* Adds the clauses to the closed set, without those that the ones before them imply. */
-static size_t add_irredundant(struct invariants *v) {
+static void add_irredundant(struct short_invariants *v) {
   struct chain *chain = v->chain;
   struct sat *sat = sat_new(SAT_CONE, chain->interrupt);
   struct unroll u;
-  size_t added = 0;
   unroll_init(&u, sat, chain->system);
   for (int units = 1; units >= 0; units--)
     for (size_t k = 0; k < v->num; k++) {
@@ -169,14 +179,12 @@ static size_t add_irredundant(struct invariants *v) {
       if (sat_solve(sat) == SAT_NO) continue;
       sat_clause(sat, (int[]){a, b}, 2);
       chain_add_closed(chain, aig_or(chain->system->aig, p->a, p->b));
-      added++;
     }
   unroll_free(&u);
   sat_free(sat);
-  return added;
 }
 
-static void make_pairs(struct invariants *v) {
+static void make_pairs(struct short_invariants *v) {
   const struct system *s = v->chain->system;
   size_t n = 2 * s->num_states;
   v->pairs = memory_alloc(n * n / 2 + n, sizeof *v->pairs);
@@ -187,59 +195,102 @@ static void make_pairs(struct invariants *v) {
     }
 }
 
-static void start(struct invariants *v) {
+static void start(struct short_invariants *v) {
   const struct system *s = v->chain->system;
   struct lits roots = {0};
   lits_append(&roots, s->next, s->num_states);
   lits_push(&roots, s->constraint);
-  lits_push(&roots, v->chain->arena);
+  lits_push(&roots, v->arena);
   aig_cone(s->aig, roots.at, roots.size, &v->nodes);
   lits_free(&roots);
   v->value = memory_zeroed(s->aig->num_nodes, sizeof *v->value);
   v->state = memory_zeroed(s->num_states, sizeof *v->state);
-  v->sat = sat_new(SAT_CADICAL, v->chain->interrupt);
+  v->sat = sat_new(SAT_CADICAL, &v->slice);
   unroll_init(&v->unroll, v->sat, s);
-  sat_unit(v->sat, unroll_lit(&v->unroll, 0, v->chain->arena));
+  sat_unit(v->sat, unroll_lit(&v->unroll, 0, v->arena));
 }
 
 /* The step solver: an allowed step inside the arena and what is known of the closed set, all behind
  * one literal. */
-static int make_step(struct invariants *v) {
+static int make_step(struct short_invariants *v) {
   const struct chain *chain = v->chain;
   int step = sat_var(v->sat);
   sat_clause(v->sat, (int[]){-step, unroll_lit(&v->unroll, 0, chain->system->constraint)}, 2);
-  sat_clause(v->sat, (int[]){-step, unroll_lit(&v->unroll, 1, chain->arena)}, 2);
+  sat_clause(v->sat, (int[]){-step, unroll_lit(&v->unroll, 1, v->arena)}, 2);
   for (size_t k = 0; k < chain->closed.size; k++)
     sat_clause(v->sat, (int[]){-step, unroll_lit(&v->unroll, 0, chain->closed.at[k])}, 2);
   return step;
 }
 
 /* A first walk from some F-state rules out most candidates before anything is encoded. */
-static bool walk_from_start(struct invariants *v) {
+static enum sat_answer walk_from_start(struct short_invariants *v) {
   uint8_t *state = memory_alloc(v->chain->system->num_states, 1);
   sat_assume(v->sat, unroll_lit(&v->unroll, 0, v->chain->from));
-  bool found = sat_solve(v->sat) == SAT_YES;
-  if (found) unroll_state(&v->unroll, 0, state);
-  for (int k = 0; found && k < 8; k++) walk(v, state);
+  enum sat_answer answer = sat_solve(v->sat);
+  if (answer == SAT_YES) unroll_state(&v->unroll, 0, state);
+  for (int k = 0; answer == SAT_YES && k < 8; k++) walk(v, state);
   free(state);
-  return found;
+  return answer;
 }
 
-size_t short_invariants_learn(struct chain *chain) {
-  struct invariants v = {.chain = chain, .random = 1 + (uint64_t)tuning_of(chain->interrupt)->seed};
-  size_t added = 0;
-  if (chain->system->num_states > tuning_of(chain->interrupt)->invariant_states) return 0;
-  make_pairs(&v);
-  start(&v);
-  if (walk_from_start(&v)) {
-    for (size_t k = 0; k < v.num; k++) encode(&v, &v.pairs[k]);
-    if (initiate(&v) && consecution(&v, make_step(&v))) added = add_irredundant(&v);
+struct short_invariants *short_invariants_new(struct chain *chain) {
+  struct short_invariants *v = memory_zeroed(1, sizeof *v);
+  v->chain = chain;
+  v->arena = aig_and(chain->system->aig, chain->arena, lit_not(chain->lost));
+  v->random = 1 + (uint64_t)tuning_of(chain->interrupt)->seed;
+  if (chain->system->num_states > tuning_of(chain->interrupt)->invariant_states) {
+    v->stage = STAGE_OVER;
+    return v;
   }
-  free(v.pairs);
-  free(v.value);
-  free(v.state);
-  lits_free(&v.nodes);
-  unroll_free(&v.unroll);
-  sat_free(v.sat);
-  return added;
+  make_pairs(v);
+  start(v);
+  return v;
+}
+
+void short_invariants_free(struct short_invariants *v) {
+  if (!v) return;
+  if (v->sat) unroll_free(&v->unroll);
+  sat_free(v->sat);
+  free(v->pairs);
+  free(v->value);
+  free(v->state);
+  lits_free(&v->nodes);
+  free(v);
+}
+
+/* No answer: because the turn is over, or because the limit on conflicts came first. */
+static void stage_without_answer(struct short_invariants *v) {
+  if (!interrupted(&v->slice)) v->stage = STAGE_OVER;
+}
+
+static void next_stage(struct short_invariants *v) {
+  enum sat_answer answer;
+  switch (v->stage) {
+  case STAGE_START:
+    answer = walk_from_start(v);
+    if (answer != SAT_YES) break;
+    for (size_t k = 0; k < v->num; k++) encode(v, &v->pairs[k]);
+    v->stage = STAGE_INITIATE;
+    return;
+  case STAGE_INITIATE:
+    answer = initiate(v);
+    if (answer != SAT_NO) break;
+    v->step = make_step(v);
+    v->stage = STAGE_CONSECUTION;
+    return;
+  default:
+    answer = consecution(v);
+    if (answer != SAT_NO) break;
+    add_irredundant(v);
+    v->stage = STAGE_OVER;
+    return;
+  }
+  if (answer != SAT_UNKNOWN) v->stage = STAGE_OVER; /* no F-state inside the arena */
+  stage_without_answer(v);
+}
+
+bool short_invariants_run(struct short_invariants *v, uint64_t ticks) {
+  v->slice = interrupt_after(v->chain->interrupt, ticks);
+  while (v->stage != STAGE_OVER && !interrupted(&v->slice)) next_stage(v);
+  return v->stage == STAGE_OVER;
 }

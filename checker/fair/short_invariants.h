@@ -6,8 +6,12 @@
 
 #include "checker/fair/chain.h"
 
-/* Adds what it finds to the chain's closed set; nothing when there are too many state variables or
- * an interrupt comes. Returns the number of clauses added. */
-size_t short_invariants_learn(struct chain *chain);
+struct short_invariants;
+
+struct short_invariants *short_invariants_new(struct chain *chain);
+void short_invariants_free(struct short_invariants *invariants);
+/* Works for about so many ticks; goes on where it stopped. True: there is nothing more to do, and
+ * what was found is in the chain's closed set. */
+bool short_invariants_run(struct short_invariants *invariants, uint64_t ticks);
 
 #endif
