@@ -14,15 +14,19 @@ static int new_and(struct sat *sat, int a, int b) {
   return g;
 }
 
-void lasso_search_init(struct lasso_search *search, const struct chain *chain) {
+void lasso_search_init_anywhere(struct lasso_search *search, const struct chain *chain) {
   struct system *system = chain->system;
   *search = (struct lasso_search){.chain = chain, .system = system};
   search->sat = sat_new(SAT_CADICAL, chain->interrupt);
   unroll_init(&search->unroll, search->sat, system);
-  sat_unit(search->sat, unroll_lit(&search->unroll, 0, chain->from));
   for (size_t k = 0; k < system->num_states; k++) ints_push(&search->saved, sat_var(search->sat));
   for (size_t j = 0; j < system->num_fairness; j++) ints_push(&search->seen, -search->unroll.truth);
   trace_init(&search->trace, system);
+}
+
+void lasso_search_init(struct lasso_search *search, const struct chain *chain) {
+  lasso_search_init_anywhere(search, chain);
+  sat_unit(search->sat, unroll_lit(&search->unroll, 0, chain->from));
 }
 
 void lasso_search_free(struct lasso_search *search) {
@@ -132,6 +136,8 @@ static void read_lasso(struct lasso_search *search) {
   assert(search->trace.loop >= 0 && trace_check(&search->trace, search->system));
 }
 
+/* --- deeper and deeper ------------------------------------------------------------------------ */
+
 /* Every lasso can be run around once more, so frames behind its end rule nothing out. */
 static void extend(struct lasso_search *search) {
   size_t more = 1 + search->depth / tuning_of(search->chain->interrupt)->lasso_stride;
@@ -160,4 +166,101 @@ bool lasso_search_deepen(struct lasso_search *search, long conflicts) {
   if (answer == SAT_YES) read_lasso(search);
   if (answer == SAT_NO) rule_out(search);
   return answer == SAT_YES;
+}
+
+/* --- from a state ----------------------------------------------------------------------------- */
+
+/* A literal that means: one of these from now on, for the next query. */
+static int some_of(struct lasso_search *search, const struct ints *choices) {
+  struct ints clause = {0};
+  int some = sat_var(search->sat);
+  ints_push(&clause, -some);
+  for (size_t k = 0; k < choices->size; k++) ints_push(&clause, choices->at[k]);
+  sat_clause(search->sat, clause.at, clause.size);
+  ints_free(&clause);
+  return some;
+}
+
+static void make_frames(struct lasso_search *search, size_t frames) {
+  tell_news(search);
+  while (search->starts.size < frames) add_frame(search);
+}
+
+static void assume_state(struct lasso_search *search, const uint8_t *state) {
+  const struct system *s = search->system;
+  for (size_t k = 0; k < s->num_states; k++) {
+    int a = unroll_lit(&search->unroll, 0, s->states[k]);
+    sat_assume(search->sat, state[k] ? a : -a);
+  }
+}
+
+bool lasso_search_from(struct lasso_search *search, const uint8_t *state, size_t frames,
+                       long conflicts) {
+  make_frames(search, frames);
+  int closed = some_of(search, &search->closings);
+  assume_state(search, state);
+  sat_assume(search->sat, closed);
+  sat_limit_conflicts(search->sat, conflicts);
+  bool found = sat_solve(search->sat) == SAT_YES;
+  if (found) read_lasso(search);
+  sat_unit(search->sat, -closed);
+  return found;
+}
+
+static bool is_met(struct lasso_search *search, size_t j, size_t frame) {
+  int a = unroll_lit(&search->unroll, frame, search->system->fairness[j]);
+  return sat_value(search->sat, a) > 0;
+}
+
+/* The first frame from `first` on that meets condition j in the model. */
+static size_t met_at(struct lasso_search *search, size_t j, size_t first) {
+  while (!is_met(search, j, first)) first++;
+  return first;
+}
+
+/* As far as the model goes on meeting some condition, but for the last quarter of it: the end of
+ * the run has a way to go on, and what lies ahead is nearer to where loops are. */
+static void read_round(struct lasso_search *search, const struct ints *wanted, size_t first,
+                       size_t frames) {
+  size_t last = first;
+  for (size_t k = 0; k < wanted->size; k++) {
+    size_t t = met_at(search, (size_t)wanted->at[k], first);
+    if (t > last) last = t;
+  }
+  for (size_t t = last + 1; t < frames - frames / 4; t++)
+    for (size_t k = 0; k < wanted->size; k++)
+      if (is_met(search, (size_t)wanted->at[k], t)) last = t;
+  trace_free(&search->trace);
+  unroll_trace(&search->unroll, last + 1, &search->trace);
+}
+
+bool lasso_search_round(struct lasso_search *search, const uint8_t *state, const uint8_t *met,
+                        size_t frames, long conflicts) {
+  const struct system *s = search->system;
+  struct ints wanted = {0}, here = {0}, somewhere = {0};
+  size_t first = state ? 1 : 0;
+  bool all = !memchr(met, 0, s->num_fairness);
+  make_frames(search, frames);
+  for (size_t j = 0; j < s->num_fairness; j++) {
+    if (met[j] && !all) continue;
+    ints_clear(&here);
+    for (size_t t = first; t < frames; t++)
+      ints_push(&here, unroll_lit(&search->unroll, t, s->fairness[j]));
+    ints_push(&wanted, (int)j);
+    ints_push(&somewhere, some_of(search, &here));
+  }
+  int from = unroll_lit(&search->unroll, 0, search->chain->from);
+  if (state)
+    assume_state(search, state);
+  else
+    sat_assume(search->sat, from);
+  for (size_t k = 0; k < somewhere.size; k++) sat_assume(search->sat, somewhere.at[k]);
+  sat_limit_conflicts(search->sat, conflicts);
+  bool found = sat_solve(search->sat) == SAT_YES;
+  if (found) read_round(search, &wanted, first, frames);
+  for (size_t k = 0; k < somewhere.size; k++) sat_unit(search->sat, -somewhere.at[k]);
+  ints_free(&wanted);
+  ints_free(&here);
+  ints_free(&somewhere);
+  return found;
 }

@@ -24,11 +24,23 @@ struct lasso_search {
   struct trace trace;                        /* the lasso, once found */
 };
 
+/* From F. */
 void lasso_search_init(struct lasso_search *search, const struct chain *chain);
+/* From states to be named later: for the two functions at the end. */
+void lasso_search_init_anywhere(struct lasso_search *search, const struct chain *chain);
 void lasso_search_free(struct lasso_search *search);
 /* A few more steps of depth (one at first, more when it is deep: a run around the loop is as good
  * as the shortest), spending at most about `conflicts` (negative: no limit). True: search->trace is
  * a fair lasso. When the limit came first, the depth stays. */
 bool lasso_search_deepen(struct lasso_search *search, long conflicts);
+
+/* A fair lasso of at most so many states from the given one. True: search->trace. */
+bool lasso_search_from(struct lasso_search *search, const uint8_t *state, size_t frames,
+                       long conflicts);
+/* A run from the state (NULL: from F) that meets the conditions that are 0 in `met`, all of them if
+ * none is, not counting the first state (that of F counts), and can go on from there for a while.
+ * True: search->trace. */
+bool lasso_search_round(struct lasso_search *search, const uint8_t *state, const uint8_t *met,
+                        size_t frames, long conflicts);
 
 #endif

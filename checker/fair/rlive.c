@@ -9,6 +9,8 @@ void rlive_init(struct rlive *r, const struct chain *shared) {
   r->levels = memory_zeroed(1, sizeof *r->levels);
   r->levels[0].met = memory_zeroed(shared->system->num_fairness, 1);
   r->depth = r->capacity = 1;
+  r->hop_frames = tuning_of(shared->interrupt)->hop_frames;
+  r->hop_next = true;
 }
 
 static void pop_level(struct rlive *r) {
@@ -21,6 +23,7 @@ static void pop_level(struct rlive *r) {
 void rlive_free(struct rlive *r) {
   reach_free(r->query);
   reach_free(r->back);
+  if (r->hopping) lasso_search_free(&r->hops);
   trace_free(&r->path);
   while (r->depth > 0) pop_level(r);
   free(r->levels);
@@ -179,18 +182,70 @@ static void count_conditions(struct rlive *r) {
   for (size_t k = 0; k < n && level->met[level->goal]; k++) level->goal = (level->goal + 1) % n;
 }
 
-static enum rlive_answer push_level(struct rlive *r, struct trace *lasso) {
+static enum rlive_answer push_level(struct rlive *r, const struct trace *run, struct trace *lasso) {
   const struct system *s = r->chain.system;
-  const struct trace *run = reach_trace(r->query);
   r->levels = memory_room(r->levels, r->depth, &r->capacity, sizeof *r->levels);
   struct rlive_level *level = &r->levels[r->depth++];
   *level = (struct rlive_level){.state = memory_alloc(s->num_states, 1)};
   memcpy(level->state, trace_state(run, run->length - 1), s->num_states);
   trace_assign(&level->run, run);
-  reach_free(r->query);
-  r->query = NULL;
   count_conditions(r);
   return closes(r, lasso) ? RLIVE_LASSO : RLIVE_RUNNING;
+}
+
+static void drop_query(struct rlive *r) {
+  reach_free(r->query);
+  r->query = NULL;
+}
+
+static enum rlive_answer follow_query(struct rlive *r, struct trace *lasso) {
+  enum rlive_answer answer = push_level(r, reach_trace(r->query), lasso);
+  drop_query(r);
+  return answer;
+}
+
+/* --- bounded runs ----------------------------------------------------------------------------- */
+
+static bool in_shoal(const struct rlive *r, const uint8_t *state) {
+  for (size_t k = 0; k < r->shoals.size; k++)
+    if (aig_eval(r->chain.system->aig, r->shoals.at[k], state, NULL)) return true;
+  return false;
+}
+
+/* The next length of bounded runs from the deepest level; 0: there is none. */
+static size_t hop_frames(const struct rlive *r) {
+  const struct rlive_level *level = &r->levels[r->depth - 1];
+  size_t frames = level->hop ? 2 * level->hop : r->hop_frames;
+  return frames <= tuning_of(r->chain.interrupt)->hop_frames_most ? frames : 0;
+}
+
+/* The lasso from the deepest state, behind the run to it. */
+static void write_hop(const struct rlive *r, struct trace *lasso) {
+  write_lasso(r, r->depth, lasso);
+  lasso->loop = (long)lasso->length + r->hops.trace.loop;
+  trace_append(lasso, &r->hops.trace, 0, r->hops.trace.length);
+}
+
+/* A lasso from the deepest state, or a run from it that ends the round: what IC3 finds, too, but
+ * sooner when it is short. */
+static enum rlive_answer hop(struct rlive *r, size_t frames, struct trace *lasso) {
+  struct rlive_level *level = &r->levels[r->depth - 1];
+  const struct tuning *tuning = tuning_of(r->chain.interrupt);
+  long conflicts = (long)(tuning->hop_conflicts * frames / 16);
+  if (!r->hopping) lasso_search_init_anywhere(&r->hops, r->shared);
+  r->hopping = true;
+  r->work += tuning->rlive_query_price;
+  level->hop = frames;
+  if (level->state && lasso_search_from(&r->hops, level->state, frames, conflicts)) {
+    write_hop(r, lasso);
+    return RLIVE_LASSO;
+  }
+  if (!lasso_search_round(&r->hops, level->state, level->met, frames, conflicts) ||
+      in_shoal(r, trace_state(&r->hops.trace, r->hops.trace.length - 1)))
+    return RLIVE_RUNNING;
+  r->hop_frames = frames;
+  drop_query(r);
+  return push_level(r, &r->hops.trace, lasso);
 }
 
 /* --- the way back ----------------------------------------------------------------------------- */
@@ -201,6 +256,7 @@ static void ask_back(struct rlive *r) {
   struct chain *chain = &r->chain;
   size_t last = r->depth - 1, first = r->levels[last].round;
   if (!first) return;
+  r->levels[last].round = 0; /* asked once */
   trace_free(&r->path);
   trace_init(&r->path, chain->system);
   write_lasso(r, first + 1, &r->path);
@@ -236,21 +292,24 @@ static enum rlive_answer run_back(struct rlive *r, long budget, struct trace *la
   return answer == REACH_PROOF ? RLIVE_WALL : RLIVE_LASSO;
 }
 
-/* The way back is a guess: it gets no more work than the search itself. */
+/* The way back is a guess: it gets a quarter of the work. */
 enum rlive_answer rlive_run(struct rlive *r, long budget, struct trace *lasso) {
   if (!r->back && !r->query) ask_back(r);
-  if (r->back && r->back_work <= r->work - r->back_work) {
+  if (r->back && 4 * r->back_work <= r->work) {
     long before = r->work;
     enum rlive_answer answer = run_back(r, budget, lasso);
     r->back_work += r->work - before;
     return answer;
   }
+  size_t frames = hop_frames(r);
+  r->hop_next = !r->hop_next || !r->query;
+  if (frames && r->hop_next) return hop(r, frames, lasso);
   if (!r->query) make_query(r);
   uint64_t before = reach_work(r->query);
   enum reach_answer answer = reach_run(r->query, budget);
   r->work += (long)(reach_work(r->query) - before) + 1;
   switch (answer) {
-  case REACH_TRACE: return push_level(r, lasso);
+  case REACH_TRACE: return follow_query(r, lasso);
   case REACH_PROOF: return learn_shoal(r);
   case REACH_UNKNOWN: break;
   }

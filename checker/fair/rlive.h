@@ -5,6 +5,7 @@
 #ifndef VOUCH_CHECKER_FAIR_RLIVE_H
 #define VOUCH_CHECKER_FAIR_RLIVE_H
 
+#include "checker/fair/bounded_lasso.h"
 #include "checker/fair/chain.h"
 #include "checker/fair/skeleton.h"
 
@@ -15,6 +16,7 @@ struct rlive_level {
   size_t base;      /* the level where the current round of conditions began; 0: with F */
   uint8_t *met;     /* per condition: met in this round, by some state from that of `base` on */
   size_t round;     /* a level from which to here everything was met; 0: none ended here */
+  size_t hop;       /* bounded runs of up to so many steps have been looked for */
 };
 
 struct rlive {
@@ -25,6 +27,11 @@ struct rlive {
   size_t synced_closed, synced_lost;
   struct rlive_level *levels; /* levels[0] stands for F */
   size_t depth, capacity;
+  struct lasso_search
+      hops; /* bounded runs and lassos from the deepest state: most answers are short */
+  bool hopping;
+  bool hop_next;       /* whose turn it is: theirs, or that of the query */
+  size_t hop_frames;   /* where they begin: what was needed last */
   struct reach *query; /* of the deepest level; NULL: to be made */
   struct reach *back;  /* can a state return to the one where its round of conditions began? NULL:
                           not  asked */
