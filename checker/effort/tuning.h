@@ -111,6 +111,8 @@
   X(prune_tries, 32, 0, TUNING_MOST, "attempts at pruning a skeleton state", TUNING_SUITES)        \
   X(invariant_states, 300, 0, 10000, "states at most, to look for short invariants",               \
     TUNING_SUITES)                                                                                 \
+  X(invariant_turn, 500, 1, TUNING_MILLION, "first turn of looking for them, in ms",               \
+    "abqueues8mfair: 18 s without")                                                                \
   X(invariant_steps, 24, 1, TUNING_MILLION, "steps of the random walks before it", TUNING_SUITES)  \
   X(invariant_conflicts, 20000, 1, TUNING_MOST, "limit of each of its SAT queries", TUNING_SUITES) \
   /* IICTL. */                                                                                     \

@@ -97,6 +97,7 @@ static bool too_large(const struct chain *chain, lit a) {
 static bool lose(struct chain *chain, lit p) {
   struct aig *aig = chain->system->aig;
   lit here = aig_and(aig, p, chain->settled);
+  chain->looks++;
   if (too_large(chain, here) || !leads_to(chain, here, here)) return false;
   chain->lost = aig_or(aig, chain->lost, here);
   lits_push(&chain->lost_parts, here);
@@ -109,25 +110,40 @@ static bool lose(struct chain *chain, lit p) {
 static bool settle(struct chain *chain, lit p) {
   struct aig *aig = chain->system->aig;
   lit there = aig_and(aig, lit_not(p), chain->settled);
+  chain->looks++;
   if (too_large(chain, there) || !leads_to(chain, there, there)) return false;
   chain->settled = there;
   return true;
 }
 
+static bool lose_or_settle(struct chain *chain, lit p) {
+  return lose(chain, p) || settle(chain, p);
+}
+
 /* One may make another possible: round and round until nothing more is found. */
-static void look_for_lost(struct chain *chain, lit p) {
-  enum { MOST_WAITING = 32 };
-  bool again = lose(chain, p) || settle(chain, p);
-  if (!again && chain->waiting.size < MOST_WAITING) lits_push(&chain->waiting, p);
-  while (again) {
+static void look_again(struct chain *chain) {
+  for (bool again = true; again;) {
     size_t kept = 0;
     again = false;
     for (size_t k = 0; k < chain->waiting.size; k++)
-      if (lose(chain, chain->waiting.at[k]) || settle(chain, chain->waiting.at[k]))
+      if (lose_or_settle(chain, chain->waiting.at[k]))
         again = true;
       else
         chain->waiting.at[kept++] = chain->waiting.at[k];
     chain->waiting.size = kept;
+  }
+}
+
+/* Where nothing is lost, looking for it is a small part of the work. */
+static void look_for_lost(struct chain *chain, enum chain_kind kind, lit p) {
+  enum { MOST_WAITING = 8, FIRST_LOOKS = 40, PART = 32 };
+  if (chain->looks > FIRST_LOOKS + chain->queries / PART) return;
+  if (kind == CHAIN_DEAD) {
+    if (chain->lost != AIG_FALSE) lose(chain, p);
+  } else if (lose_or_settle(chain, p)) {
+    look_again(chain);
+  } else if (chain->waiting.size < MOST_WAITING) {
+    lits_push(&chain->waiting, p);
   }
 }
 
@@ -139,7 +155,7 @@ void chain_add(struct chain *chain, enum chain_kind kind, lit predicate, const u
   block_step(&chain->block, kind, predicate, fair, num_fair);
   chain_assert_step(&chain->step, 0, &chain->block.steps[chain->block.num_steps - 1], 0);
   chain->version++;
-  if (kind == CHAIN_SIDE || kind == CHAIN_DEAD) look_for_lost(chain, predicate);
+  if (kind == CHAIN_SIDE || kind == CHAIN_DEAD) look_for_lost(chain, kind, predicate);
 }
 
 enum sat_answer chain_solve(struct chain *chain, const lit *now, size_t n, const lit *then,

@@ -23,7 +23,8 @@ struct chain {
   lit lost, settled;
   struct lits lost_parts; /* in the order in which they were found: each is closed beside those
                              before it */
-  struct lits waiting; /* sides and dead states that may turn out to be lost when more is known */
+  struct lits waiting;    /* sides that may turn out to be lost when more is known */
+  unsigned long looks;    /* queries about them */
   struct block
       block; /* the steps so far; `closed` and `end_fair` are filled in when the search ends */
   struct sat *sat;

@@ -331,11 +331,13 @@ static void prepare(struct fair *fair) {
   fair->invariants = short_invariants_new(&fair->chain);
 }
 
-/* Short invariants take seconds in some models: they have turns like everybody else, longer and
- * longer ones, for a query that is broken off starts again. */
+/* Short invariants help most when they come first, but take seconds in some models: after a first
+ * turn they wait for theirs like everybody else. The turns get longer, for a query that is broken
+ * off starts again. */
 static void invariants_turn(struct fair *fair) {
   const struct interrupt *interrupt = fair->chain.interrupt;
-  uint64_t before = ticks_spent(interrupt), least = 10 * TICKS_PER_MILLISECOND;
+  uint64_t before = ticks_spent(interrupt),
+           least = (uint64_t)fair->tuning->invariant_turn * TICKS_PER_MILLISECOND;
   uint64_t turn = fair->invariant_ticks > least ? fair->invariant_ticks : least;
   if (short_invariants_run(fair->invariants, turn)) {
     short_invariants_free(fair->invariants);
@@ -364,7 +366,8 @@ static enum engine next_engine(const struct fair *fair, uint64_t *cost) {
 static void work(struct fair *fair) {
   uint64_t cost;
   enum engine next = next_engine(fair, &cost);
-  if (fair->invariants && fair->invariant_ticks * fair->tuning->price_invariants < cost)
+  if (fair->invariants &&
+      (fair->invariant_ticks == 0 || fair->invariant_ticks * fair->tuning->price_invariants < cost))
     invariants_turn(fair);
   else
     take_turn(fair, next);
