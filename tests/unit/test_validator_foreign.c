@@ -85,6 +85,11 @@ START_TEST(circuits) {
 END_TEST
 
 START_TEST(wrong_circuits) {
+  struct validator_result result;
+  judge(CIRCUIT, "aag 1 0 1 0 0 1 0 1\n2 2\n2\n1\n2\n", "aag 1 0 1 0 0 1\n2 2\n2\n", "justice 0",
+        &result);
+  ck_assert_int_eq(result.verdict, VALIDATOR_REJECTED);
+  ck_assert_ptr_nonnull(strstr(result.reason, "about another property"));
   bad(CIRCUIT, SWAP, WITNESS(SAME, "0"), "(bad: ");
   bad(CIRCUIT, SWAP, WITNESS(SAME, "4"), "(invariant: "); /* already at the start */
   bad(CIRCUIT, SWAP, WITNESS(SAME, "6"), "(invariant: "); /* after a step */
@@ -215,6 +220,8 @@ START_TEST(lassos) {
   bad(TRACE, TOGGLE, "1\nj0\n0\n1\n.\n", "does not close");
   bad(TRACE, TOGGLE, "1\nj0\n0\n0\n.\n", "fairness 0 is never true");
   bad(TRACE, TOGGLE, "1\nj0\n1\n0\n.\n", "does not start with its reset");
+  bad(TRACE, "aag 2 1 1 0 0 0 1 1\n2\n4 2 0\n3\n1\n4\n", "1\nj0\n0\n1\n1\n.\n",
+      "step 0 of the trace violates a constraint");
 }
 END_TEST
 

@@ -436,6 +436,10 @@ START_TEST(other_model_or_property) {
            "property output 1\nverdict holds\ngates 0\ninvariant 3\nfacts 0\nend\n", NULL,
            "output 0", &result);
   ck_assert_int_eq(result.verdict, VALIDATOR_REJECTED);
+  validate("aag 2 1 1 0 0 0 0 1\n2\n4 2 0\n1\n4\n",
+           "property justice 0\nverdict fails\ntrace 1 0\nlatches 0\ninputs 1\nend\n", NULL,
+           "bad 0", &result);
+  ck_assert_int_eq(result.verdict, VALIDATOR_REJECTED);
   body = "property ctl AG !l0\ninputs observed\nverdict holds\ngates 0\ninvariant 1\nfacts "
          "1\nupper 1 4\nend\n";
   validate(STUCK, body, "!EF l0", NULL, &result);
@@ -444,6 +448,8 @@ START_TEST(other_model_or_property) {
   ck_assert_int_eq(result.verdict, VALIDATOR_REJECTED);
   validate(STUCK, body, "AG", NULL, &result);
   ck_assert_int_eq(result.verdict, VALIDATOR_UNKNOWN);
+  validate(STUCK, body, NULL, "bad 0", &result);
+  ck_assert_int_eq(result.verdict, VALIDATOR_REJECTED);
 }
 END_TEST
 

@@ -223,6 +223,30 @@ END_TEST
   "proofs 2\nproof 0 3\n11 -5 0 5 6 0\n12 -6 0 7 9 2 0\n13 0 11 12 10 0\nproof 1 1\n5 0 2 4 "      \
   "0\nend\n"
 
+/* The kernel alone: an obligation needs its proof. */
+START_TEST(without_helpers) {
+  static const struct validator_helpers none = {0};
+  struct validator_result result;
+  struct scratch s;
+  scratch_make(&s, STUCK, STUCK_HOLDS PROOFS);
+  struct validator *v = validator_open(s.model, s.certificate, NULL, NULL, &result);
+  validator_check(v, NULL, &result);
+  ck_assert_int_eq(result.verdict, VALIDATOR_ACCEPTED);
+  ck_assert_uint_eq(result.by_proof, 2);
+  validator_check(v, &none, &result);
+  ck_assert_int_eq(result.verdict, VALIDATOR_ACCEPTED);
+  validator_close(v);
+  temporary_remove(&s);
+  scratch_make(&s, STUCK, STUCK_HOLDS "end\n");
+  v = validator_open(s.model, s.certificate, NULL, NULL, &result);
+  validator_check(v, NULL, &result);
+  ck_assert_int_eq(result.verdict, VALIDATOR_UNKNOWN);
+  ck_assert_ptr_nonnull(strstr(result.reason, "the certificate has no proofs"));
+  validator_close(v);
+  temporary_remove(&s);
+}
+END_TEST
+
 START_TEST(certificate_with_proofs) {
   accepts(STUCK, STUCK_HOLDS PROOFS, true);
   /* one literal, one hint, one line, exchanged proofs */
@@ -300,7 +324,11 @@ START_TEST(command_line) {
   ck_assert_int_eq(program(arguments, output, sizeof output), 0);
   temporary_remove(&s);
   ck_assert_int_eq(program("", output, sizeof output), 2);
-  ck_assert_int_eq(program("--nonsense a b", output, sizeof output), 2);
+  ck_assert_int_eq(program("--nonsense --other a b", output, sizeof output), 2);
+  ck_assert_int_eq(program("--state-inputs some a b", output, sizeof output), 2);
+  ck_assert_ptr_nonnull(strstr(output, "--state-inputs is observed or all"));
+  ck_assert_int_eq(program("/nonexistent/model a", output, sizeof output), 2);
+  ck_assert_ptr_nonnull(strstr(output, "s UNKNOWN /nonexistent/model: No such file"));
   ck_assert_int_eq(program("--version", output, sizeof output), 0);
   ck_assert_int_eq(program("--help", output, sizeof output), 0);
 }
@@ -334,6 +362,7 @@ int main(void) {
   tcase_add_test(test, drat);
   tcase_add_test(test, deletions);
   tcase_add_loop_test(test, solver_answers, 0, 2);
+  tcase_add_test(test, without_helpers);
   tcase_add_test(test, certificate_with_proofs);
   tcase_add_test(test, command_line);
   tcase_add_test(test, no_solver);

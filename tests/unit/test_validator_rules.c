@@ -159,6 +159,16 @@ START_TEST(ex) { /* EX l0: node 0 EX, 1 l0 */
           "a state literal");
   /* the observed input is state, its next value is variable M+F+1 = 3 */
   accepts(FREE, CTL("EX i0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 6\nend\n", true);
+  /* a monitor, a fresh input of an input that is not observed, a gate, and nothing at all */
+  static const unsigned no_inputs[] = {6, 8, 10, 12, 14};
+  for (size_t k = 0; k < sizeof no_inputs / sizeof *no_inputs; k++) {
+    char body[300];
+    snprintf(body, sizeof body,
+             "property ctl EX l0\ninputs observed\nverdict holds\ngates 2\nand 10 4\nand 12 4\n"
+             "invariant 1\nfacts 1\nlower-ex 0 1 1\nchoice 1 %u\nend\n",
+             no_inputs[k]);
+    rejects(MONITORED, body, "a literal of a step input");
+  }
   rejects(FREE, CTL("EX i0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 2\nend\n",
           "a literal of a step input");
   rejects(FREE, CTL("EX i0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 7\nend\n", "EX lower");
