@@ -16,97 +16,30 @@ enum { EXIT_NOTHING = 4, NOT_CHOSEN = -1 };
 struct settings {
   const char *manifest, *results, *junit, *shard, *validator, *formula, *property, *solver;
   unsigned jobs, memory;
-  int state_inputs, required; /* NOT_CHOSEN, or an index of the words below */
+  int state_inputs, required; /* NOT_CHOSEN, or what was chosen */
   double timeout;
   bool json;
 };
 
-static const char *const reading_words[] = {"observed", "all", NULL};
-static const char *const required_words[] = {"holds", "fails", NULL};
-
-static const struct option options[] = {
-    {.name = "manifest",
-     .kind = OPTION_TEXT,
-     .argument = "FILE",
-     .help = "what to audit: lines \"model TAB certificate [TAB property [TAB holds|fails]]\", "
-             "relative to the manifest's folder",
-     .offset = offsetof(struct settings, manifest)},
-    {.name = "formula",
-     .kind = OPTION_TEXT,
-     .argument = "F",
-     .help = "the formula that each certificate must be about (with MODEL CERTIFICATE...)",
-     .offset = offsetof(struct settings, formula)},
-    {.name = "property",
-     .kind = OPTION_TEXT,
-     .argument = "P",
-     .help = "the same for 'bad N', 'output N' or 'justice N'",
-     .offset = offsetof(struct settings, property)},
-    {.name = "state-inputs",
-     .kind = OPTION_CHOICE,
-     .argument = "observed|all",
-     .choices = reading_words,
-     .help = "which reading of inputs CTL certificates must be about (default: observed where a "
-             "formula is given)",
-     .offset = offsetof(struct settings, state_inputs)},
-    {.name = "require",
-     .kind = OPTION_CHOICE,
-     .argument = "holds|fails",
-     .choices = required_words,
-     .help = "the verdict that every certificate must show, unless its line in the manifest names "
-             "one; another one is a failed test",
-     .offset = offsetof(struct settings, required)},
-    {.name = "solver",
-     .kind = OPTION_TEXT,
-     .argument = "NAME",
-     .help = "the solver that the validator asks about obligations without proofs",
-     .offset = offsetof(struct settings, solver)},
-    {.name = "jobs",
-     .letter = 'j',
-     .kind = OPTION_COUNT,
-     .argument = "N",
-     .help = "validators at a time (default 1)",
-     .offset = offsetof(struct settings, jobs),
-     .least = 1,
-     .most = 1024},
-    {.name = "timeout",
-     .kind = OPTION_SECONDS,
-     .argument = "S",
-     .help = "seconds per certificate, rounded up; then it counts as unknown",
-     .offset = offsetof(struct settings, timeout)},
-    {.name = "memory",
-     .kind = OPTION_COUNT,
-     .argument = "MB",
-     .help = "megabytes per certificate; then it counts as unknown",
-     .offset = offsetof(struct settings, memory),
-     .least = 1,
-     .most = 1u << 30},
-    {.name = "shard",
-     .kind = OPTION_TEXT,
-     .argument = "K/N",
-     .help = "audit only every N-th line, beginning with line K (1 to N)",
-     .offset = offsetof(struct settings, shard)},
-    {.name = "results",
-     .kind = OPTION_TEXT,
-     .argument = "FILE",
-     .help = "append a line per certificate to FILE, and skip what it already holds for the same "
-             "files and options: an audit that was stopped goes on",
-     .offset = offsetof(struct settings, results)},
-    {.name = "json",
-     .kind = OPTION_FLAG,
-     .help = "print JSON objects, one per certificate and line",
-     .offset = offsetof(struct settings, json)},
-    {.name = "junit",
-     .kind = OPTION_TEXT,
-     .argument = "FILE",
-     .help = "write a JUnit XML report",
-     .offset = offsetof(struct settings, junit)},
-    {.name = "validator",
-     .kind = OPTION_TEXT,
-     .argument = "PATH",
-     .help = "the validator (default: vouch-validate beside vouch, or in PATH)",
-     .offset = offsetof(struct settings, validator)},
-    {0},
-};
+static const struct option_use options[] = {
+    TAKE(MANIFEST, manifest),
+    TAKE(AUDIT_FORMULA, formula),
+    TAKE(AUDIT_PROPERTY, property),
+    TAKE_AS(STATE_INPUTS, state_inputs,
+            "which reading of inputs CTL certificates must be about (default: observed where a "
+            "formula is given)"),
+    TAKE(AUDIT_REQUIRE, required),
+    TAKE(SOLVER, solver),
+    TAKE(AUDIT_JOBS, jobs),
+    TAKE(AUDIT_TIMEOUT, timeout),
+    TAKE_AS(MEMORY, memory, "megabytes per certificate; then it counts as unknown"),
+    TAKE(SHARD, shard),
+    TAKE(RESULTS, results),
+    TAKE_AS(JSON, json, "print JSON objects, one per certificate and line"),
+    TAKE(JUNIT, junit),
+    TAKE_AS(VALIDATOR, validator,
+            "the validator (default: vouch-validate beside vouch, or in PATH)"),
+    {0}};
 
 static void set_defaults(void *settings) {
   struct settings *s = settings;
@@ -235,7 +168,8 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
                               .memory = s->memory,
                               .timeout = s->timeout,
                               .jobs = s->jobs};
-    if (s->state_inputs != NOT_CHOSEN) plan.state_inputs = reading_words[s->state_inputs];
+    if (s->state_inputs != NOT_CHOSEN)
+      plan.state_inputs = option_table[OPT_STATE_INPUTS].choices[s->state_inputs];
     catch_signals();
     status = s->results ? perform_resumed(s, &audit, &plan) : perform(s, &audit, &plan, NULL, 0);
   }

@@ -11,7 +11,7 @@
 
 enum strategy { STRATEGY_PORTFOLIO, STRATEGY_SKELETON, STRATEGY_RLIVE, STRATEGY_KLIVE };
 
-struct check_settings {
+struct settings {
   const char *certificates, *witness, *validator;
   struct texts files, formulas, properties, hints;
   double timeout; /* 0: none */
@@ -21,178 +21,61 @@ struct check_settings {
   struct engine_options engine;
 };
 
-static const char *const state_inputs_words[] = {"observed", "all", NULL};
-static const char *const dialect_words[] = {"auto", "iimc", "nusmv", NULL}; /* enum ctl_dialect */
-static const char *const generalization_words[] = {"ignore", "mic", "ic3", NULL};
-static const char *const strategy_words[] = {"portfolio", "skeleton", "rlive", "klive", NULL};
-
-#define AT(field) offsetof(struct check_settings, field)
-static const struct option check_table[] = {
-    {.name = "ctl", .kind = OPTION_LIST, .argument = "FILE", .offset = AT(files), .help = CTL_HELP},
-    {.name = "formula",
-     .letter = 'f',
-     .kind = OPTION_LIST,
-     .argument = "F",
-     .offset = AT(formulas),
-     .help = "Check the CTL formula F"},
-    {.name = "property",
-     .letter = 'p',
-     .kind = OPTION_LIST,
-     .argument = "P",
-     .offset = AT(properties),
-     .help = PROPERTY_HELP},
-    {.name = "all", .kind = OPTION_FLAG, .offset = AT(all), .help = ALL_HELP},
-    {.name = "require",
-     .kind = OPTION_CHOICE,
-     .argument = "expected|holds|nothing",
-     .offset = AT(require),
-     .choices = requirement_words,
-     .help = REQUIREMENT_HELP},
-    {.name = "timeout",
-     .letter = 't',
-     .kind = OPTION_SECONDS,
-     .argument = "S",
-     .offset = AT(timeout),
-     .help = "Give up a property after S seconds of wall-clock time; its verdict is then unknown"},
-    {.name = "certificates",
-     .letter = 'c',
-     .kind = OPTION_TEXT,
-     .argument = "DIR",
-     .offset = AT(certificates),
-     .help = "Write a certificate of every verdict into DIR, which is made if it is missing"},
-    {.name = "proofs",
-     .kind = OPTION_FLAG,
-     .offset = AT(proofs),
-     .help = "Put an LRAT proof of every obligation into the certificates"},
-    {.name = "validate",
-     .kind = OPTION_CHOICE,
-     .argument = "auto|always|never",
-     .offset = AT(validate),
-     .choices = validate_words,
-     .implied = "always",
-     .help = VALIDATE_HELP},
-    {.name = "validator",
-     .kind = OPTION_TEXT,
-     .argument = "PATH",
-     .offset = AT(validator),
-     .help = VALIDATOR_HELP},
-    {.name = "no-minimize",
-     .kind = OPTION_FLAG,
-     .offset = AT(no_minimize),
-     .help = "Certify the evidence as the engines left it, without dropping what is not needed"},
-    {.name = "witness",
-     .kind = OPTION_TEXT,
-     .argument = "DIR",
-     .offset = AT(witness),
-     .help = "Write an AIGER witness of every failing bad, output or justice property into DIR"},
-    {.name = "json",
-     .kind = OPTION_FLAG,
-     .offset = AT(json),
-     .help = "Print one JSON object per property and line"},
-    {.name = "state-inputs",
-     .kind = OPTION_CHOICE,
-     .argument = "observed|all",
-     .offset = AT(state_inputs),
-     .choices = state_inputs_words,
-     .help =
-         "Which inputs are part of the state for CTL: those that atoms look at (default), or all"},
-    {.name = "dialect",
-     .kind = OPTION_CHOICE,
-     .argument = "auto|iimc|nusmv",
-     .offset = AT(dialect),
-     .choices = dialect_words,
-     .help = "The property language to assume where dialects disagree (default: auto, which "
-             "refuses what is ambiguous)"},
-    {.name = "generalization",
-     .kind = OPTION_CHOICE,
-     .argument = "ignore|mic|ic3",
-     .offset = AT(generalization),
-     .choices = generalization_words,
-     .help = "Effort for counterexamples to forall-exists generalisation (default: mic)"},
-    {.name = "strategy",
-     .kind = OPTION_CHOICE,
-     .argument = "portfolio|skeleton|rlive|klive",
-     .offset = AT(strategy),
-     .choices = strategy_words,
-     .help = "How fair cycles are searched for (default: portfolio, all of them in turns)"},
-    ENGINE_OPTION_ROWS(struct check_settings, engine),
-    {.name = "unroll",
-     .kind = OPTION_COUNT,
-     .argument = "K",
-     .offset = AT(unroll),
-     .least = 0,
-     .most = 8,
-     .help = "Unroll the steps around skeleton states K times"},
-    {.name = "hint",
-     .kind = OPTION_LIST,
-     .argument = "F",
-     .offset = AT(hints),
-     .help = "An assertion over states and inputs under which CTL witnesses are looked for first"},
-    {.name = "jobs",
-     .letter = 'j',
-     .kind = OPTION_COUNT,
-     .argument = "N",
-     .offset = AT(jobs),
-     .least = 1,
-     .most = 64,
-     .help = "Make N proofs at a time (default: 2)"},
-    {.name = "memory",
-     .kind = OPTION_COUNT,
-     .argument = "MB",
-     .offset = AT(memory),
-     .least = 1,
-     .most = MEMORY_MOST,
-     .help = MEMORY_HELP},
-    {.name = "verbose",
-     .letter = 'v',
-     .kind = OPTION_FLAG,
-     .offset = AT(verbose),
-     .help = "Print what happens on the way, on standard error"},
-    {.name = "statistics",
-     .kind = OPTION_FLAG,
-     .offset = AT(statistics),
-     .help = "Print on standard error who decided a property, what every engine did, and where the "
-             "time went; --json has the same"},
-    {0}};
+static const struct option_use options[] = {TAKE(CTL, files),
+                                            TAKE(FORMULA, formulas),
+                                            TAKE(PROPERTY, properties),
+                                            TAKE(ALL, all),
+                                            TAKE(REQUIRE, require),
+                                            TAKE(TIMEOUT, timeout),
+                                            TAKE(CERTIFICATES, certificates),
+                                            TAKE(PROOFS, proofs),
+                                            TAKE(VALIDATE, validate),
+                                            TAKE(VALIDATOR, validator),
+                                            TAKE(NO_MINIMIZE, no_minimize),
+                                            TAKE(WITNESS, witness),
+                                            TAKE(JSON, json),
+                                            TAKE(STATE_INPUTS, state_inputs),
+                                            TAKE(DIALECT, dialect),
+                                            TAKE(GENERALIZATION, generalization),
+                                            TAKE(STRATEGY, strategy),
+                                            TAKE_ENGINE_OPTIONS(engine),
+                                            TAKE(UNROLL, unroll),
+                                            TAKE(HINT, hints),
+                                            TAKE(JOBS, jobs),
+                                            TAKE(MEMORY, memory),
+                                            TAKE(VERBOSE, verbose),
+                                            TAKE(STATISTICS, statistics),
+                                            {0}};
 
 static void set_defaults(void *settings) {
-  struct check_settings *s = settings;
+  struct settings *s = settings;
   s->generalization = check_defaults.ctl.generalization;
   s->unroll = check_defaults.ctl.fair.unroll;
   s->jobs = 2;
 }
 
-static void free_settings(void *settings) {
-  struct check_settings *s = settings;
-  texts_free(&s->files);
-  texts_free(&s->formulas);
-  texts_free(&s->properties);
-  texts_free(&s->hints);
-  engine_options_free(&s->engine);
-}
-
-static void make_options(const struct check_settings *s, const struct selection *selection,
-                         struct check_options *options) {
-  *options = check_defaults;
-  options->observe_all = s->state_inputs == 1;
-  options->ctl.generalization = s->generalization;
-  options->ctl.fair.unroll = s->unroll;
+static void make_options(const struct settings *s, const struct selection *selection,
+                         struct check_options *out) {
+  *out = check_defaults;
+  out->observe_all = s->state_inputs == 1;
+  out->ctl.generalization = s->generalization;
+  out->ctl.fair.unroll = s->unroll;
   static const enum engine of[] = {[STRATEGY_SKELETON] = ENGINE_SKELETON,
                                    [STRATEGY_RLIVE] = ENGINE_RLIVE,
                                    [STRATEGY_KLIVE] = ENGINE_KLIVE};
   if (s->strategy != STRATEGY_PORTFOLIO) {
-    engines_add(&options->ctl.fair.engines, FAMILY_FAIR, of[s->strategy]);
-    engines_add(&options->ctl.fair.engines, FAMILY_FAIR, ENGINE_LASSO);
+    engines_add(&out->ctl.fair.engines, FAMILY_FAIR, of[s->strategy]);
+    engines_add(&out->ctl.fair.engines, FAMILY_FAIR, ENGINE_LASSO);
   }
-  options->ctl.hint_arena = &selection->hint_file.arena;
-  options->ctl.hints = selection->hints.at;
-  options->ctl.num_hints = selection->hints.size;
-  options->ctl.verbose = s->verbose;
+  out->ctl.hint_arena = &selection->hint_file.arena;
+  out->ctl.hints = selection->hints.at;
+  out->ctl.num_hints = selection->hints.size;
+  out->ctl.verbose = s->verbose;
 }
 
 /* Everything about one run that its properties share. */
 struct run {
-  const struct check_settings *settings;
+  const struct settings *settings;
   const struct selection *selection;
   struct pipeline pipeline;
   struct report report;
@@ -209,7 +92,7 @@ static void on_progress(void *context, const struct selected *property, const ch
 }
 
 static struct products products_of(const struct run *run, const struct selected *p) {
-  const struct check_settings *s = run->settings;
+  const struct settings *s = run->settings;
   return (struct products){.certificate =
                                s->certificates ? path_in(s->certificates, p->file, ".cert") : NULL,
                            .witness = s->witness ? path_in(s->witness, p->file, ".witness") : NULL};
@@ -279,7 +162,7 @@ static int exit_status(const struct run *run) {
   return run->tally.unknown ? EXIT_UNDECIDED : EXIT_HOLDS;
 }
 
-static int check_all(const struct check_settings *s, const struct selection *selection,
+static int check_all(const struct settings *s, const struct selection *selection,
                      const struct engine_setup *setup) {
   struct run run = {.settings = s, .selection = selection};
   run.pipeline = (struct pipeline){.selection = selection,
@@ -312,7 +195,7 @@ static int check_all(const struct check_settings *s, const struct selection *sel
 }
 
 /* Options that would be without effect are refused. */
-static bool is_consistent(const struct check_settings *s) {
+static bool is_consistent(const struct settings *s) {
   bool always = s->validate == VALIDATE_ALWAYS;
   if ((s->proofs || always) && !s->certificates && !(always && s->witness))
     fprintf(stderr, "vouch check: --%s needs --certificates DIR\n",
@@ -326,7 +209,7 @@ static bool is_consistent(const struct check_settings *s) {
 
 static int run_check(void *settings, char **arguments, size_t num_arguments) {
   (void)num_arguments;
-  struct check_settings *s = settings;
+  struct settings *s = settings;
   struct selection selection;
   struct fault fault;
   struct engine_setup setup;
@@ -368,8 +251,7 @@ const struct command command_check = {
         "is as required (--require: the expected one where the property file announces one, "
         "otherwise holds), 1 when some verdict is not, 3 when none is wrong but some property is "
         "undecided, and 2 on a usage or input error or when a certificate could not be made.",
-    .options = check_table,
-    .settings_size = sizeof(struct check_settings),
+    .options = options,
+    .settings_size = sizeof(struct settings),
     .set_defaults = set_defaults,
-    .run = run_check,
-    .free_settings = free_settings};
+    .run = run_check};

@@ -8,15 +8,11 @@
 
 #include <sodium.h>
 
-struct explain_settings {
+struct settings {
   bool facts;
 };
 
-static const struct option explain_table[] = {{.name = "facts",
-                                               .kind = OPTION_FLAG,
-                                               .offset = offsetof(struct explain_settings, facts),
-                                               .help = "Only the bounds, without the example run"},
-                                              {0}};
+static const struct option_use options[] = {TAKE(FACTS, facts), {0}};
 
 static bool read_model(const char *path, const struct certificate *c, struct aiger *model,
                        struct fault *fault) {
@@ -65,7 +61,7 @@ static void print_header(const struct certificate *c, FILE *out) {
           "(This is what the certificate says; vouch-validate checks whether it is true.)\n\n");
 }
 
-static void explain(const struct explain_settings *s, const struct explainer *e) {
+static void explain(const struct settings *s, const struct explainer *e) {
   const struct certificate *c = e->certificate;
   print_header(c, e->out);
   if (certificate_is_trace(c)) {
@@ -122,6 +118,6 @@ const struct command command_explain = {
         "Says in words and with the names of MODEL what CERTIFICATE shows: for each node of the "
         "formula the bound that is used, for each existential "
         "claim the strategy, and for a failing property the counterexample, step by step.",
-    .options = explain_table,
-    .settings_size = sizeof(struct explain_settings),
+    .options = options,
+    .settings_size = sizeof(struct settings),
     .run = run_explain};

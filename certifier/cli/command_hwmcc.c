@@ -18,33 +18,12 @@ struct settings {
   struct engine_options engine;
 };
 
-#define AT(field) offsetof(struct settings, field)
-static const struct option options[] = {{.name = "timeout",
-                                         .letter = 't',
-                                         .kind = OPTION_SECONDS,
-                                         .argument = "S",
-                                         .offset = AT(timeout),
-                                         .help = "Give up after S seconds of wall-clock time"},
-                                        {.name = "validate",
-                                         .kind = OPTION_CHOICE,
-                                         .argument = "auto|always|never",
-                                         .offset = AT(validate),
-                                         .choices = validate_words,
-                                         .implied = "always",
-                                         .help = VALIDATE_HELP},
-                                        {.name = "memory",
-                                         .kind = OPTION_COUNT,
-                                         .argument = "MB",
-                                         .offset = AT(memory),
-                                         .least = 1,
-                                         .most = MEMORY_MOST,
-                                         .help = MEMORY_HELP},
-                                        ENGINE_OPTION_ROWS(struct settings, engine),
-                                        {0}};
-
-static void free_settings(void *settings) {
-  engine_options_free(&((struct settings *)settings)->engine);
-}
+static const struct option_use options[] = {
+    TAKE_AS(TIMEOUT, timeout, "Give up after S seconds of wall-clock time"),
+    TAKE(VALIDATE, validate),
+    TAKE(MEMORY, memory),
+    TAKE_ENGINE_OPTIONS(engine),
+    {0}};
 
 struct run {
   struct pipeline pipeline;
@@ -175,6 +154,5 @@ const struct command command_hwmcc = {
         "The word is printed after the file is complete; otherwise nothing is left behind.",
     .options = options,
     .settings_size = sizeof(struct settings),
-    .free_settings = free_settings,
     .run = run_hwmcc,
 };

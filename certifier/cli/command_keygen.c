@@ -12,18 +12,8 @@ struct settings {
   const char *password_fd;
 };
 
-static const struct option options[] = {
-    {.name = "no-password",
-     .kind = OPTION_FLAG,
-     .help = "leave the secret key unprotected (for machines that sign unattended)",
-     .offset = offsetof(struct settings, no_password)},
-    {.name = "password-fd",
-     .kind = OPTION_TEXT,
-     .argument = "N",
-     .help = "read the password from file descriptor N instead of the terminal",
-     .offset = offsetof(struct settings, password_fd)},
-    {0},
-};
+static const struct option_use options[] = {
+    TAKE(NO_PASSWORD, no_password), TAKE(PASSWORD_FD, password_fd), {0}};
 
 static int run(void *settings, char **arguments, size_t num_arguments) {
   (void)num_arguments;

@@ -3,58 +3,20 @@
 #include "certifier/pipeline/selection.h"
 #include "formats/support/escape.h"
 
-struct parse_settings {
+struct settings {
   const char *model;
   struct texts files, formulas, properties;
   int dialect;
   bool json;
 };
 
-static const char *const dialect_words[] = {"auto", "iimc", "nusmv", NULL}; /* enum ctl_dialect */
-
-#define AT(field) offsetof(struct parse_settings, field)
-static const struct option parse_table[] = {
-    {.name = "model",
-     .kind = OPTION_TEXT,
-     .argument = "MODEL",
-     .offset = AT(model),
-     .help = "The model; then the argument is the property file"},
-    {.name = "ctl",
-     .kind = OPTION_LIST,
-     .argument = "FILE",
-     .offset = AT(files),
-     .help = "The property file"},
-    {.name = "formula",
-     .letter = 'f',
-     .kind = OPTION_LIST,
-     .argument = "F",
-     .offset = AT(formulas),
-     .help = "A CTL formula"},
-    {.name = "property",
-     .letter = 'p',
-     .kind = OPTION_LIST,
-     .argument = "P",
-     .offset = AT(properties),
-     .help = PROPERTY_HELP},
-    {.name = "dialect",
-     .kind = OPTION_CHOICE,
-     .argument = "auto|iimc|nusmv",
-     .offset = AT(dialect),
-     .choices = dialect_words,
-     .help = "The property language to assume where dialects disagree (default: auto, which "
-             "refuses what is ambiguous)"},
-    {.name = "json",
-     .kind = OPTION_FLAG,
-     .offset = AT(json),
-     .help = "Print one JSON object per property and line"},
-    {0}};
-
-static void free_settings(void *settings) {
-  struct parse_settings *s = settings;
-  texts_free(&s->files);
-  texts_free(&s->formulas);
-  texts_free(&s->properties);
-}
+static const struct option_use options[] = {TAKE(PARSE_MODEL, model),
+                                            TAKE_AS(CTL, files, "The property file"),
+                                            TAKE_AS(FORMULA, formulas, "A CTL formula"),
+                                            TAKE(PROPERTY, properties),
+                                            TAKE(DIALECT, dialect),
+                                            TAKE(JSON, json),
+                                            {0}};
 
 static void print_property(const struct selected *p, bool json) {
   if (!json) {
@@ -73,7 +35,7 @@ static void print_property(const struct selected *p, bool json) {
 }
 
 /* `parse MODEL [FILE]`, `parse MODEL --ctl FILE` and `parse FILE --model MODEL` mean the same. */
-static bool find_files(struct parse_settings *s, char **arguments, size_t n,
+static bool find_files(struct settings *s, char **arguments, size_t n,
                        struct selection_request *request) {
   request->model = s->model ? s->model : arguments[0];
   size_t first = s->model ? 0 : 1;
@@ -83,7 +45,7 @@ static bool find_files(struct parse_settings *s, char **arguments, size_t n,
 }
 
 static int run_parse(void *settings, char **arguments, size_t num_arguments) {
-  struct parse_settings *s = settings;
+  struct settings *s = settings;
   struct selection selection;
   struct fault fault;
   struct selection_request request = {.files = &s->files,
@@ -112,7 +74,6 @@ const struct command command_parse = {
                    "names of MODEL, and prints each of them in the canonical, fully "
                    "parenthesised form that certificates carry. Without any: lists the properties "
                    "of the model.",
-    .options = parse_table,
-    .settings_size = sizeof(struct parse_settings),
-    .run = run_parse,
-    .free_settings = free_settings};
+    .options = options,
+    .settings_size = sizeof(struct settings),
+    .run = run_parse};

@@ -17,35 +17,14 @@ struct settings {
   struct engine_options engine;
 };
 
-#define AT(field) offsetof(struct settings, field)
-static const struct option options[] = {
-    {.name = "timeout",
-     .letter = 't',
-     .kind = OPTION_SECONDS,
-     .argument = "S",
-     .offset = AT(timeout),
-     .help = "Give up after S seconds of wall-clock time per property"},
-    {.name = "validate",
-     .kind = OPTION_CHOICE,
-     .argument = "auto|always|never",
-     .offset = AT(validate),
-     .choices = validate_words,
-     .implied = "always",
-     .help = "Whether vouch-validate, in a process of its own, has to accept a certificate of each "
-             "verdict first. No certificate is kept, so auto (the default) is the same as never"},
-    {.name = "memory",
-     .kind = OPTION_COUNT,
-     .argument = "MB",
-     .offset = AT(memory),
-     .least = 1,
-     .most = MEMORY_MOST,
-     .help = MEMORY_HELP},
-    ENGINE_OPTION_ROWS(struct settings, engine),
+static const struct option_use options[] = {
+    TAKE_AS(TIMEOUT, timeout, "Give up after S seconds of wall-clock time per property"),
+    TAKE_AS(VALIDATE, validate,
+            "Whether vouch-validate, in a process of its own, has to accept a certificate of each "
+            "verdict first. No certificate is kept, so auto (the default) is the same as never"),
+    TAKE(MEMORY, memory),
+    TAKE_ENGINE_OPTIONS(engine),
     {0}};
-
-static void free_settings(void *settings) {
-  engine_options_free(&((struct settings *)settings)->engine);
-}
 
 struct run {
   struct pipeline pipeline;
@@ -179,6 +158,5 @@ const struct command command_sby = {
         "decided in any case.",
     .options = options,
     .settings_size = sizeof(struct settings),
-    .free_settings = free_settings,
     .run = run_sby,
 };

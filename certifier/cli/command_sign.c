@@ -12,24 +12,8 @@ struct settings {
   const char *key, *password_fd, *comment;
 };
 
-static const struct option options[] = {
-    {.name = "key",
-     .kind = OPTION_TEXT,
-     .argument = "FILE",
-     .help = "the secret key",
-     .offset = offsetof(struct settings, key)},
-    {.name = "comment",
-     .kind = OPTION_TEXT,
-     .argument = "TEXT",
-     .help = "trusted comment to sign along (default: time and file name)",
-     .offset = offsetof(struct settings, comment)},
-    {.name = "password-fd",
-     .kind = OPTION_TEXT,
-     .argument = "N",
-     .help = "read the password from file descriptor N instead of the terminal",
-     .offset = offsetof(struct settings, password_fd)},
-    {0},
-};
+static const struct option_use options[] = {
+    TAKE(SIGN_KEY, key), TAKE(COMMENT, comment), TAKE(PASSWORD_FD, password_fd), {0}};
 
 static int run(void *settings, char **arguments, size_t num_arguments) {
   const struct settings *s = settings;

@@ -28,103 +28,28 @@ struct settings {
   unsigned jobs, memory;
 };
 
-static const char *const state_inputs_words[] = {"observed", "all", NULL};
-static const char *const dialect_words[] = {"auto", "iimc", "nusmv", NULL}; /* enum ctl_dialect */
-
-#define AT(field) offsetof(struct settings, field)
-static const struct option options[] = {
-    {.name = "ctl", .kind = OPTION_LIST, .argument = "FILE", .offset = AT(files), .help = CTL_HELP},
-    {.name = "formula",
-     .letter = 'f',
-     .kind = OPTION_LIST,
-     .argument = "F",
-     .offset = AT(formulas),
-     .help = "Sign off the CTL formula F"},
-    {.name = "property",
-     .letter = 'p',
-     .kind = OPTION_LIST,
-     .argument = "P",
-     .offset = AT(properties),
-     .help = PROPERTY_HELP},
-    {.name = "all", .kind = OPTION_FLAG, .offset = AT(all), .help = ALL_HELP},
-    {.name = "require",
-     .kind = OPTION_CHOICE,
-     .argument = "expected|holds|nothing",
-     .offset = AT(require),
-     .choices = requirement_words,
-     .help = REQUIREMENT_HELP},
-    {.name = "key",
-     .letter = 'k',
-     .kind = OPTION_TEXT,
-     .argument = "FILE",
-     .offset = AT(key),
-     .help = "The secret key to sign with"},
-    {.name = "password-fd",
-     .kind = OPTION_TEXT,
-     .argument = "N",
-     .offset = AT(password_fd),
-     .help = "Read the key's password from file descriptor N instead of the terminal"},
-    {.name = "output",
-     .letter = 'o',
-     .kind = OPTION_TEXT,
-     .argument = "DIR",
-     .offset = AT(folder),
-     .help = "The folder that is handed over; made if it is missing"},
-    {.name = "who",
-     .kind = OPTION_TEXT,
-     .argument = "TEXT",
-     .offset = AT(who),
-     .help = "Who signs off, for the statement"},
-    {.name = "timeout",
-     .letter = 't',
-     .kind = OPTION_SECONDS,
-     .argument = "S",
-     .offset = AT(timeout),
-     .help = "Seconds per property"},
-    {.name = "state-inputs",
-     .kind = OPTION_CHOICE,
-     .argument = "observed|all",
-     .offset = AT(state_inputs),
-     .choices = state_inputs_words,
-     .help = "Which inputs are part of the state for CTL, as for vouch check"},
-    {.name = "dialect",
-     .kind = OPTION_CHOICE,
-     .argument = "auto|iimc|nusmv",
-     .offset = AT(dialect),
-     .choices = dialect_words,
-     .help = "The property language, as for vouch check"},
-    {.name = "jobs",
-     .letter = 'j',
-     .kind = OPTION_COUNT,
-     .argument = "N",
-     .offset = AT(jobs),
-     .least = 1,
-     .most = 64,
-     .help = "Make N proofs at a time (default: 2)"},
-    {.name = "memory",
-     .kind = OPTION_COUNT,
-     .argument = "MB",
-     .offset = AT(memory),
-     .least = 1,
-     .most = MEMORY_MOST,
-     .help = MEMORY_HELP},
-    {.name = "validator",
-     .kind = OPTION_TEXT,
-     .argument = "PATH",
-     .offset = AT(validator),
-     .help = VALIDATOR_HELP},
-    ENGINE_OPTION_ROWS(struct settings, engine),
+static const struct option_use options[] = {
+    TAKE(CTL, files),
+    TAKE_AS(FORMULA, formulas, "Sign off the CTL formula F"),
+    TAKE(PROPERTY, properties),
+    TAKE(ALL, all),
+    TAKE(REQUIRE, require),
+    TAKE(KEY, key),
+    TAKE_AS(PASSWORD_FD, password_fd,
+            "Read the key's password from file descriptor N instead of the terminal"),
+    TAKE(OUTPUT, folder),
+    TAKE(WHO, who),
+    TAKE_AS(TIMEOUT, timeout, "Seconds per property"),
+    TAKE_AS(STATE_INPUTS, state_inputs,
+            "Which inputs are part of the state for CTL, as for vouch check"),
+    TAKE_AS(DIALECT, dialect, "The property language, as for vouch check"),
+    TAKE(JOBS, jobs),
+    TAKE(MEMORY, memory),
+    TAKE(VALIDATOR, validator),
+    TAKE_ENGINE_OPTIONS(engine),
     {0}};
 
 static void set_defaults(void *settings) { ((struct settings *)settings)->jobs = 2; }
-
-static void free_settings(void *settings) {
-  struct settings *s = settings;
-  texts_free(&s->files);
-  texts_free(&s->formulas);
-  texts_free(&s->properties);
-  engine_options_free(&s->engine);
-}
 
 struct signoff {
   const struct settings *settings;
@@ -362,7 +287,7 @@ static void begin_statement(struct signoff *so) {
   minisign_id_text(so->key.id, key);
   st->format = 2;
   st->version = memory_string(VOUCH_VERSION);
-  st->state_inputs = memory_string(state_inputs_words[s->state_inputs]);
+  st->state_inputs = memory_string(option_table[OPT_STATE_INPUTS].choices[s->state_inputs]);
   st->who = s->who ? memory_string(s->who) : NULL;
   st->key = memory_string(key);
 }
@@ -494,5 +419,4 @@ const struct command command_signoff = {
     .settings_size = sizeof(struct settings),
     .set_defaults = set_defaults,
     .run = run,
-    .free_settings = free_settings,
 };

@@ -21,64 +21,21 @@ struct settings {
   int require, dialect, state_inputs;
 };
 
-static const char *const state_inputs_words[] = {"observed", "all", NULL};
-
-static const char *const dialect_words[] = {"auto", "iimc", "nusmv", NULL}; /* enum ctl_dialect */
-
-#define AT(field) offsetof(struct settings, field)
-static const struct option options[] = {
-    {.name = "pub",
-     .kind = OPTION_TEXT,
-     .argument = "FILE",
-     .offset = AT(public),
-     .help = "The public key of whoever is said to have signed, from a source that you trust"},
-    {.name = "model",
-     .letter = 'm',
-     .kind = OPTION_TEXT,
-     .argument = "FILE",
-     .offset = AT(model),
-     .help = "The model that you mean (needed for a signed-off folder)"},
-    {.name = "ctl",
-     .kind = OPTION_LIST,
-     .argument = "FILE",
-     .offset = AT(files),
-     .help = "The properties that you mean: FILE must be a property file that was signed off, and "
-             "all of its formulas must be covered (default: the copies in the folder)"},
-    {.name = "partial",
-     .kind = OPTION_FLAG,
-     .offset = AT(partial),
-     .help = "Accept a sign-off that covers only some of the properties"},
-    {.name = "require",
-     .kind = OPTION_CHOICE,
-     .argument = "expected|holds|nothing",
-     .offset = AT(require),
-     .choices = requirement_words,
-     .help = REQUIREMENT_HELP},
-    {.name = "dialect",
-     .kind = OPTION_CHOICE,
-     .argument = "auto|iimc|nusmv",
-     .offset = AT(dialect),
-     .choices = dialect_words,
-     .help = "The property language of the property files, as for vouch check"},
-    {.name = "state-inputs",
-     .kind = OPTION_CHOICE,
-     .argument = "observed|all",
-     .offset = AT(state_inputs),
-     .choices = state_inputs_words,
-     .help = "Which inputs are part of the state for CTL, as you mean it (default: observed); a "
-             "sign-off with the other reading is refused"},
-    {.name = "no-validate",
-     .kind = OPTION_FLAG,
-     .offset = AT(no_validate),
-     .help = "Check signature and digests only; do not validate the certificates again"},
-    {.name = "validator",
-     .kind = OPTION_TEXT,
-     .argument = "PATH",
-     .offset = AT(validator),
-     .help = VALIDATOR_HELP},
+static const struct option_use options[] = {
+    TAKE(PUB, public),
+    TAKE(MODEL, model),
+    TAKE_AS(CTL, files,
+            "The properties that you mean: FILE must be a property file that was signed off, and "
+            "all of its formulas must be covered (default: the copies in the folder)"),
+    TAKE(PARTIAL, partial),
+    TAKE(REQUIRE, require),
+    TAKE_AS(DIALECT, dialect, "The property language of the property files, as for vouch check"),
+    TAKE_AS(STATE_INPUTS, state_inputs,
+            "Which inputs are part of the state for CTL, as you mean it (default: observed); a "
+            "sign-off with the other reading is refused"),
+    TAKE(NO_VALIDATE, no_validate),
+    TAKE(VALIDATOR, validator),
     {0}};
-
-static void free_settings(void *settings) { texts_free(&((struct settings *)settings)->files); }
 
 /* Everything about one folder. */
 struct verification {
@@ -212,7 +169,7 @@ static bool is_ctl(const struct statement_result *r) {
 /* A formula can hold under one reading of inputs and fail under the other. */
 static bool check_reading(const struct verification *v, struct fault *fault) {
   const struct statement *st = &v->statement;
-  const char *wanted = state_inputs_words[v->settings->state_inputs];
+  const char *wanted = option_table[OPT_STATE_INPUTS].choices[v->settings->state_inputs];
   bool ctl = false;
   for (size_t k = 0; k < st->num_results; k++) ctl = ctl || is_ctl(&st->results[k]);
   return !ctl || strcmp(st->state_inputs, wanted) == 0 ||
@@ -505,5 +462,4 @@ const struct command command_verify = {
     .options = options,
     .settings_size = sizeof(struct settings),
     .run = run,
-    .free_settings = free_settings,
 };

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-const char *const validate_words[] = {"auto", "always", "never", NULL};
-
 const struct command *const commands[] = {&command_check,  &command_parse,  &command_explain,
                                           &command_keygen, &command_sign,   &command_signoff,
                                           &command_verify, &command_audit,  &command_hwmcc,

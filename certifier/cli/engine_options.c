@@ -35,5 +35,3 @@ void engine_setup_use(const struct engine_setup *setup, struct check_options *op
     options->ctl.fair.engines.family[f] = setup->engines.family[f];
   }
 }
-
-void engine_options_free(struct engine_options *engine) { texts_free(&engine->set); }

@@ -50,9 +50,14 @@ static bool set_seconds(const struct option *option, const char *value, double *
   return true;
 }
 
-static bool set_option(const struct option *option, const char *value, void *settings,
+struct option option_used(const struct option_use *use) {
+  struct option option = option_table[use->id];
+  if (use->help) option.help = use->help;
+  return option;
+}
+
+static bool set_option(const struct option *option, const char *value, void *place,
                        struct fault *fault) {
-  void *place = (char *)settings + option->offset;
   switch (option->kind) {
   case OPTION_FLAG: *(bool *)place = true; return true;
   case OPTION_COUNT: return set_count(option, value, place, fault);
@@ -66,17 +71,18 @@ static bool set_option(const struct option *option, const char *value, void *set
 
 /* `--name`, `--name=value`, `-x`: finds the option and where its value starts (NULL: in the next
  * word, if it takes one). */
-static const struct option *find_option(const struct command *command, const char *word,
-                                        const char **value) {
+static const struct option_use *find_option(const struct command *command, const char *word,
+                                            const char **value) {
   *value = NULL;
-  for (const struct option *o = command->options; o && o->name; o++) {
+  for (const struct option_use *use = command->options; !option_used_is_last(use); use++) {
+    const struct option *o = &option_table[use->id];
     size_t length = strlen(o->name);
     if (word[1] == '-') {
       if (strncmp(word + 2, o->name, length) != 0) continue;
-      if (word[2 + length] == '=') return *value = word + 2 + length + 1, o;
-      if (word[2 + length] == 0) return o;
+      if (word[2 + length] == '=') *value = word + 2 + length + 1;
+      if (word[2 + length] == '=' || word[2 + length] == 0) return use;
     } else if (o->letter && word[1] == o->letter && word[2] == 0) {
-      return o;
+      return use;
     }
   }
   return NULL;
@@ -88,71 +94,80 @@ static bool is_choice(const struct option *option, const char *word) {
   return false;
 }
 
+/* What reading a command line has come to. */
+struct parse {
+  const struct command *command;
+  void *settings;
+  bool seen[NUM_OPTIONS];
+  struct fault *fault;
+};
+
 /* Of two values one would vanish. Lists take any number, and a flag says the same twice. */
-static bool is_second(const struct command *command, const struct option *option, bool *seen,
-                      struct fault *fault) {
-  size_t k = (size_t)(option - command->options);
-  if (option->kind != OPTION_FLAG && option->kind != OPTION_LIST && seen[k])
-    return !fault_set(fault, "--%s is given twice", option->name);
-  seen[k] = true;
+static bool is_second(struct parse *p, enum option_id id) {
+  const struct option *option = &option_table[id];
+  if (option->kind != OPTION_FLAG && option->kind != OPTION_LIST && p->seen[id])
+    return !fault_set(p->fault, "--%s is given twice", option->name);
+  p->seen[id] = true;
   return false;
 }
 
-static size_t count_options(const struct command *command) {
-  size_t count = 0;
-  while (command->options && command->options[count].name) count++;
-  return count;
+/* Sets the option argv[*k], whose value may be the next word; leaves *k at the last word taken. */
+static bool take_option(struct parse *p, int argc, char **argv, int *k) {
+  const char *value;
+  const struct option_use *use = find_option(p->command, argv[*k], &value);
+  if (!use)
+    return fault_set(p->fault, "unknown option '%s'; see 'vouch %s --help'", argv[*k],
+                     p->command->name);
+  if (is_second(p, use->id)) return false;
+  const struct option *option = &option_table[use->id];
+  const char *next = *k + 1 < argc ? argv[*k + 1] : NULL;
+  if (option->kind == OPTION_FLAG && value)
+    return fault_set(p->fault, "--%s takes no value", option->name);
+  if (option->implied && !value && !is_choice(option, next)) value = option->implied;
+  if (option->kind != OPTION_FLAG && !value) {
+    if (!next) return fault_set(p->fault, "--%s needs a value: %s", option->name, option->argument);
+    value = next;
+    (*k)++;
+  }
+  return set_option(option, value, (char *)p->settings + use->offset, p->fault);
 }
 
-static bool parse_words(const struct command *command, int argc, char **argv, void *settings,
-                        bool *seen, size_t *kept, bool *help, struct fault *fault) {
-  bool only_arguments = false;
-  for (int k = 0; k < argc; k++) {
-    char *word = argv[k];
-    if (only_arguments || word[0] != '-' || word[1] == 0) {
-      argv[(*kept)++] = word;
-    } else if (strcmp(word, "--") == 0) {
-      only_arguments = true;
-    } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-      *help = true;
-    } else {
-      const char *value;
-      const struct option *option = find_option(command, word, &value);
-      if (!option)
-        return fault_set(fault, "unknown option '%s'; see 'vouch %s --help'", word, command->name);
-      if (is_second(command, option, seen, fault)) return false;
-      if (option->kind == OPTION_FLAG && value)
-        return fault_set(fault, "--%s takes no value", option->name);
-      if (option->implied && !value && !(k + 1 < argc && is_choice(option, argv[k + 1])))
-        value = option->implied;
-      if (option->kind != OPTION_FLAG && !value) {
-        if (k + 1 == argc)
-          return fault_set(fault, "--%s needs a value: %s", option->name, option->argument);
-        value = argv[++k];
-      }
-      if (!set_option(option, value, settings, fault)) return false;
-    }
-  }
+static bool check_count(const struct command *command, char **arguments, size_t count,
+                        struct fault *fault) {
+  if (count < command->least_arguments)
+    return fault_set(fault, "'vouch %s' needs %s; see 'vouch %s --help'", command->name,
+                     command->arguments, command->name);
+  if (count > command->most_arguments)
+    return fault_set(fault, "unexpected argument '%s'; see 'vouch %s --help'",
+                     arguments[command->most_arguments], command->name);
   return true;
 }
 
 bool options_parse(const struct command *command, int argc, char **argv, void *settings,
                    size_t *num_arguments, bool *help, struct fault *fault) {
+  struct parse parse = {.command = command, .settings = settings, .fault = fault};
   size_t kept = 0;
+  bool only_arguments = false;
   *help = false;
-  bool *seen = memory_zeroed(count_options(command) + 1, sizeof *seen);
-  bool ok = parse_words(command, argc, argv, settings, seen, &kept, help, fault);
-  free(seen);
-  if (!ok) return false;
+  for (int k = 0; k < argc; k++) {
+    char *word = argv[k];
+    if (only_arguments || word[0] != '-' || word[1] == 0)
+      argv[kept++] = word;
+    else if (strcmp(word, "--") == 0)
+      only_arguments = true;
+    else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+      *help = true;
+    else if (!take_option(&parse, argc, argv, &k))
+      return false;
+  }
   *num_arguments = kept;
-  if (*help) return true;
-  if (kept < command->least_arguments)
-    return fault_set(fault, "'vouch %s' needs %s; see 'vouch %s --help'", command->name,
-                     command->arguments, command->name);
-  if (kept > command->most_arguments)
-    return fault_set(fault, "unexpected argument '%s'; see 'vouch %s --help'",
-                     argv[command->most_arguments], command->name);
-  return true;
+  return *help || check_count(command, argv, kept, fault);
+}
+
+static void free_lists(const struct command *command, void *settings) {
+  for (const struct option_use *use = command->options; !option_used_is_last(use); use++)
+    if (option_table[use->id].kind == OPTION_LIST)
+      texts_free((struct texts *)((char *)settings + use->offset));
 }
 
 int command_main(const struct command *command, int argc, char **argv) {
@@ -170,7 +185,7 @@ int command_main(const struct command *command, int argc, char **argv) {
   } else {
     status = command->run(settings, argv, num_arguments);
   }
-  if (command->free_settings) command->free_settings(settings);
+  free_lists(command, settings);
   free(settings);
   return status;
 }

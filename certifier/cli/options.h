@@ -1,34 +1,27 @@
-/* One table of options per command drives parsing, --help, the manual page and shell completion. */
+/* What a command is, and what drives its parsing, --help, the manual page and shell completion. */
 #ifndef VOUCH_CERTIFIER_CLI_OPTIONS_H
 #define VOUCH_CERTIFIER_CLI_OPTIONS_H
 
+#include "certifier/cli/option_table.h"
 #include "formats/support/fault.h"
 #include "formats/support/texts.h"
 
 #include <stddef.h>
 #include <stdio.h>
 
-/* The C type that the option sets at its offset in the command's settings. */
-enum option_kind {
-  OPTION_FLAG,    /* bool: becomes true */
-  OPTION_COUNT,   /* unsigned: a decimal number between `least` and `most` */
-  OPTION_SECONDS, /* double: a decimal number, > 0 */
-  OPTION_TEXT,    /* const char *: points into argv */
-  OPTION_LIST,    /* struct texts: repeatable, in order */
-  OPTION_CHOICE,  /* int: index into `choices` */
+/* An option that a command takes, and where its value goes. */
+struct option_use {
+  enum option_id id; /* OPT_END: behind the last one */
+  size_t offset;     /* in the command's settings */
+  const char *help;  /* what it means to this command; NULL: what the table says */
 };
-
-struct option {
-  const char *name; /* without dashes */
-  char letter;      /* short form, 0: none */
-  enum option_kind kind;
-  const char *argument; /* how --help calls the value; NULL for flags */
-  const char *help;     /* one sentence without the final stop */
-  size_t offset;
-  const char *const *choices; /* ends with NULL */
-  const char *implied; /* the choice that the option alone stands for; NULL: it needs a value */
-  unsigned least, most;
-};
+/* Rows for a command whose settings are a `struct settings`. */
+#define TAKE(option, field)                                                                        \
+  { OPT_##option, offsetof(struct settings, field), NULL }
+#define TAKE_AS(option, field, words)                                                              \
+  { OPT_##option, offsetof(struct settings, field), words }
+/* The row of the table, with the help of the command. */
+struct option option_used(const struct option_use *use);
 
 struct command {
   const char *name;
@@ -38,13 +31,17 @@ struct command {
   const char *description; /* paragraphs, for --help and the manual page */
   /* Further paragraphs, for tables: the k-th; false: there are no more. NULL: none. */
   bool (*paragraph)(size_t k, char *text, size_t size);
-  const struct option *options; /* the last one has no name */
+  const struct option_use *options; /* ends with OPT_END; NULL: none */
   size_t settings_size;
   void (*set_defaults)(void *settings); /* NULL: all zero */
   /* Returns the exit status. Arguments are those that are not options. */
   int (*run)(void *settings, char **arguments, size_t num_arguments);
-  void (*free_settings)(void *settings); /* NULL: nothing to free */
 };
+
+/* For the loops over the options of a command. */
+static inline bool option_used_is_last(const struct option_use *use) {
+  return !use || use->id == OPT_END;
+}
 
 /* Exit statuses that every command shares. */
 enum { EXIT_HOLDS = 0, EXIT_FAILS = 1, EXIT_USAGE = 2, EXIT_UNDECIDED = 3 };

@@ -61,7 +61,10 @@ void command_help(const struct command *command, FILE *file) {
   for (size_t k = 0; command->paragraph && command->paragraph(k, text, sizeof text); k++)
     print_wrapped(text, 0, file);
   fprintf(file, "\noptions:\n");
-  for (const struct option *o = command->options; o && o->name; o++) print_option(o, file);
+  for (const struct option_use *use = command->options; !option_used_is_last(use); use++) {
+    struct option option = option_used(use);
+    print_option(&option, file);
+  }
   print_option(&help_option, file);
 }
 
@@ -125,7 +128,10 @@ void commands_manual(const struct command *const *commands, FILE *file) {
       print_troff(text, file);
       fputc('\n', file);
     }
-    for (const struct option *o = commands[k]->options; o && o->name; o++) manual_option(o, file);
+    for (const struct option_use *use = commands[k]->options; !option_used_is_last(use); use++) {
+      struct option option = option_used(use);
+      manual_option(&option, file);
+    }
   }
   fputs(".SH EXIT STATUS\n"
         "0 every property holds (or the command succeeded); 1 some property fails (or something "
@@ -147,17 +153,19 @@ void commands_completion(const struct command *const *commands, FILE *file) {
         "$previous\" in\n",
         file);
   for (size_t k = 0; commands[k]; k++)
-    for (const struct option *o = commands[k]->options; o && o->name; o++)
+    for (const struct option_use *use = commands[k]->options; !option_used_is_last(use); use++) {
+      const struct option *o = &option_table[use->id];
       if (o->kind == OPTION_CHOICE) {
         fprintf(file, "  '%s --%s') COMPREPLY=($(compgen -W '", commands[k]->name, o->name);
         print_choices(o, " ", file);
         fputs("' -- \"$word\")); return;;\n", file);
       }
+    }
   fputs("  esac\n  case ${COMP_WORDS[1]} in\n", file);
   for (size_t k = 0; commands[k]; k++) {
     fprintf(file, "  %s) [[ $word == -* ]] && COMPREPLY=($(compgen -W '", commands[k]->name);
-    for (const struct option *o = commands[k]->options; o && o->name; o++)
-      fprintf(file, "--%s ", o->name);
+    for (const struct option_use *use = commands[k]->options; !option_used_is_last(use); use++)
+      fprintf(file, "--%s ", option_table[use->id].name);
     fputs("--help' -- \"$word\"));;\n", file);
   }
   fputs("  esac\n}\ncomplete -o default -F _vouch vouch\n", file);

@@ -1,7 +1,5 @@
 #include "certifier/cli/requirement.h"
 
-const char *const requirement_words[] = {"expected", "holds", "nothing", NULL};
-
 bool is_as_expected(enum verdict verdict, int expected) {
   if (expected == EXPECT_NOTHING) return true;
   return verdict == (expected == EXPECT_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS);

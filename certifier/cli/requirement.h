@@ -8,10 +8,6 @@
 /* REQUIRE_EXPECTED: the verdict that #PASS or #FAIL announces, and "holds" where nothing is
  * announced. REQUIRE_HOLDS: "holds", whatever was announced. REQUIRE_NOTHING: any verdict. */
 enum requirement { REQUIRE_EXPECTED, REQUIRE_HOLDS, REQUIRE_NOTHING };
-extern const char *const requirement_words[];
-#define REQUIREMENT_HELP                                                                           \
-  "What counts as success (exit status 0): the verdicts that #PASS and #FAIL announce, and holds " \
-  "where nothing is announced (expected, the default); that all hold (holds); nothing at all"
 
 bool is_as_expected(enum verdict verdict, int expected);
 /* `verdict` is known. */

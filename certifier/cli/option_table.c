@@ -1,0 +1,14 @@
+#include "certifier/cli/option_table.h"
+
+static const char *const requirement_words[] = {"expected", "holds", "nothing", NULL};
+static const char *const validate_words[] = {"auto", "always", "never", NULL};
+static const char *const state_inputs_words[] = {"observed", "all", NULL};
+static const char *const dialect_words[] = {"auto", "iimc", "nusmv", NULL};
+static const char *const generalization_words[] = {"ignore", "mic", "ic3", NULL};
+static const char *const strategy_words[] = {"portfolio", "skeleton", "rlive", "klive", NULL};
+static const char *const verdict_words[] = {"holds", "fails", NULL};
+
+#define OPTION_ROW_(id, word, short_form, type, value, ...)                                        \
+  [OPT_##id] = {                                                                                   \
+      .name = word, .letter = short_form, .kind = OPTION_##type, .argument = value, __VA_ARGS__},
+const struct option option_table[NUM_OPTIONS] = {OPTIONS(OPTION_ROW_)};

@@ -1,0 +1,153 @@
+/* One table of all options of the program. A command names those that it takes (struct option_use,
+ * certifier/cli/options.h). */
+#ifndef VOUCH_CERTIFIER_CLI_OPTION_TABLE_H
+#define VOUCH_CERTIFIER_CLI_OPTION_TABLE_H
+
+#include "checker/effort/engines.h"
+
+#include <stddef.h>
+
+/* The C type that the option sets at its place in the command's settings. */
+enum option_kind {
+  OPTION_FLAG,    /* bool: becomes true */
+  OPTION_COUNT,   /* unsigned: a decimal number between `least` and `most` */
+  OPTION_SECONDS, /* double: a decimal number, > 0 */
+  OPTION_TEXT,    /* const char *: points into argv */
+  OPTION_LIST,    /* struct texts: repeatable, in order; freed behind the command */
+  OPTION_CHOICE,  /* int: index into `choices` */
+};
+
+struct option {
+  const char *name; /* without dashes */
+  char letter;      /* short form, 0: none */
+  enum option_kind kind;
+  const char *argument;       /* how --help calls the value; NULL for flags */
+  const char *help;           /* one sentence without the final stop */
+  const char *const *choices; /* ends with NULL */
+  const char *implied; /* the choice that the option alone stands for; NULL: it needs a value */
+  unsigned least, most;
+};
+
+enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
+#define ENGINE_NAME_(id, name, safety, fair, ctl, meaning) " " name
+
+/* O(id, name, letter, kind, argument, further fields). Options of one name that differ in more than
+ * their help are several rows. In the order in which `vouch check` shows them, then those of other
+ * commands. */
+#define OPTIONS(O)                                                                                 \
+  O(CTL, "ctl", 0, LIST, "FILE",                                                                   \
+    .help = "Take the CTL properties of FILE: those that --property picks from it, or all of "     \
+            "them if it picks none")                                                               \
+  O(FORMULA, "formula", 'f', LIST, "F", .help = "Check the CTL formula F")                         \
+  O(PROPERTY, "property", 'p', LIST, "P",                                                          \
+    .help = "Take this property: 'bad N', 'output N' or 'justice N' of the model; a name or a "    \
+            "0-based position in the property file, with several files FILE:NAME or "              \
+            "FILE:POSITION; without a property file, in the model")                                \
+  O(ALL, "all", 0, FLAG, NULL,                                                                     \
+    .help = "Take everything: all bad and justice properties of the model (and its outputs, if "   \
+            "it has no bad properties) besides all formulas that are given")                       \
+  O(REQUIRE, "require", 0, CHOICE, "expected|holds|nothing", .choices = requirement_words,         \
+    .help = "What counts as success (exit status 0): the verdicts that #PASS and #FAIL announce, " \
+            "and holds where nothing is announced (expected, the default); that all hold "         \
+            "(holds); nothing at all")                                                             \
+  O(TIMEOUT, "timeout", 't', SECONDS, "S",                                                         \
+    .help = "Give up a property after S seconds of wall-clock time; its verdict is then unknown")  \
+  O(CERTIFICATES, "certificates", 'c', TEXT, "DIR",                                                \
+    .help = "Write a certificate of every verdict into DIR, which is made if it is missing")       \
+  O(PROOFS, "proofs", 0, FLAG, NULL,                                                               \
+    .help = "Put an LRAT proof of every obligation into the certificates")                         \
+  O(VALIDATE, "validate", 0, CHOICE, "auto|always|never", .choices = validate_words,               \
+    .implied = "always",                                                                           \
+    .help = "When vouch-validate, in a process of its own, has to accept what was written before " \
+            "it gets its name and the verdict is printed: auto (the default) for certificates "    \
+            "without proofs of more than 100 kB, always (also meant by --validate alone), or "     \
+            "never")                                                                               \
+  O(VALIDATOR, "validator", 0, TEXT, "PATH",                                                       \
+    .help = "The validator (default: vouch-validate beside vouch, or in PATH)")                    \
+  O(NO_MINIMIZE, "no-minimize", 0, FLAG, NULL,                                                     \
+    .help = "Certify the evidence as the engines left it, without dropping what is not needed")    \
+  O(WITNESS, "witness", 0, TEXT, "DIR",                                                            \
+    .help = "Write an AIGER witness of every failing bad, output or justice property into DIR")    \
+  O(JSON, "json", 0, FLAG, NULL, .help = "Print one JSON object per property and line")            \
+  O(STATE_INPUTS, "state-inputs", 0, CHOICE, "observed|all", .choices = state_inputs_words,        \
+    .help = "Which inputs are part of the state for CTL: those that atoms look at (default), or "  \
+            "all")                                                                                 \
+  O(DIALECT, "dialect", 0, CHOICE, "auto|iimc|nusmv", .choices = dialect_words,                    \
+    .help = "The property language to assume where dialects disagree (default: auto, which "       \
+            "refuses what is ambiguous)")                                                          \
+  O(GENERALIZATION, "generalization", 0, CHOICE, "ignore|mic|ic3",                                 \
+    .choices = generalization_words,                                                               \
+    .help = "Effort for counterexamples to forall-exists generalisation (default: mic)")           \
+  O(STRATEGY, "strategy", 0, CHOICE, "portfolio|skeleton|rlive|klive", .choices = strategy_words,  \
+    .help = "How fair cycles are searched for (default: portfolio, all of them in turns)")         \
+  O(ENGINE, "engine", 0, TEXT, "LIST",                                                             \
+    .help = "Use only these engines, in this order, separated by commas; kinds of questions that " \
+            "none of them answers keep all of theirs. Engines:" ENGINES(ENGINE_NAME_))             \
+  O(SET, "set", 0, LIST, "NAME=VALUE",                                                             \
+    .help = "Give a constant of the engines another value; 'vouch tuning' lists them")             \
+  O(SEED, "seed", 0, COUNT, "N", .least = 0, .most = MOST_SEED,                                    \
+    .help = "Seed of everything random (default: 0). The same command gives the same result")      \
+  O(UNROLL, "unroll", 0, COUNT, "K", .least = 0, .most = 8,                                        \
+    .help = "Unroll the steps around skeleton states K times")                                     \
+  O(HINT, "hint", 0, LIST, "F",                                                                    \
+    .help = "An assertion over states and inputs under which CTL witnesses are looked for first")  \
+  O(JOBS, "jobs", 'j', COUNT, "N", .least = 1, .most = 64,                                         \
+    .help = "Make N proofs at a time (default: 2)")                                                \
+  O(MEMORY, "memory", 0, COUNT, "MB", .least = 1, .most = MOST_MEMORY,                             \
+    .help = "Give up a property that needs more than MB megabytes of memory; its verdict is then " \
+            "unknown")                                                                             \
+  O(VERBOSE, "verbose", 'v', FLAG, NULL,                                                           \
+    .help = "Print what happens on the way, on standard error")                                    \
+  O(STATISTICS, "statistics", 0, FLAG, NULL,                                                       \
+    .help = "Print on standard error who decided a property, what every engine did, and where "    \
+            "the time went; --json has the same")                                                  \
+  O(PARSE_MODEL, "model", 0, TEXT, "MODEL",                                                        \
+    .help = "The model; then the argument is the property file")                                   \
+  O(FACTS, "facts", 0, FLAG, NULL, .help = "Only the bounds, without the example run")             \
+  O(NO_PASSWORD, "no-password", 0, FLAG, NULL,                                                     \
+    .help = "leave the secret key unprotected (for machines that sign unattended)")                \
+  O(PASSWORD_FD, "password-fd", 0, TEXT, "N",                                                      \
+    .help = "read the password from file descriptor N instead of the terminal")                    \
+  O(SIGN_KEY, "key", 0, TEXT, "FILE", .help = "the secret key")                                    \
+  O(COMMENT, "comment", 0, TEXT, "TEXT",                                                           \
+    .help = "trusted comment to sign along (default: time and file name)")                         \
+  O(KEY, "key", 'k', TEXT, "FILE", .help = "The secret key to sign with")                          \
+  O(OUTPUT, "output", 'o', TEXT, "DIR",                                                            \
+    .help = "The folder that is handed over; made if it is missing")                               \
+  O(WHO, "who", 0, TEXT, "TEXT", .help = "Who signs off, for the statement")                       \
+  O(PUB, "pub", 0, TEXT, "FILE",                                                                   \
+    .help = "The public key of whoever is said to have signed, from a source that you trust")      \
+  O(MODEL, "model", 'm', TEXT, "FILE",                                                             \
+    .help = "The model that you mean (needed for a signed-off folder)")                            \
+  O(PARTIAL, "partial", 0, FLAG, NULL,                                                             \
+    .help = "Accept a sign-off that covers only some of the properties")                           \
+  O(NO_VALIDATE, "no-validate", 0, FLAG, NULL,                                                     \
+    .help = "Check signature and digests only; do not validate the certificates again")            \
+  O(MANIFEST, "manifest", 0, TEXT, "FILE",                                                         \
+    .help = "what to audit: lines \"model TAB certificate [TAB property [TAB holds|fails]]\", "    \
+            "relative to the manifest's folder")                                                   \
+  O(AUDIT_FORMULA, "formula", 0, TEXT, "F",                                                        \
+    .help = "the formula that each certificate must be about (with MODEL CERTIFICATE...)")         \
+  O(AUDIT_PROPERTY, "property", 0, TEXT, "P",                                                      \
+    .help = "the same for 'bad N', 'output N' or 'justice N'")                                     \
+  O(AUDIT_REQUIRE, "require", 0, CHOICE, "holds|fails", .choices = verdict_words,                  \
+    .help = "the verdict that every certificate must show, unless its line in the manifest names " \
+            "one; another one is a failed test")                                                   \
+  O(SOLVER, "solver", 0, TEXT, "NAME",                                                             \
+    .help = "the solver that the validator asks about obligations without proofs")                 \
+  O(AUDIT_JOBS, "jobs", 'j', COUNT, "N", .least = 1, .most = 1024,                                 \
+    .help = "validators at a time (default 1)")                                                    \
+  O(AUDIT_TIMEOUT, "timeout", 0, SECONDS, "S",                                                     \
+    .help = "seconds per certificate, rounded up; then it counts as unknown")                      \
+  O(SHARD, "shard", 0, TEXT, "K/N",                                                                \
+    .help = "audit only every N-th line, beginning with line K (1 to N)")                          \
+  O(RESULTS, "results", 0, TEXT, "FILE",                                                           \
+    .help = "append a line per certificate to FILE, and skip what it already holds for the same "  \
+            "files and options: an audit that was stopped goes on")                                \
+  O(JUNIT, "junit", 0, TEXT, "FILE", .help = "write a JUnit XML report")
+
+#define OPTION_ID_(id, ...) OPT_##id,
+enum option_id { OPT_END, OPTIONS(OPTION_ID_) NUM_OPTIONS };
+extern const struct option option_table[NUM_OPTIONS];
+
+#endif
