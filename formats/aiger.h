@@ -45,9 +45,8 @@ struct aiger {
   char *comment; /* text after the line "c", or NULL */
 };
 
-/* Both leave *model empty (aiger_free is harmless) when they return false. `name` is used in
+/* Leaves *model empty (aiger_free is harmless) when it returns false. `name` is used in
  * messages. */
-bool aiger_read_file(const char *path, struct aiger *model, struct fault *fault);
 bool aiger_read_memory(const char *name, const unsigned char *bytes, size_t size,
                        struct aiger *model, struct fault *fault);
 

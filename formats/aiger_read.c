@@ -1,7 +1,5 @@
 #include "formats/aiger_reader.h"
 
-#include "formats/support/input.h"
-
 /* Certificates number further variables behind those of the model, and literals are 32 bits wide.
  */
 enum { AIGER_MAX_VARIABLE = 1 << 27 };
@@ -221,14 +219,4 @@ bool aiger_read_memory(const char *name, const unsigned char *bytes, size_t size
   if (read_sections(&reader)) return true;
   aiger_free(model);
   return false;
-}
-
-bool aiger_read_file(const char *path, struct aiger *model, struct fault *fault) {
-  unsigned char *bytes;
-  size_t size;
-  *model = (struct aiger){0};
-  if (!input_read_file(path, &bytes, &size, fault)) return false;
-  bool ok = aiger_read_memory(path, bytes, size, model, fault);
-  free(bytes);
-  return ok;
 }

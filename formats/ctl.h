@@ -21,9 +21,7 @@ struct ctl_file {
   struct lits fairness; /* roots (arena indices) of FAIRNESS declarations: propositional formulas */
 };
 
-bool ctl_read_file(const char *path, const struct aiger *model, enum ctl_dialect dialect,
-                   struct ctl_file *file, struct fault *fault);
-/* The same for bytes that were read already; `name` is for messages. */
+/* A property file; `name` is for messages. */
 bool ctl_read_memory(const char *name, const unsigned char *bytes, size_t size,
                      const struct aiger *model, enum ctl_dialect dialect, struct ctl_file *file,
                      struct fault *fault);

@@ -314,17 +314,6 @@ bool ctl_read_memory(const char *name, const unsigned char *bytes, size_t size,
   return ok;
 }
 
-bool ctl_read_file(const char *path, const struct aiger *model, enum ctl_dialect dialect,
-                   struct ctl_file *file, struct fault *fault) {
-  unsigned char *bytes;
-  size_t size;
-  *file = (struct ctl_file){0};
-  if (!input_read_file(path, &bytes, &size, fault)) return false;
-  bool ok = ctl_read_memory(path, bytes, size, model, dialect, file, fault);
-  free(bytes);
-  return ok;
-}
-
 bool ctl_read_text(const char *text, const struct aiger *model, enum ctl_dialect dialect,
                    struct ctl_file *file, struct fault *fault) {
   return read_text("formula", text, strlen(text), model, dialect, true, file, fault);

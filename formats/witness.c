@@ -1,10 +1,8 @@
 #include "formats/witness.h"
 
-#include "formats/support/input.h"
-
 #include <ctype.h>
 
-void witness_step(struct witness *witness, const char *inputs) {
+static void witness_step(struct witness *witness, const char *inputs) {
   /* The capacity is the next power of two. */
   if ((witness->num_steps & (witness->num_steps - 1)) == 0)
     witness->inputs = memory_grow(witness->inputs, witness->num_steps ? 2 * witness->num_steps : 1,
@@ -12,7 +10,7 @@ void witness_step(struct witness *witness, const char *inputs) {
   witness->inputs[witness->num_steps++] = memory_string(inputs);
 }
 
-void witness_free(struct witness *witness) {
+static void witness_free(struct witness *witness) {
   lits_free(&witness->bad);
   lits_free(&witness->justice);
   free(witness->latches);
@@ -156,16 +154,5 @@ bool witness_read_memory(const char *name, const unsigned char *bytes, size_t si
     ok = read_witness(&r, &out->at[out->size++]) && next_line(&r);
   }
   if (!ok) witnesses_free(out);
-  return ok;
-}
-
-bool witness_read_file(const char *path, size_t num_latches, size_t num_inputs,
-                       struct witnesses *out, struct fault *fault) {
-  unsigned char *bytes;
-  size_t size;
-  *out = (struct witnesses){0};
-  if (!input_read_file(path, &bytes, &size, fault)) return false;
-  bool ok = witness_read_memory(path, bytes, size, num_latches, num_inputs, out, fault);
-  free(bytes);
   return ok;
 }

@@ -28,17 +28,12 @@ struct witnesses {
   size_t size, capacity;
 };
 
-/* Appends a row of inputs (copied). */
-void witness_step(struct witness *witness, const char *inputs);
-void witness_free(struct witness *witness);
 void witnesses_free(struct witnesses *witnesses);
 
 /* False on a write error (errno is set). */
 bool witness_write(const struct witness *witness, FILE *file);
 
-/* Rows must have exactly these widths. Both leave *out empty when they return false. */
-bool witness_read_file(const char *path, size_t num_latches, size_t num_inputs,
-                       struct witnesses *out, struct fault *fault);
+/* Rows must have exactly these widths. Leaves *out empty when it returns false. */
 bool witness_read_memory(const char *name, const unsigned char *bytes, size_t size,
                          size_t num_latches, size_t num_inputs, struct witnesses *out,
                          struct fault *fault);

@@ -122,7 +122,8 @@ void part_need(struct minimizer *m, uint32_t part) {
 
 /* ---- queries ---- */
 
-struct copy *minimizer_copy(struct minimizer *m, size_t copy) {
+/* Made when it is first asked for. */
+static struct copy *minimizer_copy(struct minimizer *m, size_t copy) {
   while (m->num_copies <= copy) {
     m->copies = memory_grow(m->copies, m->num_copies + 1, sizeof *m->copies);
     struct copy *c = &m->copies[m->num_copies++];

@@ -86,7 +86,6 @@ void parts_free(struct minimizer *m);
 void part_need(struct minimizer *m, uint32_t part);
 
 /* ---- building a query ---- */
-struct copy *minimizer_copy(struct minimizer *m, size_t copy); /* made when it is first asked for */
 int cnf_of(struct minimizer *m, size_t copy, size_t frame, lit a);
 void query_start(struct minimizer *m);
 void query_cnf(struct minimizer *m, int literal, uint32_t part);

@@ -143,8 +143,11 @@ static bool check_count(const struct command *command, char **arguments, size_t 
   return true;
 }
 
-bool options_parse(const struct command *command, int argc, char **argv, void *settings,
-                   size_t *num_arguments, bool *help, struct fault *fault) {
+/* Reads argv behind the command's name into *settings (zeroed and given its defaults by the caller)
+ * and moves what is not an option to the front of argv; *num_arguments counts it. "--" ends the
+ * options. *help is set when --help was given; then the number of arguments is not checked. */
+static bool options_parse(const struct command *command, int argc, char **argv, void *settings,
+                          size_t *num_arguments, bool *help, struct fault *fault) {
   struct parse parse = {.command = command, .settings = settings, .fault = fault};
   size_t kept = 0;
   bool only_arguments = false;

@@ -46,12 +46,6 @@ static inline bool option_used_is_last(const struct option_use *use) {
 /* Exit statuses that every command shares. */
 enum { EXIT_HOLDS = 0, EXIT_FAILS = 1, EXIT_USAGE = 2, EXIT_UNDECIDED = 3 };
 
-/* Reads argv behind the command's name into *settings (zeroed and given its defaults by the caller)
- * and moves what is not an option to the front of argv; *num_arguments counts it. "--" ends the
- * options. *help is set when --help was given; then the number of arguments is not checked. */
-bool options_parse(const struct command *command, int argc, char **argv, void *settings,
-                   size_t *num_arguments, bool *help, struct fault *fault);
-
 void command_help(const struct command *command, FILE *file);
 /* The manual page (troff), and completion for bash, of the whole program. */
 void commands_manual(const struct command *const *commands, FILE *file);

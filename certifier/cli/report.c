@@ -30,7 +30,7 @@ void report_clear(const struct report *report) {
   fflush(stderr);
 }
 
-const char *verdict_word(enum verdict verdict) {
+static const char *verdict_word(enum verdict verdict) {
   return verdict == VERDICT_HOLDS ? "holds" : verdict == VERDICT_FAILS ? "fails" : "unknown";
 }
 

@@ -26,6 +26,4 @@ void report_outcome(const struct report *report, const struct selected *property
 void report_details(const struct report *report, const char *command,
                     const struct selected *property, const struct outcome *outcome);
 
-const char *verdict_word(enum verdict verdict); /* holds, fails, unknown */
-
 #endif

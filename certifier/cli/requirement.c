@@ -5,7 +5,8 @@ bool is_as_expected(enum verdict verdict, int expected) {
   return verdict == (expected == EXPECT_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS);
 }
 
-bool is_as_required(enum verdict verdict, int expected, enum requirement requirement) {
+/* `verdict` is known. */
+static bool is_as_required(enum verdict verdict, int expected, enum requirement requirement) {
   if (requirement == REQUIRE_NOTHING) return true;
   if (requirement == REQUIRE_HOLDS || expected == EXPECT_NOTHING) return verdict == VERDICT_HOLDS;
   return is_as_expected(verdict, expected);

@@ -10,8 +10,6 @@
 enum requirement { REQUIRE_EXPECTED, REQUIRE_HOLDS, REQUIRE_NOTHING };
 
 bool is_as_expected(enum verdict verdict, int expected);
-/* `verdict` is known. */
-bool is_as_required(enum verdict verdict, int expected, enum requirement requirement);
 
 /* Verdicts of a run, counted. */
 struct tally {

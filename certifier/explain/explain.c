@@ -153,7 +153,7 @@ static void write_out(const struct explainer *e, uint32_t lit, bool inside) {
   }
 }
 
-void explain_literal(const struct explainer *e, uint32_t lit) {
+static void explain_literal(const struct explainer *e, uint32_t lit) {
   enum { MOST_LEAVES = 40, MOST_DEPTH = 8 };
   if (leaves(e, lit, MOST_LEAVES, MOST_DEPTH) <= MOST_LEAVES) {
     write_out(e, lit, false);

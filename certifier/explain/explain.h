@@ -23,9 +23,6 @@ enum { EXPLAIN_UPPER = 1, EXPLAIN_LOWER = 2 };
 void explainer_init(struct explainer *e, struct replay *replay, FILE *out);
 void explainer_free(struct explainer *e);
 
-/* A literal or predicate: names for state variables, small gates written out, large ones summed up.
- */
-void explain_literal(const struct explainer *e, uint32_t lit);
 /* A cube of step inputs: "with a, !b"; "with any inputs" if it is empty. */
 void explain_cube(const struct explainer *e, const struct lits *cube);
 /* A core node as a formula over other nodes: "E[#3 U #4]", atoms by name. */

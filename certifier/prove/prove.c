@@ -9,17 +9,12 @@
 #include <pthread.h>
 #include <stdio.h>
 
-/* Our own solver is good for small things. Beyond this many conflicts kissat overtakes it even with
- * drat-trim's start-up. */
-enum { EASY_CONFLICTS = 5000 };
-
 /* What the workers share. Fields below `mutex` are guarded by it. */
 struct proving {
   const struct validator *validator;
   struct cert_proof *proofs;
   size_t num_obligations;
   const struct interrupt *interrupt;
-  long easy_conflicts;
   pthread_mutex_t mutex;
   enum {
     CHECK_UNASKED,
@@ -192,8 +187,8 @@ static enum proved prove_outside(struct proving *p, struct workspace *d, size_t 
 
 static enum proved prove_cnf(struct proving *p, struct workspace *d, size_t k,
                              const struct v_cnf *cnf, struct fault *fault) {
-  enum refuted refuted =
-      refute(cnf, p->easy_conflicts, p->interrupt, &p->proofs[k].text, &p->proofs[k].size);
+  enum refuted refuted = refute(cnf, tuning_of(p->interrupt)->prove_easy, p->interrupt,
+                                &p->proofs[k].text, &p->proofs[k].size);
   if (refuted == REFUTED) return PROVED;
   if (refuted == REFUTE_SATISFIABLE) return satisfiable(p, k, fault);
   return interrupted(p->interrupt) ? PROVING_TIMED_OUT : prove_outside(p, d, k, cnf, fault);
@@ -262,18 +257,12 @@ static bool write_certificate(const struct certificate *certificate, const struc
 enum proved prove_certificate(const char *model_path, struct certificate *certificate,
                               unsigned jobs, const struct interrupt *interrupt,
                               struct fault *fault) {
-  return prove_certificate_with(model_path, certificate, jobs, EASY_CONFLICTS, interrupt, fault);
-}
-
-enum proved prove_certificate_with(const char *model_path, struct certificate *certificate,
-                                   unsigned jobs, long easy_conflicts,
-                                   const struct interrupt *interrupt, struct fault *fault) {
   if (certificate_is_trace(certificate)) return PROVED;
   struct spool spool;
   if (!spool_open(&spool, fault)) return PROVING_FAILED;
   struct validator_result result;
   struct validator *validator = NULL;
-  struct proving p = {.interrupt = interrupt, .easy_conflicts = easy_conflicts, .outcome = PROVED};
+  struct proving p = {.interrupt = interrupt, .outcome = PROVED};
   if (!write_certificate(certificate, &spool, fault)) {
     p.outcome = PROVING_FAILED;
   } else if (!(validator = validator_open(model_path, spool.path, NULL, NULL, &result))) {

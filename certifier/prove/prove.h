@@ -8,17 +8,11 @@
 enum proved { PROVED, PROVING_TIMED_OUT, PROVING_FAILED };
 
 /* Adds a proof of every obligation to *certificate. Easy obligations are refuted in-process
- * (certifier/prove/refute.h); the others are solved by kissat, whose proof drat-trim verifies and
- * elaborates; `jobs` at a time. An obligation that is satisfiable is a failure: the certificate is
- * wrong. A certificate without obligations (a trace) stays as it is. */
+ * (certifier/prove/refute.h, the constant prove_easy); the others are solved by kissat, whose proof
+ * drat-trim verifies and elaborates; `jobs` at a time. An obligation that is satisfiable is a
+ * failure: the certificate is wrong. A certificate without obligations (a trace) stays as it is. */
 enum proved prove_certificate(const char *model_path, struct certificate *certificate,
                               unsigned jobs, const struct interrupt *interrupt,
                               struct fault *fault);
-
-/* The same with a limit of one's own on the conflicts of an easy obligation: 0 leaves everything to
- * kissat that takes a decision. */
-enum proved prove_certificate_with(const char *model_path, struct certificate *certificate,
-                                   unsigned jobs, long easy_conflicts,
-                                   const struct interrupt *interrupt, struct fault *fault);
 
 #endif

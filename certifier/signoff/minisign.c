@@ -389,10 +389,3 @@ bool minisign_verify_bytes(const struct minisign_public *key, const char *name, 
   crypto_generichash(hash, sizeof hash, bytes, size, NULL, 0);
   return verify_hash(key, name, hash, signature, trusted_comment, fault);
 }
-
-bool minisign_verify(const struct minisign_public *key, const char *path, const char *signature,
-                     char trusted_comment[MINISIGN_COMMENT_BYTES], struct fault *fault) {
-  uint8_t hash[crypto_generichash_BYTES_MAX];
-  return start_sodium(fault) && hash_file(path, hash, fault) &&
-         verify_hash(key, path, hash, signature, trusted_comment, fault);
-}

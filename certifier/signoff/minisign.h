@@ -66,8 +66,5 @@ bool minisign_sign(const struct minisign_secret *key, const char *file, const ch
 bool minisign_verify_bytes(const struct minisign_public *key, const char *name, const void *bytes,
                            size_t size, const char *signature,
                            char trusted_comment[MINISIGN_COMMENT_BYTES], struct fault *fault);
-/* The same for a file. Whoever goes on to use the file reads it once and asks about the bytes. */
-bool minisign_verify(const struct minisign_public *key, const char *file, const char *signature,
-                     char trusted_comment[MINISIGN_COMMENT_BYTES], struct fault *fault);
 
 #endif

@@ -25,38 +25,6 @@ static void set_costs(struct bounds *b) {
   }
 }
 
-void bounds_init(struct bounds *b, struct system *system, const struct core_formula *core,
-                 struct evidence *evidence, const struct interrupt *interrupt) {
-  *b = (struct bounds){.system = system,
-                       .aig = system->aig,
-                       .core = core,
-                       .evidence = evidence,
-                       .interrupt = interrupt,
-                       .at = memory_zeroed(core->num_nodes, sizeof(struct bound)),
-                       .invariant = AIG_TRUE};
-  for (size_t v = 0; v < core->num_nodes; v++)
-    b->at[v] = (struct bound){.own_upper = AIG_TRUE, .own_lower = AIG_FALSE};
-  b->probe.sat = sat_new(SAT_CONE, interrupt);
-  unroll_init(&b->probe.unroll, b->probe.sat, system);
-  set_costs(b);
-  bounds_propagate(b);
-}
-
-void bounds_free(struct bounds *b) {
-  clauses_free(&b->learnt);
-  unroll_free(&b->probe.unroll);
-  sat_free(b->probe.sat);
-  ints_free(&b->probe.fixed);
-  ints_free(&b->probe.clause);
-  lits_free(&b->probe.inputs);
-  free(b->known.states);
-  free(b->known.inputs);
-  free(b->known.parent);
-  table_free(&b->known.table);
-  free(b->at);
-  *b = (struct bounds){0};
-}
-
 /* Table 1 of the paper, with what the node's own queries found on top. */
 static void propagate_node(struct bounds *b, size_t v) {
   const struct core_node *node = &b->core->nodes[v];
@@ -112,9 +80,42 @@ static bool is_temporal(const struct bounds *b, uint32_t v) {
 }
 #endif
 
-void bounds_propagate(struct bounds *b) {
+/* Recomputes U_v and L_v of all nodes from their children and their own parts. O(nodes). */
+static void propagate(struct bounds *b) {
   for (size_t v = b->core->num_nodes; v-- > 0;) propagate_node(b, v);
   assert(bounds_consistent(b));
+}
+
+void bounds_init(struct bounds *b, struct system *system, const struct core_formula *core,
+                 struct evidence *evidence, const struct interrupt *interrupt) {
+  *b = (struct bounds){.system = system,
+                       .aig = system->aig,
+                       .core = core,
+                       .evidence = evidence,
+                       .interrupt = interrupt,
+                       .at = memory_zeroed(core->num_nodes, sizeof(struct bound)),
+                       .invariant = AIG_TRUE};
+  for (size_t v = 0; v < core->num_nodes; v++)
+    b->at[v] = (struct bound){.own_upper = AIG_TRUE, .own_lower = AIG_FALSE};
+  b->probe.sat = sat_new(SAT_CONE, interrupt);
+  unroll_init(&b->probe.unroll, b->probe.sat, system);
+  set_costs(b);
+  propagate(b);
+}
+
+void bounds_free(struct bounds *b) {
+  clauses_free(&b->learnt);
+  unroll_free(&b->probe.unroll);
+  sat_free(b->probe.sat);
+  ints_free(&b->probe.fixed);
+  ints_free(&b->probe.clause);
+  lits_free(&b->probe.inputs);
+  free(b->known.states);
+  free(b->known.inputs);
+  free(b->known.parent);
+  table_free(&b->known.table);
+  free(b->at);
+  *b = (struct bounds){0};
 }
 
 void bounds_strengthen(struct bounds *b, lit p) {
@@ -132,7 +133,7 @@ void bounds_strengthen_clauses(struct bounds *b, const struct clauses *clauses) 
 void bounds_exclude(struct bounds *b, uint32_t v, lit p) {
   assert(is_temporal(b, v) && !aig_has_inputs(b->aig, p));
   b->at[v].own_upper = aig_and(b->aig, b->at[v].own_upper, lit_not(p));
-  bounds_propagate(b);
+  propagate(b);
 }
 
 void bounds_exclude_block(struct bounds *b, uint32_t v, const struct block *block) {
@@ -146,7 +147,7 @@ void bounds_include(struct bounds *b, uint32_t v, lit guard, const lit *inputs, 
   for (size_t k = 0; k < n; k++) assert(b->aig->nodes[lit_node(inputs[k])].kind == AIG_INPUT);
   choices_add(&b->evidence->facts[v].lower.ranks, guard, inputs, n);
   b->at[v].own_lower = aig_or(b->aig, b->at[v].own_lower, guard);
-  bounds_propagate(b);
+  propagate(b);
 }
 
 void bounds_include_lasso(struct bounds *b, uint32_t v, struct lasso *lasso) {
@@ -158,7 +159,7 @@ void bounds_include_lasso(struct bounds *b, uint32_t v, struct lasso *lasso) {
   *fact_lasso(&b->evidence->facts[v].lower) = *lasso;
   *lasso = (struct lasso){0};
   b->at[v].own_lower = all;
-  bounds_propagate(b);
+  propagate(b);
 }
 
 void bounds_include_region(struct bounds *b, uint32_t v, struct region *region) {
@@ -168,7 +169,7 @@ void bounds_include_region(struct bounds *b, uint32_t v, struct region *region) 
   fact->region = *region;
   *region = (struct region){0};
   b->at[v].own_lower = aig_or(b->aig, b->at[v].own_lower, fact->region.inside);
-  bounds_propagate(b);
+  propagate(b);
 }
 
 void bounds_complete_evidence(struct bounds *b) {

@@ -56,8 +56,6 @@ void bounds_init(struct bounds *b, struct system *system, const struct core_form
                  struct evidence *evidence, const struct interrupt *interrupt);
 void bounds_free(struct bounds *b);
 
-/* Recomputes U_v and L_v of all nodes from their children and their own parts. O(nodes). */
-void bounds_propagate(struct bounds *b);
 /* R &= p; p must hold initially and be inductive relative to R. */
 void bounds_strengthen(struct bounds *b, lit p);
 /* The same for a conjunction of clauses, which is worth remembering. */

@@ -191,7 +191,8 @@ static enum sat_answer find_undecided(struct iictl *ic, const struct growth *g,
   return answer;
 }
 
-bool generalize_absorb(struct iictl *ic, uint32_t v, const struct lits *cube, unsigned effort) {
+static bool generalize_absorb(struct iictl *ic, uint32_t v, const struct lits *cube,
+                              unsigned effort) {
   struct bounds *b = &ic->bounds;
   uint8_t *state = memory_alloc(b->system->num_states + 1, 1),
           *inputs = memory_alloc(b->system->num_inputs + 1, 1);

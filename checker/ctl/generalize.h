@@ -10,10 +10,6 @@
  * the others are in L_u, and every step is allowed. For EX: last is 1, state 1 is in L_u. */
 void generalize_trace(struct iictl *ic, uint32_t v, const struct trace *trace, size_t last);
 
-/* Grows L_v backward inside the cube (state literals): true when every R-state of it that is in U_v
- * is in L_v afterwards. */
-bool generalize_absorb(struct iictl *ic, uint32_t v, const struct lits *cube, unsigned effort);
-
 /* A lasso whose states are all in L_u: its loop becomes a lasso of cubes, then its stem goes
  * through generalize_trace. */
 void generalize_lasso(struct iictl *ic, uint32_t v, const struct trace *lasso);

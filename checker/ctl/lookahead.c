@@ -2,7 +2,7 @@
 
 #include "checker/system/substitution.h"
 
-lit lookahead_next(struct bounds *b, lit p) {
+static lit lookahead_next(struct bounds *b, lit p) {
   return substitute(b->aig, b->aig, p, b->system->next, NULL);
 }
 

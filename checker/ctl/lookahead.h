@@ -6,9 +6,6 @@
 
 #include "checker/ctl/bounds.h"
 
-/* p(N) as a literal over states and inputs. */
-lit lookahead_next(struct bounds *b, lit p);
-
 /* EX nodes over exactly known children: the inputs are quantified away when few enough matter,
  * which makes the node's bounds exact. False when an interrupt came. */
 bool lookahead_exact_ex(struct bounds *b);

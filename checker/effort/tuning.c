@@ -15,12 +15,6 @@ const struct tuning_entry tuning_table[NUM_TUNING] = {
 #undef TUNING_ROW
 };
 
-unsigned tuning_get(const struct tuning *tuning, const struct tuning_entry *entry) {
-  unsigned value;
-  memcpy(&value, (const char *)tuning + entry->offset, sizeof value);
-  return value;
-}
-
 static const struct tuning_entry *find(const char *name, size_t length) {
   for (size_t k = 0; k < NUM_TUNING; k++)
     if (strlen(tuning_table[k].name) == length && strncmp(tuning_table[k].name, name, length) == 0)

@@ -141,7 +141,10 @@
   X(cone_retired, 500, 1, TUNING_MOST, "dead activation variables that are collected", "")         \
   /* Minimisation of evidence, in millions of propagations; a million is 0.1 s. */                 \
   X(minimize_closure, 10, 0, 1000, "work for finding what the verdict needs", TUNING_SUITES)       \
-  X(minimize_tries, 1, 0, 1000, "work for trying without each part", TUNING_SUITES)
+  X(minimize_tries, 1, 0, 1000, "work for trying without each part", TUNING_SUITES)                \
+  /* Proofs of obligations. */                                                                     \
+  X(prove_easy, 5000, 0, TUNING_MOST, "conflicts of our own solver before kissat is asked",        \
+    "beyond them kissat is faster even with drat-trim's start-up")
 
 struct tuning {
 #define TUNING_FIELD(name, standard, least, most, meaning, measured) unsigned name;
@@ -164,7 +167,6 @@ enum {
 extern const struct tuning_entry tuning_table[NUM_TUNING];
 extern const struct tuning tuning_defaults;
 
-unsigned tuning_get(const struct tuning *tuning, const struct tuning_entry *entry);
 enum tuning_answer { TUNING_SET, TUNING_NO_SUCH_NAME, TUNING_NO_NUMBER, TUNING_OUT_OF_RANGE };
 /* "NAME=VALUE", a decimal number. *entry is that of the name (NULL if there is none). */
 enum tuning_answer tuning_set(struct tuning *tuning, const char *text,

@@ -169,7 +169,7 @@ enum sat_answer chain_solve(struct chain *chain, const lit *now, size_t n, const
   return sat_solve(chain->sat);
 }
 
-bool chain_failed(struct chain *chain, lit a, bool after) {
+static bool chain_failed(struct chain *chain, lit a, bool after) {
   return sat_failed(chain->sat, unroll_lit(&chain->step, after, a));
 }
 

@@ -51,7 +51,6 @@ enum sat_answer chain_solve(struct chain *chain, const lit *now, size_t n, const
                             size_t m);
 /* The E-step that chain_solve found; `next` and `inputs` may be NULL. */
 void chain_model(struct chain *chain, uint8_t *states, uint8_t *inputs, uint8_t *next);
-bool chain_failed(struct chain *chain, lit a, bool after);
 
 /* P or the lost states are implied by F and closed under all allowed steps inside A & G, not only
  * under E-steps: they can join the closed set. */

@@ -12,8 +12,6 @@
 
 #include <assert.h>
 
-const struct fair_options fair_defaults = {.unroll = 1};
-
 enum { MAX_UNROLL = 8 };
 
 struct fair {

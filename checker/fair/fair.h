@@ -22,7 +22,6 @@ struct fair_options {
   struct engine_choice engines; /* its fair family: they take turns */
   bool eager;                   /* prepare for a long search at once, not only after some work */
 };
-extern const struct fair_options fair_defaults;
 
 struct fair_statistics {
   unsigned long skeletons, walls, reach_queries, sides;

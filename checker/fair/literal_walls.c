@@ -31,7 +31,7 @@ static void find_nodes(struct literal_walls *l) {
   for (size_t b = 0; b < SEEN_BLOCKS; b++) l->blocks[b].num_values = 0;
 }
 
-void literal_walls_suggest(struct literal_walls *l, const lit *predicates, size_t n) {
+static void literal_walls_suggest(struct literal_walls *l, const lit *predicates, size_t n) {
   l->candidates = memory_grow(l->candidates, l->num_candidates + 2 * n, sizeof *l->candidates);
   for (size_t k = 0; k < n; k++)
     for (lit sign = 0; sign < 2; sign++)

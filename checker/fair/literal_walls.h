@@ -38,8 +38,6 @@ struct literal_walls {
  * fairness. */
 void literal_walls_init(struct literal_walls *literals, struct chain *chain, bool gates);
 void literal_walls_free(struct literal_walls *literals);
-/* Adds candidates (both signs of each). */
-void literal_walls_suggest(struct literal_walls *literals, const lit *predicates, size_t n);
 
 /* Walls from candidates until none is left, and sides from skeleton queries; `gates` or state
  * literals only. Returns the number of walls. */

@@ -18,10 +18,16 @@ struct sat_ops {
   void (*limit_conflicts)(void *solver, long conflicts);
   int (*value)(void *solver, int lit);
   bool (*failed)(void *solver, int lit);
-  bool (*constraint_failed)(void *solver);
-  void (*phase)(void *solver, int lit);
   struct sat_statistics (*statistics)(const void *solver);
 };
+
+/* A back end names its functions after the members. */
+#define SAT_OPS_OF_THIS_FILE                                                                       \
+  {                                                                                                \
+    .create = create, .destroy = destroy, .var = var, .switch_var = switch_var, .gate = gate,      \
+    .clause = clause, .assume = assume, .constrain = constrain, .solve = solve,                    \
+    .limit_conflicts = limit_conflicts, .value = value, .failed = failed, .statistics = statistics \
+  }
 
 extern const struct sat_ops sat_cadical_ops, sat_cone_ops;
 

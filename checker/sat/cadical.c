@@ -76,6 +76,8 @@ static int var(void *solver) {
   return ++c->num_vars;
 }
 
+static int switch_var(void *solver) { return var(solver); }
+
 static void clause(void *solver, const int *lits, size_t n) {
   struct cadical *c = solver;
   c->clauses++;
@@ -135,33 +137,9 @@ static bool failed(void *solver, int lit) {
   return ccadical_failed(((struct cadical *)solver)->solver, lit) != 0;
 }
 
-static bool constraint_failed(void *solver) {
-  return ccadical_constraint_failed(((struct cadical *)solver)->solver) != 0;
-}
-
-/* The C API has no way to set a phase; it is a hint only. */
-static void phase(void *solver, int lit) {
-  (void)solver;
-  (void)lit;
-}
-
 /* Decisions are coarse: those that `terminate` saw. */
 static struct sat_statistics statistics(const void *solver) {
   return ((const struct cadical *)solver)->statistics;
 }
 
-const struct sat_ops sat_cadical_ops = {.create = create,
-                                        .destroy = destroy,
-                                        .var = var,
-                                        .switch_var = var,
-                                        .gate = gate,
-                                        .clause = clause,
-                                        .assume = assume,
-                                        .constrain = constrain,
-                                        .solve = solve,
-                                        .limit_conflicts = limit_conflicts,
-                                        .value = value,
-                                        .failed = failed,
-                                        .constraint_failed = constraint_failed,
-                                        .phase = phase,
-                                        .statistics = statistics};
+const struct sat_ops sat_cadical_ops = SAT_OPS_OF_THIS_FILE;

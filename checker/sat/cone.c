@@ -253,10 +253,7 @@ static void constrain(void *solver, const int *lits, size_t n) {
  * false for good. */
 static bool install_constraint(struct cone *s) {
   if (!s->constrained || !normalize(s, &s->constraint)) return true;
-  if (s->constraint.size == 0) {
-    s->constraint_failed = true;
-    return false;
-  }
+  if (s->constraint.size == 0) return false;
   for (size_t k = 0; k < s->constraint.size; k++) enter_domain(s, s->constraint.at[k] >> 1, false);
   uint32_t v = s->spare.size ? lits_pop(&s->spare) : (uint32_t)var(s);
   enter_domain(s, v, false);
@@ -404,7 +401,6 @@ static enum sat_answer solve(void *solver) {
   reset(s);
   s->statistics.solves++;
   s->solve_number++;
-  s->constraint_failed = false;
   enum sat_answer answer = start_query(s);
   s->entered += s->marked.size;
   report(s);
@@ -431,30 +427,8 @@ static bool failed(void *solver, int lit) {
   return s->failed[from_dimacs(lit)] == s->solve_number;
 }
 
-static bool constraint_failed(void *solver) { return ((struct cone *)solver)->constraint_failed; }
-
-static void phase(void *solver, int lit) {
-  struct cone *s = solver;
-  uint32_t v = (uint32_t)abs(lit);
-  s->flags[v] = (uint8_t)(lit > 0 ? s->flags[v] | PHASE : s->flags[v] & ~PHASE);
-}
-
 static struct sat_statistics statistics(const void *solver) {
   return ((const struct cone *)solver)->statistics;
 }
 
-const struct sat_ops sat_cone_ops = {.create = create,
-                                     .destroy = destroy,
-                                     .var = var,
-                                     .switch_var = switch_var,
-                                     .gate = gate,
-                                     .clause = clause,
-                                     .assume = assume,
-                                     .constrain = constrain,
-                                     .solve = solve,
-                                     .limit_conflicts = limit_conflicts,
-                                     .value = value,
-                                     .failed = failed,
-                                     .constraint_failed = constraint_failed,
-                                     .phase = phase,
-                                     .statistics = statistics};
+const struct sat_ops sat_cone_ops = SAT_OPS_OF_THIS_FILE;

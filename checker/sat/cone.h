@@ -121,7 +121,6 @@ struct cone {
   struct lits retired, spare; /* activation variables: waiting for collect, free for use */
   uint32_t *failed;           /* per literal: number of the solve in which it failed */
   uint32_t solve_number;
-  bool constraint_failed;
 
   literal conflict[3];        /* a falsified binary clause or gate .. */
   const literal *conflict_at; /* .. or this falsified clause */

@@ -154,7 +154,6 @@ void cone_analyze_final(struct cone *s, const literal *at, size_t n) {
     literal p = s->trail[here], room[2];
     if (!(s->flags[p >> 1] & SEEN)) continue;
     if ((s->reason[p >> 1] & 3) == BY_DECISION) {
-      if (p == s->activator) s->constraint_failed = true;
       s->failed[p] = s->solve_number;
       continue;
     }

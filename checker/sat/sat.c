@@ -60,8 +60,6 @@ void sat_limit_conflicts(struct sat *sat, long conflicts) {
 }
 int sat_value(struct sat *sat, int lit) { return sat->ops->value(sat->solver, lit); }
 bool sat_failed(struct sat *sat, int lit) { return sat->ops->failed(sat->solver, lit); }
-bool sat_constraint_failed(struct sat *sat) { return sat->ops->constraint_failed(sat->solver); }
-void sat_phase(struct sat *sat, int lit) { sat->ops->phase(sat->solver, lit); }
 struct sat_statistics sat_statistics(const struct sat *sat) {
   return sat->ops->statistics(sat->solver);
 }

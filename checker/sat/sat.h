@@ -49,10 +49,6 @@ void sat_limit_conflicts(struct sat *sat, long conflicts);
 int sat_value(struct sat *sat, int lit);
 /* After SAT_NO: was this assumption used? */
 bool sat_failed(struct sat *sat, int lit);
-/* After SAT_NO: was the constraining clause used? */
-bool sat_constraint_failed(struct sat *sat);
-/* Prefer this value when deciding the variable (a hint; may be ignored). */
-void sat_phase(struct sat *sat, int lit);
 
 struct sat_statistics {
   uint64_t solves, conflicts, decisions, propagations;

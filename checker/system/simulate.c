@@ -138,7 +138,9 @@ static void extract(const uint64_t *words, size_t n, unsigned lane, uint8_t *bit
   for (size_t k = 0; k < n; k++) bits[k] = words[k] >> lane & 1;
 }
 
-void simulation_state(const struct simulation *m, size_t step, unsigned lane, uint8_t *state) {
+/* The state of a lane before step t: reachable. */
+static void simulation_state(const struct simulation *m, size_t step, unsigned lane,
+                             uint8_t *state) {
   assert(step < m->steps && lane < SIMULATE_LANES);
   extract(m->states + step * m->system->num_states, m->system->num_states, lane, state);
 }

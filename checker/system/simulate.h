@@ -26,9 +26,6 @@ bool simulate(struct simulation *simulation, const struct system *system, lit ta
               uint64_t seed, const struct interrupt *interrupt);
 void simulation_free(struct simulation *simulation);
 
-/* The state of a lane before step t: reachable. */
-void simulation_state(const struct simulation *simulation, size_t step, unsigned lane,
-                      uint8_t *state);
 /* The run of a lane from its initial state to its state and inputs of step t, as a fresh trace. */
 void simulation_trace(const struct simulation *simulation, size_t step, unsigned lane,
                       struct trace *trace);

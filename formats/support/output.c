@@ -30,7 +30,7 @@ static bool is_replaceable(const char *path, struct fault *fault) {
                    S_ISDIR(about.st_mode) ? strerror(EISDIR) : "not a regular file");
 }
 
-static bool open_as(struct output *output, const char *path, mode_t mode, struct fault *fault) {
+bool output_open(struct output *output, const char *path, struct fault *fault) {
   *output = (struct output){0};
   if (!is_replaceable(path, fault)) return false;
   char *temporary = NULL;
@@ -38,7 +38,7 @@ static bool open_as(struct output *output, const char *path, mode_t mode, struct
   for (int k = 0; fd < 0 && k < OUTPUT_ATTEMPTS; k++) {
     free(temporary);
     temporary = part_name(path, (long)getpid(), k);
-    fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0 && errno != EEXIST) break;
   }
   FILE *file = fd < 0 ? NULL : fdopen(fd, "wb");
@@ -53,14 +53,6 @@ static bool open_as(struct output *output, const char *path, mode_t mode, struct
   }
   *output = (struct output){file, memory_string(path), temporary};
   return true;
-}
-
-bool output_open(struct output *output, const char *path, struct fault *fault) {
-  return open_as(output, path, 0666, fault);
-}
-
-bool output_open_private(struct output *output, const char *path, struct fault *fault) {
-  return open_as(output, path, 0600, fault);
 }
 
 bool output_commit(struct output *output, bool durable, struct fault *fault) {

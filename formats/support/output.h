@@ -15,8 +15,6 @@ struct output {
 
 /* On false nothing exists and nothing is to be freed. */
 bool output_open(struct output *output, const char *path, struct fault *fault);
-/* The same with permissions 0600, for secrets. */
-bool output_open_private(struct output *output, const char *path, struct fault *fault);
 /* True: the complete file is there under its final name. False: it is not, and the temporary file
  * is gone. `durable` also waits until the data is on the disk. Either way *output is empty
  * afterwards. */

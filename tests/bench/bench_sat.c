@@ -6,6 +6,7 @@
  * so both back ends see the same one. */
 #include "checker/system/unroll.h"
 #include "tests/oracle/random_circuit.h"
+#include "tests/oracle/read_files.h"
 
 enum { SAMPLES = 300, CLAUSES = 300 };
 

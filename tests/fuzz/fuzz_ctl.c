@@ -2,6 +2,7 @@
  * reads back to itself. */
 #include "formats/ctl.h"
 #include "tests/fuzz/small_model.h"
+#include "tests/oracle/read_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>

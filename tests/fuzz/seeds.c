@@ -4,6 +4,7 @@
 #include "certifier/certify/certifaiger.h"
 #include "certifier/prove/prove.h"
 #include "tests/differential/differential_case.h"
+#include "tests/oracle/read_files.h"
 
 #include <dirent.h>
 #include <errno.h>

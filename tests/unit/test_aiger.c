@@ -1,5 +1,6 @@
 #include "formats/aiger.h"
 #include "tests/oracle/random_model.h"
+#include "tests/oracle/read_files.h"
 #include "tests/unit/bad_files.h"
 #include "tests/unit/benchmarks.h"
 

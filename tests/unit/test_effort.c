@@ -71,18 +71,24 @@ START_TEST(test_engine_lists) {
 }
 END_TEST
 
+static unsigned value_of(const struct tuning *tuning, const struct tuning_entry *entry) {
+  unsigned value;
+  memcpy(&value, (const char *)tuning + entry->offset, sizeof value);
+  return value;
+}
+
 START_TEST(test_every_constant) {
   for (size_t k = 0; k < NUM_TUNING; k++) {
     const struct tuning_entry *e = &tuning_table[k], *found;
     struct tuning tuning = tuning_defaults;
     char text[80];
     ck_assert_msg(e->least <= e->standard && e->standard <= e->most, "%s", e->name);
-    ck_assert_uint_eq(tuning_get(&tuning_defaults, e), e->standard);
+    ck_assert_uint_eq(value_of(&tuning_defaults, e), e->standard);
     for (size_t j = 0; j < k; j++) ck_assert_str_ne(tuning_table[j].name, e->name);
     snprintf(text, sizeof text, "%s=%u", e->name, e->most);
     ck_assert_int_eq(tuning_set(&tuning, text, &found), TUNING_SET);
     ck_assert_ptr_eq(found, e);
-    ck_assert_uint_eq(tuning_get(&tuning, e), e->most);
+    ck_assert_uint_eq(value_of(&tuning, e), e->most);
     snprintf(text, sizeof text, "%s=%llu", e->name, e->most + 1ull);
     ck_assert_int_eq(tuning_set(&tuning, text, &found), TUNING_OUT_OF_RANGE);
     snprintf(text, sizeof text, "%s=99999999999999999999999999", e->name);

@@ -251,9 +251,7 @@ static lit random_predicate(uint64_t *rng, struct system *s) {
 }
 
 static struct fair_options strategy(uint32_t k) {
-  struct fair_options options = fair_defaults;
-  options.unroll = k / 4 % 3;
-  options.eager = k / 12 % 2;
+  struct fair_options options = {.unroll = k / 4 % 3, .eager = k / 12 % 2};
   static const enum engine alone[] = {NUM_ENGINES, ENGINE_SKELETON, ENGINE_RLIVE, ENGINE_KLIVE};
   if (k % 4 == 0) return options;
   engines_add(&options.engines, FAMILY_FAIR, alone[k % 4]);

@@ -2,6 +2,7 @@
  * against small models whose answers are plain. */
 #include "formats/ctl.h"
 #include "tests/oracle/oracle.h"
+#include "tests/oracle/read_files.h"
 #include "tests/unit/run_suite.h"
 
 static void read_model(const char *name, struct aiger *model) {

@@ -3,6 +3,7 @@
 #include "checker/ctl/core_formula.h"
 #include "formats/ctl.h"
 #include "tests/oracle/random_model.h"
+#include "tests/oracle/read_files.h"
 #include "tests/unit/benchmarks.h"
 #include "validator/kernel/formula.h"
 

@@ -1,4 +1,5 @@
 #include "formats/witness.h"
+#include "tests/oracle/read_files.h"
 #include "tests/unit/bad_files.h"
 #include "tests/unit/run_suite.h"
 
