@@ -5,7 +5,7 @@
  * answer is yes, !c becomes a clause, up to 300 of them. The sequence depends on the answers only,
  * so both back ends see the same one. */
 #include "checker/system/unroll.h"
-#include "tests/oracle/random_circuit.h"
+#include "tests/oracle/random_model.h"
 #include "tests/oracle/read_files.h"
 
 enum { SAMPLES = 300, CLAUSES = 300 };
@@ -18,12 +18,12 @@ static double cpu_seconds(void) {
 }
 
 /* States of random runs from the reset state (free resets: 0). */
-static uint8_t *sample(const struct system *s, uint64_t *seed) {
+static uint8_t *sample(const struct system *s, struct rng *rng) {
   uint8_t *states = memory_zeroed(SAMPLES, s->num_states),
           *inputs = memory_zeroed(s->num_inputs, 1);
   for (size_t k = 0; k < SAMPLES; k++) {
     uint8_t *here = states + k * s->num_states;
-    for (size_t i = 0; i < s->num_inputs; i++) inputs[i] = (uint8_t)random_below(seed, 2);
+    for (size_t i = 0; i < s->num_inputs; i++) inputs[i] = (uint8_t)rng_below(rng, 2);
     if (k % 30)
       system_step(s, here - s->num_states, inputs, here);
     else
@@ -35,11 +35,11 @@ static uint8_t *sample(const struct system *s, uint64_t *seed) {
 
 /* A cube over states (index, value) of about n literals that contains no sample: those that are
  * still inside choose the next literal. */
-static void draw_cube(const struct system *s, const uint8_t *samples, size_t n, uint64_t *seed,
+static void draw_cube(const struct system *s, const uint8_t *samples, size_t n, struct rng *rng,
                       struct lits *cube) {
   lits_clear(cube);
   for (int tries = 0; tries < 1000; tries++) {
-    uint32_t k = random_below(seed, (uint32_t)s->num_states), value = random_below(seed, 2);
+    uint32_t k = rng_below(rng, (uint32_t)s->num_states), value = rng_below(rng, 2);
     bool known = false, inside = false;
     for (size_t i = 0; i < cube->size; i++) known = known || cube->at[i] >> 1 == k;
     if (!known) lits_push(cube, 2 * k + value);
@@ -58,15 +58,14 @@ static void run(const struct system *s, enum sat_backend backend, long queries, 
   struct unroll u;
   unroll_init(&u, sat, s);
   sat_unit(sat, unroll_lit(&u, 0, s->constraint));
-  uint64_t seed = 12345;
-  uint8_t *samples = sample(s, &seed);
+  struct rng rng = rng_seeded(12345);
+  uint8_t *samples = sample(s, &rng);
   struct lits cube = {0};
   struct ints clause = {0};
   size_t clauses = 0, answers = 0;
   double seconds = 0;
   for (long q = 0; q < queries; q++) {
-    draw_cube(s, samples, long_cubes ? 1 + s->num_states / 2 : 1 + random_below(&seed, 7), &seed,
-              &cube);
+    draw_cube(s, samples, long_cubes ? 1 + s->num_states / 2 : 1 + rng_below(&rng, 7), &rng, &cube);
     double start = cpu_seconds();
     ints_clear(&clause);
     for (size_t k = 0; k < cube.size; k++) {

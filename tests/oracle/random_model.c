@@ -1,6 +1,7 @@
 #include "tests/oracle/random_model.h"
 
 #include <stdio.h>
+#include <time.h>
 
 /* --- numbers: splitmix64 ---------------------------------------------------------------------- */
 
@@ -20,6 +21,16 @@ uint32_t rng_below(struct rng *rng, uint32_t n) {
 }
 
 bool rng_chance(struct rng *rng, uint32_t percent) { return rng_below(rng, 100) < percent; }
+
+uint64_t random_seed(const char *test) {
+  const char *text = getenv("VOUCH_SEED");
+  uint64_t seed = text ? strtoull(text, NULL, 10) : (uint64_t)time(NULL) * 1000003u;
+  printf("%s: seed %llu (set VOUCH_SEED to repeat)\n", test, (unsigned long long)seed);
+  fflush(stdout);
+  return seed;
+}
+
+uint32_t random_lit(struct rng *rng, uint32_t num_vars) { return rng_below(rng, 2 * num_vars); }
 
 /* --- models ----------------------------------------------------------------------------------- */
 
@@ -114,14 +125,11 @@ static uint32_t rather_many(struct rng *rng, uint32_t most) {
 
 /* Gates are random ANDs, and now and then the three of an exclusive or, without which most random
  * latches soon stand still. */
-void random_model(struct rng *rng, const struct random_shape *shape, struct aiger *model) {
-  *model = (struct aiger){0};
-  uint32_t inputs = rng_below(rng, shape->max_inputs + 1);
-  uint32_t latches = rather_many(rng, shape->max_latches);
-  uint32_t gates = inputs + latches ? rather_many(rng, shape->max_gates) : 0;
+static void random_circuit(struct rng *rng, uint32_t inputs, uint32_t latches, uint32_t gates,
+                           struct aiger *model) {
+  *model = (struct aiger){.num_latches = latches};
   uint32_t var = 0;
   for (uint32_t k = 0; k < inputs; k++) lits_push(&model->inputs, 2 * ++var);
-  model->num_latches = latches;
   model->latches = memory_zeroed(latches, sizeof *model->latches);
   for (uint32_t k = 0; k < latches; k++) model->latches[k].lit = 2 * ++var;
   model->ands = memory_zeroed(gates, sizeof *model->ands);
@@ -135,8 +143,29 @@ void random_model(struct rng *rng, const struct random_shape *shape, struct aige
   }
   model->maxvar = var;
   random_latches(rng, model);
+}
+
+void random_model(struct rng *rng, const struct random_shape *shape, struct aiger *model) {
+  uint32_t inputs = rng_below(rng, shape->max_inputs + 1);
+  uint32_t latches = rather_many(rng, shape->max_latches);
+  uint32_t gates = inputs + latches ? rather_many(rng, shape->max_gates) : 0;
+  random_circuit(rng, inputs, latches, gates, model);
   random_properties(rng, shape, model);
   random_symbols(rng, model);
+}
+
+void random_model_of(struct rng *rng, const struct random_sizes *sizes, struct aiger *model) {
+  random_circuit(rng, sizes->inputs, sizes->latches, sizes->gates, model);
+  for (uint32_t k = 0; k < sizes->constraints && sizes->gates; k++)
+    lits_push(&model->constraints, model->ands[rng_below(rng, sizes->gates)].lhs | 1);
+  model->num_justice = 1;
+  model->justice = memory_zeroed(1, sizeof *model->justice);
+  for (uint32_t k = 0; k < sizes->properties; k++) {
+    lits_push(&model->outputs, random_deep_literal(rng, model));
+    lits_push(&model->bad, random_deep_literal(rng, model));
+    lits_push(&model->fairness, random_deep_literal(rng, model));
+    lits_push(&model->justice[0], random_deep_literal(rng, model));
+  }
 }
 
 /* --- formulas --------------------------------------------------------------------------------- */

@@ -16,6 +16,12 @@ uint32_t rng_below(struct rng *rng, uint32_t n);
 /* True with probability percent/100. */
 bool rng_chance(struct rng *rng, uint32_t percent);
 
+/* VOUCH_SEED in the environment, else the time; printed, so that a failure can be repeated. */
+uint64_t random_seed(const char *test);
+
+/* A literal of one of the variables 0 .. num_vars-1. */
+uint32_t random_lit(struct rng *rng, uint32_t num_vars);
+
 struct random_shape {
   uint32_t max_latches, max_inputs, max_gates, max_constraints, max_fairness, max_justice;
 };
@@ -25,6 +31,14 @@ extern const struct random_shape random_shape_default;
  * this order of variables, so that the binary format can hold it without renumbering. The caller
  * frees it with aiger_free. */
 void random_model(struct rng *rng, const struct random_shape *shape, struct aiger *model);
+
+/* The same with exact sizes, without names: `properties` bad literals, outputs and fairness
+ * literals, and one justice set of as many. Constraints are disjunctions, so that most steps are
+ * allowed; none without gates. */
+struct random_sizes {
+  uint32_t inputs, latches, gates, constraints, properties;
+};
+void random_model_of(struct rng *rng, const struct random_sizes *sizes, struct aiger *model);
 
 /* A formula of at most the given depth over atoms of the model; returns its index in the arena. */
 uint32_t random_formula(struct rng *rng, const struct aiger *model, unsigned depth,

@@ -1,5 +1,5 @@
 #include "checker/system/aig.h"
-#include "tests/oracle/random_circuit.h"
+#include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
 
 enum { LEAVES = 6 };
@@ -25,7 +25,7 @@ static uint64_t table_of(const struct aig *aig, lit a) {
 
 /* Whatever the rules rewrite, the function stays. */
 START_TEST(functions_survive_simplification) {
-  uint64_t seed = random_seed("aig");
+  struct rng rng = rng_seeded(random_seed("aig"));
   for (int round = 0; round < 40; round++) {
     struct aig *aig = aig_new();
     lit pool[200];
@@ -38,13 +38,13 @@ START_TEST(functions_survive_simplification) {
       table[n++] = leaf_table(k);
     }
     for (; n < 200; n++) {
-      size_t a = random_below(&seed, (uint32_t)n), b = random_below(&seed, (uint32_t)n),
-             c = random_below(&seed, (uint32_t)n);
-      uint32_t flip = random_below(&seed, 8);
+      size_t a = rng_below(&rng, (uint32_t)n), b = rng_below(&rng, (uint32_t)n),
+             c = rng_below(&rng, (uint32_t)n);
+      uint32_t flip = rng_below(&rng, 8);
       lit x = pool[a] ^ (flip & 1), y = pool[b] ^ (flip >> 1 & 1), z = pool[c] ^ (flip >> 2);
       uint64_t tx = flip & 1 ? ~table[a] : table[a], ty = flip & 2 ? ~table[b] : table[b],
                tz = flip & 4 ? ~table[c] : table[c];
-      switch (random_below(&seed, 6)) {
+      switch (rng_below(&rng, 6)) {
       case 0: pool[n] = aig_or(aig, x, y), table[n] = tx | ty; break;
       case 1: pool[n] = aig_xor(aig, x, y), table[n] = tx ^ ty; break;
       case 2: pool[n] = aig_ite(aig, x, y, z), table[n] = (tx & ty) | (~tx & tz); break;

@@ -2,16 +2,8 @@
  * own. */
 #include "certifier/prove/refute.h"
 #include "formats/support/vector.h"
+#include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
-
-#include <stdio.h>
-#include <time.h>
-
-static uint64_t random_state;
-static unsigned random_below(unsigned n) {
-  random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-  return (unsigned)(random_state >> 33) % n;
-}
 
 /* Clauses by id, 0-terminated; NULL: unused. */
 struct book {
@@ -90,16 +82,16 @@ static bool satisfiable(const struct ints *clauses, int num_vars) {
   return false;
 }
 
-static void random_cnf(struct ints *clauses, int num_vars, unsigned num_clauses) {
+static void random_cnf(struct rng *rng, struct ints *clauses, int num_vars, unsigned num_clauses) {
   ints_clear(clauses);
   for (unsigned k = 0; k < num_clauses; k++) {
-    unsigned n = random_below(8) == 0 ? 1 : 2 + random_below(2);
+    unsigned n = rng_below(rng, 8) == 0 ? 1 : 2 + rng_below(rng, 2);
     uint32_t have = 0;
     for (unsigned i = 0; i < n; i++) {
-      int v = 1 + (int)random_below((unsigned)num_vars);
+      int v = 1 + (int)rng_below(rng, (unsigned)num_vars);
       if (have >> v & 1) continue;
       have |= 1u << v;
-      ints_push(clauses, random_below(2) ? v : -v);
+      ints_push(clauses, rng_below(rng, 2) ? v : -v);
     }
     ints_push(clauses, 0);
   }
@@ -122,13 +114,12 @@ static enum refuted refute_ints(const struct ints *clauses, int num_vars, long c
 }
 
 START_TEST(random_formulas) {
-  random_state = (uint64_t)time(NULL);
-  printf("seed %llu\n", (unsigned long long)random_state);
+  struct rng rng = rng_seeded(random_seed("refute"));
   struct ints clauses = {0};
   unsigned refuted = 0;
   for (int round = 0; round < 4000; round++) {
-    int num_vars = 1 + (int)random_below(10);
-    random_cnf(&clauses, num_vars, 1 + random_below(6 * (unsigned)num_vars));
+    int num_vars = 1 + (int)rng_below(&rng, 10);
+    random_cnf(&rng, &clauses, num_vars, 1 + rng_below(&rng, 6 * (unsigned)num_vars));
     char *proof = NULL;
     size_t size = 0;
     enum refuted answer = refute_ints(&clauses, num_vars, 100000, &proof, &size);

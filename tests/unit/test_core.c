@@ -1,5 +1,5 @@
 #include "checker/ctl/core_formula.h"
-#include "tests/oracle/random_circuit.h"
+#include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
 
 static uint32_t put(struct formulas *arena, enum formula_op op, uint32_t lit, uint32_t left,

@@ -3,22 +3,10 @@
 #include "checker/fair/fair.h"
 #include "checker/system/unroll.h"
 #include "formats/aiger.h"
+#include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
 
 #include <stdio.h>
-#include <time.h>
-
-/* --- random numbers --------------------------------------------------------------------------- */
-
-static uint64_t next_random(uint64_t *state) {
-  uint64_t z = *state += 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return z ^ z >> 31;
-}
-static uint32_t below(uint64_t *state, uint32_t n) {
-  return (uint32_t)((next_random(state) >> 32) * n >> 32);
-}
 
 /* --- re-checking a block (docs/certificates.md, section 4) ------------------------------------ */
 
@@ -216,38 +204,12 @@ static bool explicit_answer(const struct explicit *e, const struct system *s, li
 
 /* --- random systems --------------------------------------------------------------------------- */
 
-static uint32_t random_literal(uint64_t *rng, uint32_t vars) { return below(rng, 2 * (vars + 1)); }
-
-static void random_model(struct aiger *m, uint64_t *rng) {
-  uint32_t inputs = below(rng, 4), latches = 1 + below(rng, 5), gates = 3 + below(rng, 25);
-  *m = (struct aiger){.maxvar = inputs + latches + gates,
-                      .num_latches = latches,
-                      .num_ands = gates,
-                      .num_justice = 1};
-  for (uint32_t k = 1; k <= inputs; k++) lits_push(&m->inputs, 2 * k);
-  m->ands = memory_alloc(gates, sizeof *m->ands);
-  for (uint32_t k = 0; k < gates; k++) {
-    uint32_t v = inputs + latches + 1 + k;
-    m->ands[k] = (struct aiger_and){2 * v, random_literal(rng, v - 1), random_literal(rng, v - 1)};
-  }
-  m->latches = memory_alloc(latches, sizeof *m->latches);
-  for (uint32_t k = 0; k < latches; k++) {
-    uint32_t l = 2 * (inputs + 1 + k), r = below(rng, 4);
-    m->latches[k] = (struct aiger_latch){l, random_literal(rng, m->maxvar), r == 3 ? l : r & 1};
-  }
-  for (uint32_t k = below(rng, 3); k-- > 0;)
-    lits_push(&m->constraints, m->ands[below(rng, gates)].lhs | 1);
-  m->justice = memory_zeroed(1, sizeof *m->justice);
-  for (uint32_t k = below(rng, 4); k-- > 0;)
-    lits_push(&m->justice[0], random_literal(rng, m->maxvar));
-}
-
 /* A predicate over states: a random gate over random literals, or true. */
-static lit random_predicate(uint64_t *rng, struct system *s) {
-  if (below(rng, 3) == 0) return AIG_TRUE;
-  lit a = s->states[below(rng, (uint32_t)s->num_states)] ^ below(rng, 2),
-      b = s->states[below(rng, (uint32_t)s->num_states)] ^ below(rng, 2);
-  return below(rng, 2) ? aig_or(s->aig, a, b) : a;
+static lit random_predicate(struct rng *rng, struct system *s) {
+  if (rng_below(rng, 3) == 0) return AIG_TRUE;
+  lit a = s->states[rng_below(rng, (uint32_t)s->num_states)] ^ rng_below(rng, 2),
+      b = s->states[rng_below(rng, (uint32_t)s->num_states)] ^ rng_below(rng, 2);
+  return rng_below(rng, 2) ? aig_or(s->aig, a, b) : a;
 }
 
 static struct fair_options strategy(uint32_t k) {
@@ -259,20 +221,25 @@ static struct fair_options strategy(uint32_t k) {
   return options;
 }
 
-static void one_random_round(uint64_t *rng) {
+static void one_random_round(struct rng *rng) {
   static struct explicit graph;
   struct aiger m;
-  random_model(&m, rng);
+  const struct random_sizes sizes = {.inputs = rng_below(rng, 4),
+                                     .latches = 1 + rng_below(rng, 5),
+                                     .gates = 3 + rng_below(rng, 25),
+                                     .constraints = rng_below(rng, 3),
+                                     .properties = rng_below(rng, 3)};
+  random_model_of(rng, &sizes, &m);
   struct elaboration how = {.model = &m, .use_fairness = true, .justice = 0, .keep_all = true};
   struct system *s = system_elaborate(&how);
   if (s->num_states <= MAX_STATES) {
     struct fair_query query = {
         .invariant = AIG_TRUE, .inside = random_predicate(rng, s), .from = s->init};
-    if (below(rng, 2)) query.from = random_predicate(rng, s);
+    if (rng_below(rng, 2)) query.from = random_predicate(rng, s);
     explore(&graph, s, query.inside);
     bool expected = explicit_answer(&graph, s, query.from);
-    struct fair_options options = strategy(below(rng, 24));
-    enum fair_answer answer = run_checked(s, &query, &options, below(rng, 2) ? -1 : 50);
+    struct fair_options options = strategy(rng_below(rng, 24));
+    enum fair_answer answer = run_checked(s, &query, &options, rng_below(rng, 2) ? -1 : 50);
     ck_assert_int_eq(answer, expected ? FAIR_LASSO : FAIR_NONE);
   }
   system_free(s);
@@ -280,12 +247,9 @@ static void one_random_round(uint64_t *rng) {
 }
 
 START_TEST(random_systems) {
-  const char *text = getenv("VOUCH_SEED");
-  uint64_t seed = text ? strtoull(text, NULL, 10) : (uint64_t)time(NULL);
-  printf("fair: seed %llu (set VOUCH_SEED to repeat)\n", (unsigned long long)seed);
-  fflush(stdout);
+  uint64_t seed = random_seed("fair");
   for (int round = 0; round < 1500; round++) {
-    uint64_t rng = seed + (uint64_t)round;
+    struct rng rng = rng_seeded(seed + (uint64_t)round);
     one_random_round(&rng);
   }
 }

@@ -1,12 +1,12 @@
 #include "checker/sat/sat.h"
 #include "formats/support/vector.h"
-#include "tests/oracle/random_circuit.h"
+#include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
 
 /* The same random circuit and clauses in both back ends, grown between queries. Answers are
  * compared, models evaluated, failed assumptions solved again. */
 struct fuzz {
-  uint64_t seed;
+  struct rng rng;
   struct sat *cone, *cadical;
   int num_vars;
   struct ints left, right; /* per variable: arguments, 0 for leaves; entry 0 is not used */
@@ -16,8 +16,9 @@ struct fuzz {
 };
 
 static void fuzz_init(struct fuzz *f, uint64_t seed) {
-  *f = (struct fuzz){
-      .seed = seed, .cone = sat_new(SAT_CONE, NULL), .cadical = sat_new(SAT_CADICAL, NULL)};
+  *f = (struct fuzz){.rng = rng_seeded(seed),
+                     .cone = sat_new(SAT_CONE, NULL),
+                     .cadical = sat_new(SAT_CADICAL, NULL)};
   ints_push(&f->left, 0);
   ints_push(&f->right, 0);
 }
@@ -45,9 +46,9 @@ static bool is_switch(const struct fuzz *f, int x) {
 
 /* A literal that is not a switch (variable 1 never is). */
 static int pick(struct fuzz *f) {
-  int v = 1 + (int)random_below(&f->seed, (uint32_t)f->num_vars);
+  int v = 1 + (int)rng_below(&f->rng, (uint32_t)f->num_vars);
   if (is_switch(f, v)) v = 1;
-  return random_below(&f->seed, 2) ? v : -v;
+  return rng_below(&f->rng, 2) ? v : -v;
 }
 
 static void add_var(struct fuzz *f, bool gate) {
@@ -55,12 +56,11 @@ static void add_var(struct fuzz *f, bool gate) {
   if (gate && f->num_vars > 1) {
     /* Recent variables more often: deeper circuits. */
     a = pick(f);
-    b = random_below(&f->seed, 3)
-            ? f->num_vars -
-                  (int)random_below(&f->seed, f->num_vars > 10 ? 10 : (uint32_t)f->num_vars)
+    b = rng_below(&f->rng, 3)
+            ? f->num_vars - (int)rng_below(&f->rng, f->num_vars > 10 ? 10 : (uint32_t)f->num_vars)
             : pick(f);
     if (is_switch(f, b)) b = 1;
-    if (random_below(&f->seed, 2)) b = -b;
+    if (rng_below(&f->rng, 2)) b = -b;
   }
   int v = ++f->num_vars;
   cone_var[v] = sat_var(f->cone);
@@ -84,7 +84,7 @@ static void add_switch(struct fuzz *f) {
 static void add_clause(struct fuzz *f, size_t n) {
   int lits[16], mapped[16];
   for (size_t k = 0; k < n; k++) {
-    int v = 1 + (int)random_below(&f->seed, (uint32_t)f->num_vars);
+    int v = 1 + (int)rng_below(&f->rng, (uint32_t)f->num_vars);
     lits[k] = n > 1 && is_switch(f, v) ? -v : pick(f);
     ints_push(&f->clauses, lits[k]);
   }
@@ -107,7 +107,7 @@ static void check_model(struct fuzz *f) {
     else if (said || is_switch(f, v))
       value[v] = said > 0;
     else
-      value[v] = (int8_t)random_below(&f->seed, 2); /* any value extends the model */
+      value[v] = (int8_t)rng_below(&f->rng, 2); /* any value extends the model */
     if (said) ck_assert(value[v] == (said > 0));
   }
   for (size_t k = 0; k < f->clauses.size; k++) {
@@ -142,10 +142,10 @@ static enum sat_answer query(struct fuzz *f, size_t num_assumptions, bool constr
   ints_clear(&f->constraint);
   f->constrained = constrained;
   for (size_t k = 0; k < num_assumptions; k++) {
-    int v = 1 + (int)random_below(&f->seed, (uint32_t)f->num_vars);
+    int v = 1 + (int)rng_below(&f->rng, (uint32_t)f->num_vars);
     ints_push(&f->assumptions, is_switch(f, v) ? v : pick(f));
   }
-  size_t length = constrained ? random_below(&f->seed, 6) : 0;
+  size_t length = constrained ? rng_below(&f->rng, 6) : 0;
   for (size_t k = 0; k < length; k++) ints_push(&f->constraint, pick(f));
   for (size_t k = 0; k < num_assumptions; k++) {
     sat_assume(f->cone, in(cone_var, f->assumptions.at[k]));
@@ -155,8 +155,8 @@ static enum sat_answer query(struct fuzz *f, size_t num_assumptions, bool constr
     constrain_in(f->cone, cone_var, &f->constraint);
     constrain_in(f->cadical, cadical_var, &f->constraint);
   }
-  bool limited = random_below(&f->seed, 20) == 0;
-  if (limited) sat_limit_conflicts(f->cone, random_below(&f->seed, 3));
+  bool limited = rng_below(&f->rng, 20) == 0;
+  if (limited) sat_limit_conflicts(f->cone, rng_below(&f->rng, 3));
   enum sat_answer answer = sat_solve(f->cone), expected = sat_solve(f->cadical);
   if (answer == SAT_UNKNOWN) {
     ck_assert(limited);
@@ -173,30 +173,30 @@ static enum sat_answer query(struct fuzz *f, size_t num_assumptions, bool constr
 static void one_fuzz(uint64_t seed, unsigned long answers[2]) {
   struct fuzz f;
   fuzz_init(&f, seed);
-  uint32_t leaves = 2 + random_below(&f.seed, 40), gates = random_below(&f.seed, 120);
-  uint32_t clause_chance = random_below(&f.seed, 40), switch_chance = random_below(&f.seed, 4),
-           queries = 20 + random_below(&f.seed, 150);
-  if (random_below(&f.seed, 30) == 0)
+  uint32_t leaves = 2 + rng_below(&f.rng, 40), gates = rng_below(&f.rng, 120);
+  uint32_t clause_chance = rng_below(&f.rng, 40), switch_chance = rng_below(&f.rng, 4),
+           queries = 20 + rng_below(&f.rng, 150);
+  if (rng_below(&f.rng, 30) == 0)
     queries = 3000; /* long enough for activation variables to be used again */
   for (uint32_t k = 0; k < leaves; k++) add_var(&f, false);
   for (uint32_t k = 0; k < gates; k++) add_var(&f, true);
   for (uint32_t k = 0; k < queries; k++) {
-    if (random_below(&f.seed, 5) == 0) add_var(&f, random_below(&f.seed, 3) > 0);
-    if (random_below(&f.seed, 20) < switch_chance) add_switch(&f);
-    if (random_below(&f.seed, 100) < clause_chance)
-      add_clause(&f, random_below(&f.seed, 30) == 0 ? 1 : 2 + random_below(&f.seed, 5));
-    enum sat_answer answer = query(&f, random_below(&f.seed, random_below(&f.seed, 4) ? 5 : 20),
-                                   random_below(&f.seed, 2));
+    if (rng_below(&f.rng, 5) == 0) add_var(&f, rng_below(&f.rng, 3) > 0);
+    if (rng_below(&f.rng, 20) < switch_chance) add_switch(&f);
+    if (rng_below(&f.rng, 100) < clause_chance)
+      add_clause(&f, rng_below(&f.rng, 30) == 0 ? 1 : 2 + rng_below(&f.rng, 5));
+    enum sat_answer answer =
+        query(&f, rng_below(&f.rng, rng_below(&f.rng, 4) ? 5 : 20), rng_below(&f.rng, 2));
     answers[answer == SAT_YES]++;
   }
   fuzz_free(&f);
 }
 
 START_TEST(back_ends_agree) {
-  uint64_t seed = random_seed("sat");
+  struct rng rng = rng_seeded(random_seed("sat"));
   unsigned long answers[2] = {0, 0};
   int rounds = getenv("VOUCH_ROUNDS") ? atoi(getenv("VOUCH_ROUNDS")) : 300;
-  for (int round = 0; round < rounds; round++) one_fuzz(random_next(&seed) | 1, answers);
+  for (int round = 0; round < rounds; round++) one_fuzz(rng_next(&rng), answers);
   printf("sat: %lu satisfiable, %lu not\n", answers[1], answers[0]);
   ck_assert(answers[0] > 100 && answers[1] > 100);
 }
@@ -205,15 +205,15 @@ END_TEST
 /* Random 3-CNF at the threshold: long searches with restarts, reductions and collection, and cores
  * over them. */
 START_TEST(hard_queries) {
-  uint64_t seed = random_seed("sat, hard");
+  struct rng rng = rng_seeded(random_seed("sat, hard"));
   for (int round = 0; round < 3; round++) {
     struct fuzz f;
-    fuzz_init(&f, random_next(&seed) | 1);
+    fuzz_init(&f, rng_next(&rng));
     for (int k = 0; k < 150; k++) add_var(&f, false);
     for (int k = 0; k < 600; k++) add_clause(&f, 3);
     for (int k = 0; k < 30; k++) {
       add_clause(&f, 3);
-      query(&f, random_below(&f.seed, 8), k % 2);
+      query(&f, rng_below(&f.rng, 8), k % 2);
     }
     fuzz_free(&f);
   }

@@ -1,10 +1,14 @@
 #include "checker/system/simulate.h"
-#include "tests/oracle/random_circuit.h"
+#include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
 
-static struct system *random_system(uint64_t *seed, struct aiger *m) {
-  random_model(m, seed, 1 + random_below(seed, 4), 1 + random_below(seed, 6),
-               5 + random_below(seed, 30), random_below(seed, 3), 1);
+static struct system *random_system(struct rng *rng, struct aiger *m) {
+  const struct random_sizes sizes = {.inputs = 1 + rng_below(rng, 4),
+                                     .latches = 1 + rng_below(rng, 6),
+                                     .gates = 5 + rng_below(rng, 30),
+                                     .constraints = rng_below(rng, 3),
+                                     .properties = 1};
+  random_model_of(rng, &sizes, m);
   struct elaboration how = {
       .model = m, .justice = -1, .roots = m->bad.at, .num_roots = m->bad.size};
   return system_elaborate(&how);
@@ -12,12 +16,12 @@ static struct system *random_system(uint64_t *seed, struct aiger *m) {
 
 /* Every lane is a run of allowed steps from an initial state. */
 START_TEST(lanes_are_runs) {
-  uint64_t seed = random_seed("simulate");
+  struct rng rng = rng_seeded(random_seed("simulate"));
   for (int round = 0; round < 100; round++) {
     struct aiger model;
-    struct system *s = random_system(&seed, &model);
+    struct system *s = random_system(&rng, &model);
     struct simulation m;
-    ck_assert(!simulate(&m, s, AIG_FALSE, 20, seed, NULL));
+    ck_assert(!simulate(&m, s, AIG_FALSE, 20, rng_next(&rng), NULL));
     ck_assert_uint_eq(m.steps, 20);
     for (unsigned lane = 0; lane < SIMULATE_LANES; lane += 7) {
       struct trace t;
@@ -34,14 +38,14 @@ START_TEST(lanes_are_runs) {
 END_TEST
 
 START_TEST(targets_are_hit) {
-  uint64_t seed = random_seed("simulate, find");
+  struct rng rng = rng_seeded(random_seed("simulate, find"));
   int hits = 0;
   for (int round = 0; round < 200; round++) {
     struct aiger model;
-    struct system *s = random_system(&seed, &model);
+    struct system *s = random_system(&rng, &model);
     lit target = system_lit(s, model.bad.at[0]);
     struct trace t;
-    if (simulate_find(s, target, 30, seed, NULL, &t)) {
+    if (simulate_find(s, target, 30, rng_next(&rng), NULL, &t)) {
       size_t last = t.length - 1;
       hits++;
       ck_assert(trace_check(&t, s));

@@ -1,6 +1,6 @@
 #include "checker/system/system.h"
 #include "checker/system/trace.h"
-#include "tests/oracle/random_circuit.h"
+#include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
 
 /* Direct evaluation of the model: value[variable] for given latches and inputs. */
@@ -60,20 +60,24 @@ static void compare_step(const struct system *s, const struct aiger *m, const ui
 }
 
 START_TEST(step_agrees_with_model) {
-  uint64_t seed = random_seed("system");
+  struct rng rng = rng_seeded(random_seed("system"));
   for (int round = 0; round < 400; round++) {
     struct aiger m;
-    random_model(&m, &seed, 1 + random_below(&seed, 5), random_below(&seed, 6),
-                 random_below(&seed, 25), random_below(&seed, 2), random_below(&seed, 3));
-    uint32_t atoms[2] = {random_lit(&seed, m.maxvar + 1), random_lit(&seed, m.maxvar + 1)};
+    const struct random_sizes sizes = {.inputs = 1 + rng_below(&rng, 5),
+                                       .latches = rng_below(&rng, 6),
+                                       .gates = rng_below(&rng, 25),
+                                       .constraints = rng_below(&rng, 2),
+                                       .properties = rng_below(&rng, 3)};
+    random_model_of(&rng, &sizes, &m);
+    uint32_t atoms[2] = {random_lit(&rng, m.maxvar + 1), random_lit(&rng, m.maxvar + 1)};
     struct elaboration how = {
-        .model = &m, .atoms = atoms, .num_atoms = random_below(&seed, 3), .justice = -1};
-    how.observe_all = random_below(&seed, 4) == 0;
-    how.keep_all = random_below(&seed, 4) == 0;
-    how.use_fairness = random_below(&seed, 2);
+        .model = &m, .atoms = atoms, .num_atoms = rng_below(&rng, 3), .justice = -1};
+    how.observe_all = rng_below(&rng, 4) == 0;
+    how.keep_all = rng_below(&rng, 4) == 0;
+    how.use_fairness = rng_below(&rng, 2);
     how.roots = m.bad.at;
     how.num_roots = m.bad.size;
-    if (m.num_justice && random_below(&seed, 2)) how.justice = 0;
+    if (m.num_justice && rng_below(&rng, 2)) how.justice = 0;
     struct lits fairness = {0};
     if (how.use_fairness) lits_append(&fairness, m.fairness.at, m.fairness.size);
     if (how.justice == 0) lits_append(&fairness, m.justice[0].at, m.justice[0].size);
@@ -84,7 +88,7 @@ START_TEST(step_agrees_with_model) {
     for (int sample = 0; sample < 10; sample++) {
       uint8_t value[64], latches[16], inputs[16], fresh[16], monitors[16];
       for (int k = 0; k < 16; k++) {
-        uint32_t bits = random_below(&seed, 16);
+        uint32_t bits = rng_below(&rng, 16);
         latches[k] = bits & 1;
         inputs[k] = bits >> 1 & 1;
         fresh[k] = bits >> 2 & 1;

@@ -1,13 +1,17 @@
 #include "checker/system/unroll.h"
-#include "tests/oracle/random_circuit.h"
+#include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
 
 /* A random target in a random frame: a model is a run that the system allows, and the target is
  * true at its end. If there is none, no random run has one either. */
-static void one_round(uint64_t *seed, enum sat_backend backend) {
+static void one_round(struct rng *rng, enum sat_backend backend) {
   struct aiger m;
-  random_model(&m, seed, 1 + random_below(seed, 4), 1 + random_below(seed, 6),
-               5 + random_below(seed, 30), random_below(seed, 2), 1);
+  const struct random_sizes sizes = {.inputs = 1 + rng_below(rng, 4),
+                                     .latches = 1 + rng_below(rng, 6),
+                                     .gates = 5 + rng_below(rng, 30),
+                                     .constraints = rng_below(rng, 2),
+                                     .properties = 1};
+  random_model_of(rng, &sizes, &m);
   struct elaboration how = {.model = &m, .justice = -1, .roots = m.bad.at, .num_roots = m.bad.size};
   struct system *s = system_elaborate(&how);
   struct sat *sat = sat_new(backend, NULL);
@@ -15,7 +19,7 @@ static void one_round(uint64_t *seed, enum sat_backend backend) {
   unroll_init(&u, sat, s);
   lit target = system_lit(s, m.bad.at[0]);
   sat_unit(sat, unroll_lit(&u, 0, s->init));
-  size_t depth = 1 + random_below(seed, 6);
+  size_t depth = 1 + rng_below(rng, 6);
   for (size_t f = 0; f <= depth; f++) {
     sat_assume(sat, unroll_lit(&u, f, target));
     sat_assume(sat, unroll_lit(&u, f, s->constraint));
@@ -43,8 +47,8 @@ static void one_round(uint64_t *seed, enum sat_backend backend) {
 }
 
 START_TEST(models_are_runs) {
-  uint64_t seed = random_seed("unroll");
-  for (int round = 0; round < 500; round++) one_round(&seed, round % 2 ? SAT_CADICAL : SAT_CONE);
+  struct rng rng = rng_seeded(random_seed("unroll"));
+  for (int round = 0; round < 500; round++) one_round(&rng, round % 2 ? SAT_CADICAL : SAT_CONE);
 }
 END_TEST
 
