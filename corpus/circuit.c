@@ -4,7 +4,7 @@
 
 static void name_entry(struct circuit *c, char kind, size_t index, const char *text) {
   struct aiger *m = &c->model;
-  m->symbols = memory_grow(m->symbols, m->num_symbols + 1, sizeof *m->symbols);
+  m->symbols = memory_one_more(m->symbols, m->num_symbols, sizeof *m->symbols);
   m->symbols[m->num_symbols++] = (struct aiger_symbol){kind, (uint32_t)index, memory_string(text)};
 }
 
@@ -27,7 +27,7 @@ bit input(struct circuit *c, const char *format, ...) {
 bit latch(struct circuit *c, unsigned reset, const char *format, ...) {
   struct aiger *m = &c->model;
   bit literal = 2 * ++m->maxvar;
-  m->latches = memory_grow(m->latches, m->num_latches + 1, sizeof *m->latches);
+  m->latches = memory_one_more(m->latches, m->num_latches, sizeof *m->latches);
   m->latches[m->num_latches++] =
       (struct aiger_latch){literal, literal, reset == UNINITIALISED ? literal : reset};
   va_list arguments;
@@ -48,7 +48,7 @@ bit and2(struct circuit *c, bit a, bit b) {
   if (b == TRUE_BIT) return a;
   struct aiger *m = &c->model;
   bit literal = 2 * ++m->maxvar;
-  m->ands = memory_grow(m->ands, m->num_ands + 1, sizeof *m->ands);
+  m->ands = memory_one_more(m->ands, m->num_ands, sizeof *m->ands);
   m->ands[m->num_ands++] = (struct aiger_and){literal, a > b ? a : b, a > b ? b : a};
   return literal;
 }
@@ -105,7 +105,7 @@ void fairness(struct circuit *c, bit a, const char *name) {
 
 void justice(struct circuit *c, const bit *set, unsigned n, const char *name) {
   struct aiger *m = &c->model;
-  m->justice = memory_grow(m->justice, m->num_justice + 1, sizeof *m->justice);
+  m->justice = memory_one_more(m->justice, m->num_justice, sizeof *m->justice);
   m->justice[m->num_justice] = (struct lits){0};
   lits_append(&m->justice[m->num_justice++], set, n);
   name_entry(c, 'j', m->num_justice - 1, name);

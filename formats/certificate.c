@@ -18,10 +18,7 @@ struct fact *certificate_fact(struct certificate *c, enum fact_kind kind, uint32
 }
 
 void certificate_trace_step(struct certificate *c, const char *bits) {
-  /* The capacity is the next power of two: no field of its own is needed. */
-  if ((c->trace_steps & (c->trace_steps - 1)) == 0)
-    c->trace_inputs = memory_grow(c->trace_inputs, c->trace_steps ? 2 * c->trace_steps : 1,
-                                  sizeof *c->trace_inputs);
+  c->trace_inputs = memory_one_more(c->trace_inputs, c->trace_steps, sizeof *c->trace_inputs);
   c->trace_inputs[c->trace_steps++] = memory_string(bits);
 }
 

@@ -109,7 +109,7 @@ static bool region(struct reader *r, struct region *region) {
     if (j != region->num_covers)
       return fault_set(r->fault, "%s:%zu: expected cover %zu, found cover %u", r->name, r->line - 1,
                        region->num_covers, j);
-    region->covers = memory_grow(region->covers, region->num_covers + 1, sizeof *region->covers);
+    region->covers = memory_one_more(region->covers, region->num_covers, sizeof *region->covers);
     region->covers[region->num_covers++] = (struct choices){0};
     if (!choices(r, "rank", n, &region->covers[j])) return false;
   }
@@ -267,7 +267,7 @@ static bool proofs(struct reader *r) {
   if (!number(r, "the number of proofs", &n) || !end_line(r)) return false;
   r->c->has_proofs = true;
   for (uint32_t k = 0; k < n; k++) {
-    r->c->proofs = memory_grow(r->c->proofs, (size_t)k + 1, sizeof *r->c->proofs);
+    r->c->proofs = memory_one_more(r->c->proofs, (size_t)k, sizeof *r->c->proofs);
     r->c->proofs[r->c->num_proofs++] = (struct cert_proof){0};
     if (!proof(r, &r->c->proofs[k], k)) return false;
   }

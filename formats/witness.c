@@ -3,10 +3,7 @@
 #include <ctype.h>
 
 static void witness_step(struct witness *witness, const char *inputs) {
-  /* The capacity is the next power of two. */
-  if ((witness->num_steps & (witness->num_steps - 1)) == 0)
-    witness->inputs = memory_grow(witness->inputs, witness->num_steps ? 2 * witness->num_steps : 1,
-                                  sizeof *witness->inputs);
+  witness->inputs = memory_one_more(witness->inputs, witness->num_steps, sizeof *witness->inputs);
   witness->inputs[witness->num_steps++] = memory_string(inputs);
 }
 

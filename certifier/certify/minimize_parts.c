@@ -125,7 +125,7 @@ void part_need(struct minimizer *m, uint32_t part) {
 /* Made when it is first asked for. */
 static struct copy *minimizer_copy(struct minimizer *m, size_t copy) {
   while (m->num_copies <= copy) {
-    m->copies = memory_grow(m->copies, m->num_copies + 1, sizeof *m->copies);
+    m->copies = memory_one_more(m->copies, m->num_copies, sizeof *m->copies);
     struct copy *c = &m->copies[m->num_copies++];
     *c = (struct copy){0};
     unroll_init(&c->unroll, m->sat, m->system);

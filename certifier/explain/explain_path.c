@@ -152,7 +152,7 @@ static void tell_region(const struct explainer *e, const struct claim *c,
          again++)
       continue;
     if (again < num_rounds) break;
-    rounds = memory_grow(rounds, num_rounds + 1, r->num_variables);
+    rounds = memory_one_more(rounds, num_rounds, r->num_variables);
     memcpy(rounds + num_rounds++ * r->num_variables, r->value, r->num_variables);
     for (size_t j = 0; j < r->fairness.size; j++)
       for (const struct choice *entry;

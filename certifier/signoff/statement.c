@@ -25,7 +25,7 @@ struct statement_coverage *statement_add_coverage(struct statement *s) {
 
 void statement_add_missing(struct statement_coverage *coverage, const char *property) {
   coverage->missing =
-      memory_grow(coverage->missing, coverage->num_missing + 1, sizeof *coverage->missing);
+      memory_one_more(coverage->missing, coverage->num_missing, sizeof *coverage->missing);
   coverage->missing[coverage->num_missing++] = memory_string(property);
 }
 

@@ -34,6 +34,9 @@ struct bdd_node {
   uint32_t refs; /* from outside */
 };
 
+enum { MIN_BUCKETS = 16 };
+#define NO_NODE UINT32_MAX /* ends buckets and the list of free nodes */
+
 struct bdd_table {
   uint32_t *buckets;
   uint32_t size, count; /* size is a power of two */
@@ -106,17 +109,20 @@ static inline void bdd_deref(struct bdds *m, bdd f) {
   assert(m->nodes[f >> 1].refs > 0);
   m->nodes[f >> 1].refs--;
 }
-/* Collects garbage, and sifts when there is much left. Only referenced edges survive. */
+/* checker/bdd/tidy.c: collects garbage, and sifts when there is much left. Only referenced edges
+ * survive. */
 void bdd_tidy(struct bdds *m);
 /* Between operations: a larger cache when there are many nodes. */
 void bdd_fit_cache(struct bdds *m);
 /* checker/bdd/bdd_check.c: for assert, between operations. */
 bool bdd_check(const struct bdds *m);
-/* checker/bdd/sift.c */
+/* checker/bdd/sift.c: behind a collection, every node in a bucket is alive. */
 void bdd_sift(struct bdds *m);
-/* For bdd_sift: finds or makes the node; frees one that is in its bucket. */
+/* For bdd_sift and bdd_tidy: finds or makes the node; frees one that is in its bucket. */
 bdd bdd_make(struct bdds *m, uint32_t var, bdd low, bdd high);
 void bdd_unlink(struct bdds *m, uint32_t node);
 void bdd_link(struct bdds *m, uint32_t node);
+/* Spends the ticks of the operations since the last report. */
+void bdd_report_work(struct bdds *m);
 
 #endif

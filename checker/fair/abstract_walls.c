@@ -129,9 +129,7 @@ static uint64_t candidate(const struct abstraction *a, const uint64_t *reach) {
 }
 
 static void settle(struct abstraction *a, uint64_t set) {
-  if ((a->num_settled & (a->num_settled - 1)) == 0)
-    a->settled =
-        memory_grow(a->settled, a->num_settled ? 2 * a->num_settled : 1, sizeof *a->settled);
+  a->settled = memory_one_more(a->settled, a->num_settled, sizeof *a->settled);
   a->settled[a->num_settled++] = set;
 }
 

@@ -4,7 +4,7 @@
 #include <assert.h>
 
 void ic3_add_frame(struct reach *r) {
-  r->frames = memory_grow(r->frames, r->num_frames + 1, sizeof *r->frames);
+  r->frames = memory_one_more(r->frames, r->num_frames, sizeof *r->frames);
   r->frames[r->num_frames++] = (struct cubes){0};
   struct statistics *all = statistics_of(r->interrupt);
   if (all) statistics_max(&all->frames, r->num_frames);

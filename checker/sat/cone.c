@@ -96,7 +96,7 @@ static int switch_var(void *solver) {
   int v = var(s);
   s->flags[v] |= SWITCH;
   s->fanin[v][1] = (literal)s->num_switches;
-  s->switched = memory_grow(s->switched, s->num_switches + 1, sizeof *s->switched);
+  s->switched = memory_one_more(s->switched, s->num_switches, sizeof *s->switched);
   s->switched[s->num_switches++] = (struct lits){0};
   return v;
 }

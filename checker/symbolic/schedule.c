@@ -22,9 +22,9 @@ static void conjunct_add(struct conjuncts *c, struct symbolic *s, bdd relation) 
     if (marks[v]) support[width++] = v;
   free(marks);
   size_t n = c->size++;
-  c->relation = memory_grow(c->relation, c->size, sizeof *c->relation);
-  c->support = memory_grow(c->support, c->size, sizeof *c->support);
-  c->width = memory_grow(c->width, c->size, sizeof *c->width);
+  c->relation = memory_one_more(c->relation, n, sizeof *c->relation);
+  c->support = memory_one_more(c->support, n, sizeof *c->support);
+  c->width = memory_one_more(c->width, n, sizeof *c->width);
   c->relation[n] = bdd_ref(s->m, relation);
   c->support[n] = support;
   c->width[n] = width;

@@ -135,7 +135,7 @@ lit symbolic_to_lit(struct symbolic *s, bdd f) {
 
 /* Takes over the reference. */
 static void add_part(struct symbolic *s, bdd part) {
-  s->parts = memory_grow(s->parts, s->num_parts + 1, sizeof *s->parts);
+  s->parts = memory_one_more(s->parts, s->num_parts, sizeof *s->parts);
   s->parts[s->num_parts++] = part;
 }
 

@@ -8,12 +8,8 @@ void trace_init(struct trace *trace, const struct system *system) {
 void trace_push(struct trace *trace, const uint8_t *state, const uint8_t *inputs) {
   assert(state || !trace->num_states);
   size_t n = trace->length++;
-  /* Grow at powers of two: the length itself tells the capacity. */
-  if ((n & (n - 1)) == 0) {
-    size_t capacity = n ? 2 * n : 1;
-    trace->states = memory_grow(trace->states, capacity, trace->num_states ? trace->num_states : 1);
-    trace->inputs = memory_grow(trace->inputs, capacity, trace->num_inputs ? trace->num_inputs : 1);
-  }
+  trace->states = memory_one_more(trace->states, n, trace->num_states);
+  trace->inputs = memory_one_more(trace->inputs, n, trace->num_inputs);
   if (trace->num_states) memcpy(trace_state(trace, n), state, trace->num_states);
   if (trace->num_inputs == 0) return;
   if (inputs)

@@ -20,8 +20,8 @@ void unroll_free(struct unroll *unroll) {
 /* Makes room for every node of the graph, which may have grown, in frames 0..frame. */
 static void make_room(struct unroll *u, size_t frame) {
   while (u->num_frames <= frame) {
-    u->map = memory_grow(u->map, u->num_frames + 1, sizeof *u->map);
-    u->map_size = memory_grow(u->map_size, u->num_frames + 1, sizeof *u->map_size);
+    u->map = memory_one_more(u->map, u->num_frames, sizeof *u->map);
+    u->map_size = memory_one_more(u->map_size, u->num_frames, sizeof *u->map_size);
     u->map[u->num_frames] = NULL;
     u->map_size[u->num_frames++] = 0;
   }

@@ -30,6 +30,13 @@ static inline void *memory_room(void *at, size_t size, size_t *capacity, size_t 
   return memory_grow(at, *capacity, element);
 }
 
+/* The same for an array without a field for its capacity: it grows by this alone, and its capacity
+ * is at least the power of two at or above `size`. */
+static inline void *memory_one_more(void *at, size_t size, size_t element) {
+  if (size & (size - 1)) return at;
+  return memory_grow(at, size ? 2 * size : 1, element);
+}
+
 /* Literals: 2*variable+sign, in whatever numbering the context says. */
 struct lits {
   uint32_t *at;

@@ -8,6 +8,8 @@
 #include "tests/oracle/random_model.h"
 #include "tests/oracle/read_files.h"
 
+#include <time.h>
+
 enum { SAMPLES = 300, CLAUSES = 300 };
 
 /* Of this process: the machine may be busy. */

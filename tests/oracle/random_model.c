@@ -77,7 +77,7 @@ static void random_constraints(struct rng *rng, uint32_t most, struct aiger *mod
 }
 
 static void add_symbol(struct aiger *model, char kind, uint32_t index, const char *name) {
-  model->symbols = memory_grow(model->symbols, model->num_symbols + 1, sizeof *model->symbols);
+  model->symbols = memory_one_more(model->symbols, model->num_symbols, sizeof *model->symbols);
   model->symbols[model->num_symbols++] = (struct aiger_symbol){kind, index, memory_string(name)};
 }
 

@@ -4,7 +4,7 @@
 
 static uint32_t put(struct formulas *arena, enum formula_op op, uint32_t lit, uint32_t left,
                     uint32_t right) {
-  arena->at = memory_grow(arena->at, arena->size + 1, sizeof *arena->at);
+  arena->at = memory_one_more(arena->at, arena->size, sizeof *arena->at);
   arena->at[arena->size] = (struct formula){.op = op, .lit = lit, .left = left, .right = right};
   return (uint32_t)arena->size++;
 }
