@@ -144,15 +144,14 @@ static uint64_t effort(const struct minimizer *m) {
 }
 
 /* Finds what the verdict needs among the parts that are not disabled. True: these parts suffice. */
-static bool close_needs(struct minimizer *m, lit bad, uint64_t limit,
-                        const struct interrupt *interrupt) {
+static bool close_needs(struct minimizer *m, lit bad, uint64_t limit) {
   m->stop = false;
   m->queue.size = 0;
   for (size_t k = 0; k < m->num_parts; k++) m->parts[k].needed = false;
   ask_verdict(m, bad);
   for (size_t k = 0; k < m->queue.size && !m->stop; k++) {
     justify(m, m->queue.at[k]);
-    m->stop = m->stop || effort(m) > limit || interrupted(interrupt);
+    m->stop = m->stop || effort(m) > limit || interrupted(m->interrupt);
   }
   return !m->stop;
 }
@@ -166,8 +165,8 @@ static void keep_closure(struct minimizer *m) {
 
 /* Cores are not minimal: tries to do without each part, the last found first, as long as that is
  * cheap. */
-static void try_without(struct minimizer *m, lit bad, const struct interrupt *interrupt) {
-  uint64_t limit = effort(m) + tuning_of(interrupt)->minimize_tries * UINT64_C(1000000);
+static void try_without(struct minimizer *m, lit bad) {
+  uint64_t limit = effort(m) + tuning_of(m->interrupt)->minimize_tries * UINT64_C(1000000);
   struct lits order = {0};
   lits_append(&order, m->queue.at, m->queue.size);
   m->trying = true;
@@ -175,7 +174,7 @@ static void try_without(struct minimizer *m, lit bad, const struct interrupt *in
     uint32_t part = lits_pop(&order);
     if (m->parts[part].disabled) continue;
     m->parts[part].disabled = true;
-    if (close_needs(m, bad, limit, interrupt))
+    if (close_needs(m, bad, limit))
       keep_closure(m);
     else
       m->parts[part].disabled = false;
@@ -187,8 +186,10 @@ bool minimize_evidence(struct check_result *result, const struct aiger *model,
                        const struct property *property, const struct interrupt *interrupt,
                        struct minimize_statistics *statistics) {
   uint64_t most = tuning_of(interrupt)->minimize_closure * UINT64_C(1000000);
-  struct minimizer m = {
-      .evidence = &result->evidence, .core = &result->core, .system = result->system};
+  struct minimizer m = {.evidence = &result->evidence,
+                        .core = &result->core,
+                        .system = result->system,
+                        .interrupt = interrupt};
   lit bad = AIG_FALSE;
   if (property->kind == PROPERTY_BAD)
     bad = system_lit(result->system, model->bad.at[property->index]);
@@ -199,10 +200,10 @@ bool minimize_evidence(struct check_result *result, const struct aiger *model,
     return true; /* a trace */
   m.sat = sat_new(SAT_CONE, interrupt);
   parts_make(&m);
-  bool done = close_needs(&m, bad, most, interrupt);
+  bool done = close_needs(&m, bad, most);
   if (done) {
     keep_closure(&m);
-    try_without(&m, bad, interrupt);
+    try_without(&m, bad);
     keep_needed(&m);
   }
   statistics->parts = m.num_parts;

@@ -329,12 +329,11 @@ static void assume_in_order(struct minimizer *m) {
 }
 
 void query_ask(struct minimizer *m) {
-  enum { CONFLICTS = 2000 };
   if (m->stop) return;
   m->queries++;
   m->assumptions += m->query.size;
   assume_in_order(m);
-  sat_limit_conflicts(m->sat, CONFLICTS);
+  sat_limit_conflicts(m->sat, tuning_of(m->interrupt)->minimize_conflicts);
   enum sat_answer answer = sat_solve(m->sat);
   /* Not true, or too hard to try variations of: leave everything as it was. */
   if (answer == SAT_YES || (answer == SAT_UNKNOWN && m->trying)) m->stop = true;

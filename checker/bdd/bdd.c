@@ -160,7 +160,7 @@ static bool hit(const struct bdd_cached *c, uint32_t op, bdd f, bdd g, bdd h) {
 
 void bdd_report_work(struct bdds *m) {
   struct statistics *all = statistics_of(m->interrupt);
-  spend(m->interrupt, (uint64_t)m->operations * BDD_OPERATION_TICKS);
+  spend(m->interrupt, (uint64_t)m->operations * m->tuning->bdd_operation_ticks);
   if (all) {
     all->bdd_operations += m->operations;
     statistics_max(&all->bdd_nodes, m->live);

@@ -68,10 +68,6 @@ struct bdds {
   uint64_t *interact;  /* while sifting: a bit per pair of variables */
 };
 
-/* What a step costs in ticks: an operation that looks into the cache, a node met by the collector,
- * a node turned by sifting. docs/performance.md has the measurement. */
-enum { BDD_OPERATION_TICKS = 10, BDD_SWEEP_TICKS = 3, BDD_TURN_TICKS = 6 };
-
 struct bdds *bdds_new(const struct interrupt *interrupt);
 void bdds_free(struct bdds *m);
 /* A new variable at the bottom of the order, in the block of the previous variable or in its own.

@@ -62,7 +62,7 @@ static void swap_levels(struct bdds *m, uint32_t upper, struct lits *nodes, stru
     for (uint32_t node = m->tables[x].buckets[k]; node != UINT32_MAX; node = m->nodes[node].next)
       lits_push(nodes, node);
   for (size_t k = 0; k < nodes->size; k++) turn_node(m, nodes->at[k], x, y, stack);
-  spend(m->interrupt, BDD_TURN_TICKS * (uint64_t)(1 + nodes->size) + buckets / 8);
+  spend(m->interrupt, m->tuning->bdd_turn_ticks * (uint64_t)(1 + nodes->size) + buckets / 8);
   m->var_at[upper] = y;
   m->var_at[upper + 1] = x;
   m->level_of[y] = upper;

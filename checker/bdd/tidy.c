@@ -61,7 +61,7 @@ static void collect(struct bdds *m) {
     }
   }
   free(alive);
-  spend(m->interrupt, m->num_nodes * BDD_SWEEP_TICKS + m->cache_size / 4);
+  spend(m->interrupt, m->num_nodes * m->tuning->bdd_sweep_ticks + m->cache_size / 4);
 }
 
 void bdd_tidy(struct bdds *m) {

@@ -3,11 +3,11 @@
 #include <assert.h>
 
 /* EX by one SAT call, EU by IC3, EG by FAIR: decide the cheaper child of a Boolean node first. */
-static unsigned operator_cost(enum core_op op) {
+static unsigned operator_cost(const struct tuning *tuning, enum core_op op) {
   switch (op) {
-  case CORE_EX: return EX_COST;
-  case CORE_EU: return EU_COST;
-  case CORE_EG: return EG_COST;
+  case CORE_EX: return tuning->iictl_weight_ex;
+  case CORE_EU: return tuning->iictl_weight_eu;
+  case CORE_EG: return tuning->iictl_weight_eg;
   default: return 0;
   }
 }
@@ -17,7 +17,7 @@ static unsigned add_costs(unsigned a, unsigned b) { return a + b > 1000000 ? 100
 static void set_costs(struct bounds *b) {
   for (size_t v = b->core->num_nodes; v-- > 0;) {
     const struct core_node *node = &b->core->nodes[v];
-    unsigned cost = operator_cost(node->op);
+    unsigned cost = operator_cost(tuning_of(b->interrupt), node->op);
     if (node->op != CORE_ATOM) cost = add_costs(cost, b->at[node->left].cost);
     if (node->op == CORE_AND || node->op == CORE_OR || node->op == CORE_EU)
       cost = add_costs(cost, b->at[node->right].cost);

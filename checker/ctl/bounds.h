@@ -11,8 +11,6 @@
 #include "checker/system/evidence.h"
 #include "checker/system/unroll.h"
 
-enum { EX_COST = 2, EU_COST = 10, EG_COST = 30 };
-
 struct bound {
   lit upper, lower;         /* U_v and L_v */
   lit own_upper, own_lower; /* EX, EU, EG: what proofs left, what witnesses showed; AIG_TRUE and

@@ -96,7 +96,7 @@ static bool recall_state(struct iictl *ic, struct goal *goal) {
   struct bounds *b = &ic->bounds;
   const struct core_node *node = &b->core->nodes[goal->node];
   if (goal->states != b->system->init || bounds_lower(b, node->left) != AIG_TRUE ||
-      b->at[node->right].cost < EU_COST)
+      b->at[node->right].cost < tuning_of(b->interrupt)->iictl_weight_eu)
     return false;
   lit open = aig_and(b->aig, bounds_upper(b, node->right), lit_not(bounds_lower(b, goal->node)));
   for (size_t k = 0; k < b->known.size; k++) {

@@ -13,6 +13,9 @@
 /* What stands behind most values: the suites as they are, not a comparison of their own. */
 #define TUNING_SUITES "with all others, by the suites"
 
+/* What steps of work are charged: so that ticks of all engines cost about the same time. */
+#define TUNING_TICKS "docs/performance.md, scheduling"
+
 /* X(name, default, least, most, meaning, measured). "ms" is 100,000 ticks, about a millisecond of
  * an idle machine. */
 #define TUNING(X)                                                                                  \
@@ -42,6 +45,9 @@
   X(bdd_reachable_part, 2, 1, 100, "one part in so many of a CTL turn for reachable states",       \
     TUNING_SUITES)                                                                                 \
   X(bdd_variables, 700, 1, 2000, "most states, most inputs of a system (recursion depth)", "")     \
+  X(bdd_order_rounds, 200, 0, TUNING_MOST, "rounds of improving the first order", TUNING_SUITES)   \
+  X(bdd_order_patience, 20, 1, TUNING_MOST, ".. and how many without success end it",              \
+    TUNING_SUITES)                                                                                 \
   X(bdd_cluster, 2000, 1, TUNING_MOST, "nodes of a part of the transition relation",               \
     TUNING_SUITES)                                                                                 \
   X(bdd_soft_limit, 150000, 1, TUNING_MOST,                                                        \
@@ -115,7 +121,10 @@
     "abqueues8mfair: 18 s without")                                                                \
   X(invariant_steps, 24, 1, TUNING_MILLION, "steps of the random walks before it", TUNING_SUITES)  \
   X(invariant_conflicts, 20000, 1, TUNING_MOST, "limit of each of its SAT queries", TUNING_SUITES) \
-  /* IICTL. */                                                                                     \
+  /* IICTL. Boolean nodes decide the child first whose temporal operators weigh less. */           \
+  X(iictl_weight_ex, 2, 0, TUNING_MILLION, "weight of EX: one SAT query", TUNING_SUITES)           \
+  X(iictl_weight_eu, 10, 0, TUNING_MILLION, "weight of EU: ic3", TUNING_SUITES)                    \
+  X(iictl_weight_eg, 30, 0, TUNING_MILLION, "weight of EG: fair cycles", TUNING_SUITES)            \
   X(iictl_turn, 2000, 1, TUNING_MOST, "first turn of an EG query; doubles", TUNING_SUITES)         \
   X(iictl_product_turn, 1000, 1, TUNING_MOST, "turn of a query for runs with fair cycles",         \
     TUNING_SUITES)                                                                                 \
@@ -139,9 +148,32 @@
     "")                                                                                            \
   X(cone_decay_percent, 95, 1, 100, "decay of activities", "")                                     \
   X(cone_retired, 500, 1, TUNING_MOST, "dead activation variables that are collected", "")         \
+  /* Ticks that work is charged. */                                                                \
+  X(cone_solve_ticks, 500, 1, TUNING_MOST, "per query, with what IC3 does around it",              \
+    TUNING_TICKS)                                                                                  \
+  X(cone_enter_ticks, 2, 0, TUNING_MOST, "per variable that enters the domain of a query",         \
+    TUNING_TICKS)                                                                                  \
+  X(cone_propagation_ticks, 6, 0, TUNING_MOST, "per propagation", TUNING_TICKS)                    \
+  X(cone_conflict_ticks, 800, 0, TUNING_MOST, "per conflict", TUNING_TICKS)                        \
+  X(cadical_solve_ticks, 300, 1, TUNING_MOST, "per query ..", TUNING_TICKS)                        \
+  X(cadical_solve_vars, 8, 1, TUNING_MOST, ".. and one more per so many variables", TUNING_TICKS)  \
+  X(cadical_clause_ticks, 10, 0, TUNING_MOST, "per clause that is added", TUNING_TICKS)            \
+  X(cadical_rounds_ticks, 100, 0, TUNING_MOST, "per ten rounds of propagation and decision ..",    \
+    TUNING_TICKS)                                                                                  \
+  X(cadical_rounds_vars, 64, 1, TUNING_MOST, ".. and one more per so many variables",              \
+    TUNING_TICKS)                                                                                  \
+  X(cadical_conflict_ticks, 6000, 0, TUNING_MOST, "per conflict ..", TUNING_TICKS)                 \
+  X(cadical_conflict_vars, 16, 1, TUNING_MOST, ".. and one more per so many variables",            \
+    TUNING_TICKS)                                                                                  \
+  X(bdd_operation_ticks, 10, 0, TUNING_MOST, "per operation that looks into the cache",            \
+    TUNING_TICKS)                                                                                  \
+  X(bdd_sweep_ticks, 3, 0, TUNING_MOST, "per node that the collector meets", TUNING_TICKS)         \
+  X(bdd_turn_ticks, 6, 0, TUNING_MOST, "per node that sifting turns", TUNING_TICKS)                \
+  X(simulation_ticks, 20, 0, TUNING_MOST, "per 64 gates of 64 runs", TUNING_TICKS)                 \
   /* Minimisation of evidence, in millions of propagations; a million is 0.1 s. */                 \
   X(minimize_closure, 10, 0, 1000, "work for finding what the verdict needs", TUNING_SUITES)       \
   X(minimize_tries, 1, 0, 1000, "work for trying without each part", TUNING_SUITES)                \
+  X(minimize_conflicts, 2000, 1, TUNING_MOST, "limit of each SAT query", TUNING_SUITES)            \
   /* Proofs of obligations. */                                                                     \
   X(prove_easy, 5000, 0, TUNING_MOST, "conflicts of our own solver before kissat is asked",        \
     "beyond them kissat is faster even with drat-trim's start-up")

@@ -8,6 +8,7 @@
 struct cadical {
   CCaDiCaL *solver;
   const struct interrupt *interrupt;
+  const struct tuning *tuning;
   int num_vars;
   int falsum;     /* a variable that is false, for the empty constraint; 0: not needed yet */
   size_t clauses; /* since the last solve */
@@ -16,18 +17,8 @@ struct cadical {
 
 /* The C API has no counters. What it has are two callbacks that come at the same points in every
  * run: `terminate` (every tenth round of propagation and decision, the option terminateint) and
- * `learn` (every conflict). What they cost in ticks, and one tick more per so many variables:
- * docs/performance.md. */
-enum {
-  SOLVE_TICKS = 300,
-  SOLVE_VARS = 8,
-  CLAUSE_TICKS = 10,
-  ROUNDS_TICKS = 100,
-  ROUNDS_VARS = 64,
-  CONFLICT_TICKS = 6000,
-  CONFLICT_VARS = 16,
-  ANY_LENGTH = INT_MAX,
-};
+ * `learn` (every conflict). They are charged ticks, and one tick more per so many variables. */
+enum { ANY_LENGTH = INT_MAX };
 
 static void charge(const struct cadical *c, uint64_t ticks, unsigned vars) {
   spend(c->interrupt, ticks + (uint64_t)c->num_vars / vars);
@@ -36,7 +27,7 @@ static void charge(const struct cadical *c, uint64_t ticks, unsigned vars) {
 static int terminate(void *solver) {
   struct cadical *c = solver;
   c->statistics.decisions += 10;
-  charge(c, ROUNDS_TICKS, ROUNDS_VARS);
+  charge(c, c->tuning->cadical_rounds_ticks, c->tuning->cadical_rounds_vars);
   return interrupted(c->interrupt);
 }
 
@@ -45,7 +36,7 @@ static void learn(void *solver, int *clause) {
   struct cadical *c = solver;
   (void)clause;
   c->statistics.conflicts++;
-  charge(c, CONFLICT_TICKS, CONFLICT_VARS);
+  charge(c, c->tuning->cadical_conflict_ticks, c->tuning->cadical_conflict_vars);
 }
 
 static void *create(const struct interrupt *interrupt) {
@@ -57,8 +48,9 @@ static void *create(const struct interrupt *interrupt) {
   struct cadical *c = memory_zeroed(1, sizeof *c);
   c->solver = ccadical_init();
   c->interrupt = interrupt;
+  c->tuning = tuning_of(interrupt);
   ccadical_set_option(c->solver, "quiet", 1);
-  ccadical_set_option(c->solver, "seed", (int)tuning_of(interrupt)->seed);
+  ccadical_set_option(c->solver, "seed", (int)c->tuning->seed);
   for (size_t k = 0; k < sizeof off / sizeof *off; k++) ccadical_set_option(c->solver, off[k], 0);
   ccadical_set_terminate(c->solver, c, terminate);
   ccadical_set_learn(c->solver, c, ANY_LENGTH, learn);
@@ -112,7 +104,8 @@ static void constrain(void *solver, const int *lits, size_t n) {
 static enum sat_answer solve(void *solver) {
   struct cadical *c = solver;
   c->statistics.solves++;
-  charge(c, SOLVE_TICKS + CLAUSE_TICKS * (uint64_t)c->clauses, SOLVE_VARS);
+  uint64_t added = c->tuning->cadical_clause_ticks * (uint64_t)c->clauses;
+  charge(c, c->tuning->cadical_solve_ticks + added, c->tuning->cadical_solve_vars);
   c->clauses = 0;
   int answer = ccadical_solve(c->solver);
   return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_UNKNOWN;

@@ -14,14 +14,13 @@ static void *create(const struct interrupt *interrupt) {
   return s;
 }
 
-/* What the counters cost in ticks, with what IC3 does around a query (docs/performance.md). */
-enum { SOLVE_TICKS = 500, ENTER_TICKS = 2, PROPAGATION_TICKS = 6, CONFLICT_TICKS = 800 };
-
 /* Reports the work since the last report. */
 static void report(struct cone *s) {
   const struct sat_statistics *n = &s->statistics;
-  uint64_t ticks = SOLVE_TICKS * n->solves + ENTER_TICKS * s->entered +
-                   PROPAGATION_TICKS * n->propagations + CONFLICT_TICKS * n->conflicts;
+  const struct tuning *t = s->tuning;
+  uint64_t ticks = t->cone_solve_ticks * n->solves + t->cone_enter_ticks * s->entered +
+                   t->cone_propagation_ticks * n->propagations +
+                   t->cone_conflict_ticks * n->conflicts;
   spend(s->interrupt, ticks - s->reported);
   s->reported = ticks;
 }

@@ -4,7 +4,7 @@
  * reachable states take 0.7 s instead of 14 s with the depth-first order alone. */
 #include "checker/symbolic/order.h"
 
-enum { MAX_ROUNDS = 200, PATIENCE = 20, SCALE = 1024 };
+enum { SCALE = 1024 };
 
 /* The leaves below each function: a state's next function with the state itself, the constraint,
  * the roots. */
@@ -94,11 +94,12 @@ static size_t sort_leaves(const struct force *f, const uint64_t *key, const uint
 }
 
 /* Leaves the best order found in *order. */
-static void improve(struct force *f, struct lits *order) {
+static void improve(struct force *f, const struct tuning *tuning, struct lits *order) {
   struct placed *sorted = memory_alloc(f->num_leaves + 1, sizeof *sorted);
   uint64_t best = NOWHERE;
   unsigned since = 0;
-  for (unsigned round = 0; round < MAX_ROUNDS && since < PATIENCE; round++) {
+  unsigned rounds = tuning->bdd_order_rounds, patience = tuning->bdd_order_patience;
+  for (unsigned round = 0; round < rounds && since < patience; round++) {
     size_t n = sort_leaves(f, f->place, NULL, sorted);
     uint64_t spans = pull_all(f);
     since++;
@@ -115,7 +116,7 @@ static void improve(struct force *f, struct lits *order) {
 }
 
 void order_leaves(const struct system *system, const uint8_t *kept, const struct lits *roots,
-                  struct lits *order) {
+                  const struct tuning *tuning, struct lits *order) {
   size_t n = system->num_states, leaves = n + system->num_inputs;
   struct force f = {.num_leaves = leaves};
   f.cones.at = memory_zeroed(n + 1 + roots->size, sizeof *f.cones.at);
@@ -128,7 +129,7 @@ void order_leaves(const struct system *system, const uint8_t *kept, const struct
   add_cone(&f, system, system->constraint, n);
   for (size_t k = 0; k < roots->size; k++) add_cone(&f, system, roots->at[k], n);
   place_depth_first(&f);
-  improve(&f, order);
+  improve(&f, tuning, order);
   for (size_t c = 0; c < f.cones.size; c++) lits_free(&f.cones.at[c]);
   free(f.cones.at);
   free(f.place);

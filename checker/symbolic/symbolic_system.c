@@ -10,7 +10,7 @@
 static void order_variables(struct symbolic *s, const uint8_t *kept, const struct lits *roots) {
   size_t n = s->system->num_states;
   struct lits order = {0};
-  order_leaves(s->system, kept, roots, &order);
+  order_leaves(s->system, kept, roots, s->m->tuning, &order);
   for (size_t k = 0; k < order.size; k++) {
     size_t leaf = order.at[k];
     if (leaf >= n) {

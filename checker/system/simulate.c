@@ -12,9 +12,6 @@ struct worker {
   uint64_t evaluated; /* nodes, since the last report of work */
 };
 
-/* Measured: docs/performance.md. */
-enum { EVALUATION_TICKS_PER_64 = 20 };
-
 static uint64_t draw(struct worker *w) {
   w->random ^= w->random >> 12;
   w->random ^= w->random << 25;
@@ -117,7 +114,7 @@ bool simulate(struct simulation *m, const struct system *system, lit target, siz
   while (!hit && m->steps < steps && !interrupted(interrupt)) {
     make_room(m, &capacity);
     hit = one_step(&w, target);
-    spend(interrupt, w.evaluated * EVALUATION_TICKS_PER_64 / 64);
+    spend(interrupt, w.evaluated * tuning_of(interrupt)->simulation_ticks / 64);
     w.evaluated = 0;
     if (statistics_of(interrupt)) statistics_of(interrupt)->simulation_steps++;
   }

@@ -4,7 +4,7 @@
  *   bench_ticks ENGINES SECONDS MODEL [PROPERTIES.ctl]
  *
  * docs/performance.md has results. */
-#include "certifier/cli/selection.h"
+#include "certifier/pipeline/selection.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static void measure(const struct selection *selection, const struct selected *pr
   check_property(&selection->model, &property->property, options, &interrupt, &result);
   double spent = processor_seconds() - start;
   const struct statistics *all = &result.meter.statistics;
-  printf("%s %s: %.3f s, %.2f ns per tick:", selection->model_path, property->text, spent,
+  printf("%s %s: %.3f s, %.2f ns per tick:", selection->model_source.path, property->text, spent,
          all->ticks ? 1e9 * spent / (double)all->ticks : 0);
   print_counters(all);
   putchar('\n');
@@ -45,11 +45,9 @@ int main(int argc, char **argv) {
   size_t length;
   struct selection selection;
   struct fault fault;
-  struct selection_request request = {.model = argv[3],
-                                      .ctl = argc == 5 ? argv[4] : NULL,
-                                      .formulas = &(struct texts){0},
-                                      .properties = &(struct texts){0},
-                                      .hints = &(struct texts){0}};
+  struct texts files = {0};
+  struct selection_request request = {.model = argv[3], .files = &files};
+  if (argc == 5) texts_push(&files, argv[4]);
   if (strcmp(argv[1], "all") != 0 && !engines_parse(argv[1], &options.engines, &bad, &length)) {
     fprintf(stderr, "bench_ticks: no engine: %.*s\n", (int)length, bad);
     return 2;
@@ -62,5 +60,6 @@ int main(int argc, char **argv) {
   for (size_t k = 0; k < selection.size && k < 3; k++)
     measure(&selection, &selection.at[k], &options, strtod(argv[2], NULL));
   selection_free(&selection);
+  texts_free(&files);
   return 0;
 }
