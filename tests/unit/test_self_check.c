@@ -1,6 +1,9 @@
 /* What debug builds ask about their own results must be able to say no. */
 #include "checker/bdd/bdd.h"
+#include "checker/ctl/facts_check.h"
+#include "checker/portfolio/check.h"
 #include "checker/system/self_check.h"
+#include "formats/ctl.h"
 #include "tests/unit/run_suite.h"
 
 #include <string.h>
@@ -78,6 +81,90 @@ START_TEST(test_diagrams) {
 }
 END_TEST
 
+/* --- facts ------------------------------------------------------------------------------------ */
+
+/* x, kept or set by the input; y, which follows it. */
+static const char follower[] = "aag 4 1 2 0 1\n2\n4 9\n6 4\n8 5 3\n";
+
+static void decide(const char *formula, struct check_result *result) {
+  struct aiger model;
+  struct ctl_file file = {0};
+  struct fault fault;
+  ck_assert(aiger_read_memory("model", (const unsigned char *)follower, strlen(follower), &model,
+                              &fault));
+  ck_assert_msg(ctl_read_text(formula, &model, CTL_DIALECT_AUTO, &file, &fault), "%s", fault.text);
+  struct property property = {
+      .kind = PROPERTY_CTL, .arena = &file.arena, .root = file.properties[0].root};
+  check_property(&model, &property, &check_defaults, NULL, result);
+  ck_assert_int_ne(result->evidence.verdict, VERDICT_UNKNOWN);
+  ck_assert_msg(facts_are_fine(&result->core, &result->evidence), "%s", formula);
+  ctl_free(&file);
+  aiger_free(&model);
+}
+
+/* Another predicate in this place of the evidence is noticed. */
+static void notices(const struct check_result *result, lit *place, lit other) {
+  lit before = *place;
+  ck_assert_uint_ne(before, other);
+  *place = other;
+  ck_assert(!facts_are_fine(&result->core, &result->evidence));
+  *place = before;
+  ck_assert(facts_are_fine(&result->core, &result->evidence));
+}
+
+static struct node_facts *facts_of(const struct check_result *result, enum core_op op) {
+  for (size_t v = 0; v < result->core.num_nodes; v++)
+    if (result->core.nodes[v].op == op) return &result->evidence.facts[v];
+  ck_abort_msg("no such node");
+}
+
+START_TEST(test_lower_facts) {
+  struct check_result result;
+  decide("EF l1", &result);
+  struct fact *fact = &facts_of(&result, CORE_EU)->lower;
+  ck_assert_int_eq(fact->kind, FACT_LOWER_EU);
+  ck_assert_uint_gt(fact->ranks.size, 0);
+  notices(&result, &fact->ranks.at[0].guard, AIG_TRUE);
+  notices(&result, &fact->predicate, AIG_TRUE ^ 1);
+  check_result_free(&result);
+  decide("EX l0", &result);
+  fact = &facts_of(&result, CORE_EX)->lower;
+  ck_assert_int_eq(fact->kind, FACT_LOWER_EX);
+  struct choice *last = &fact->ranks.at[fact->ranks.size - 1]; /* for x = 0 */
+  notices(&result, &last->inputs.at[0], last->inputs.at[0] ^ 1);
+  notices(&result, &last->guard, AIG_FALSE);
+  check_result_free(&result);
+  decide("EG !l1", &result);
+  fact = &facts_of(&result, CORE_EG)->lower;
+  ck_assert_int_eq(fact->kind, FACT_LOWER_EG);
+  ck_assert(fact->num_lassos || fact->has_region);
+  notices(&result, fact->num_lassos ? &fact->lassos[0].steps.at[0].guard : &fact->region.inside,
+          AIG_TRUE);
+  check_result_free(&result);
+}
+END_TEST
+
+START_TEST(test_upper_facts) {
+  struct check_result result;
+  decide("!EF (l1 & !l0)", &result); /* x stays: y behind it never leads */
+  struct fact *fact = &facts_of(&result, CORE_EU)->upper;
+  ck_assert_int_eq(fact->kind, FACT_UPPER);
+  notices(&result, &fact->predicate, AIG_TRUE);
+  check_result_free(&result);
+  decide("!EX l1", &result);
+  fact = &facts_of(&result, CORE_EX)->upper;
+  ck_assert_int_eq(fact->kind, FACT_UPPER);
+  notices(&result, &fact->predicate, AIG_FALSE);
+  check_result_free(&result);
+  decide("AG (l0 -> AF l1)", &result);
+  fact = &facts_of(&result, CORE_EG)->upper;
+  ck_assert_int_eq(fact->kind, FACT_UPPER_EG);
+  ck_assert_uint_gt(fact->num_blocks, 0);
+  notices(&result, &fact->blocks[0].closed, lit_not(fact->blocks[0].closed));
+  check_result_free(&result);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("self check");
   TCase *checks = tcase_create("self check");
@@ -85,5 +172,7 @@ int main(void) {
   tcase_add_test(checks, test_invariants);
   tcase_add_test(checks, test_proofs);
   tcase_add_test(checks, test_diagrams);
+  tcase_add_test(checks, test_lower_facts);
+  tcase_add_test(checks, test_upper_facts);
   return run_suite(suite);
 }
