@@ -149,27 +149,27 @@
   X(cone_decay_percent, 95, 1, 100, "decay of activities", "")                                     \
   X(cone_retired, 500, 1, TUNING_MOST, "dead activation variables that are collected", "")         \
   /* Ticks that work is charged. */                                                                \
-  X(cone_solve_ticks, 500, 1, TUNING_MOST, "per query, with what IC3 does around it",              \
+  X(cone_solve_ticks, 500, 1, TUNING_MOST, "ticks per query, with what IC3 does around it",        \
     TUNING_TICKS)                                                                                  \
-  X(cone_enter_ticks, 2, 0, TUNING_MOST, "per variable that enters the domain of a query",         \
+  X(cone_enter_ticks, 2, 0, TUNING_MOST, "ticks per variable that enters the domain of a query",   \
     TUNING_TICKS)                                                                                  \
-  X(cone_propagation_ticks, 6, 0, TUNING_MOST, "per propagation", TUNING_TICKS)                    \
-  X(cone_conflict_ticks, 800, 0, TUNING_MOST, "per conflict", TUNING_TICKS)                        \
-  X(cadical_solve_ticks, 300, 1, TUNING_MOST, "per query ..", TUNING_TICKS)                        \
+  X(cone_propagation_ticks, 6, 0, TUNING_MOST, "ticks per propagation", TUNING_TICKS)              \
+  X(cone_conflict_ticks, 800, 0, TUNING_MOST, "ticks per conflict", TUNING_TICKS)                  \
+  X(cadical_solve_ticks, 300, 1, TUNING_MOST, "ticks per query ..", TUNING_TICKS)                  \
   X(cadical_solve_vars, 8, 1, TUNING_MOST, ".. and one more per so many variables", TUNING_TICKS)  \
-  X(cadical_clause_ticks, 10, 0, TUNING_MOST, "per clause that is added", TUNING_TICKS)            \
-  X(cadical_rounds_ticks, 100, 0, TUNING_MOST, "per ten rounds of propagation and decision ..",    \
-    TUNING_TICKS)                                                                                  \
+  X(cadical_clause_ticks, 10, 0, TUNING_MOST, "ticks per clause that is added", TUNING_TICKS)      \
+  X(cadical_rounds_ticks, 100, 0, TUNING_MOST,                                                     \
+    "ticks per ten rounds of propagation and decision ..", TUNING_TICKS)                           \
   X(cadical_rounds_vars, 64, 1, TUNING_MOST, ".. and one more per so many variables",              \
     TUNING_TICKS)                                                                                  \
-  X(cadical_conflict_ticks, 6000, 0, TUNING_MOST, "per conflict ..", TUNING_TICKS)                 \
+  X(cadical_conflict_ticks, 6000, 0, TUNING_MOST, "ticks per conflict ..", TUNING_TICKS)           \
   X(cadical_conflict_vars, 16, 1, TUNING_MOST, ".. and one more per so many variables",            \
     TUNING_TICKS)                                                                                  \
-  X(bdd_operation_ticks, 10, 0, TUNING_MOST, "per operation that looks into the cache",            \
+  X(bdd_operation_ticks, 10, 0, TUNING_MOST, "ticks per operation that looks into the cache",      \
     TUNING_TICKS)                                                                                  \
-  X(bdd_sweep_ticks, 3, 0, TUNING_MOST, "per node that the collector meets", TUNING_TICKS)         \
-  X(bdd_turn_ticks, 6, 0, TUNING_MOST, "per node that sifting turns", TUNING_TICKS)                \
-  X(simulation_ticks, 20, 0, TUNING_MOST, "per 64 gates of 64 runs", TUNING_TICKS)                 \
+  X(bdd_sweep_ticks, 3, 0, TUNING_MOST, "ticks per node that the collector meets", TUNING_TICKS)   \
+  X(bdd_turn_ticks, 6, 0, TUNING_MOST, "ticks per node that sifting turns", TUNING_TICKS)          \
+  X(simulation_ticks, 20, 0, TUNING_MOST, "ticks per 64 gates of 64 runs", TUNING_TICKS)           \
   /* Minimisation of evidence, in millions of propagations; a million is 0.1 s. */                 \
   X(minimize_closure, 10, 0, 1000, "work for finding what the verdict needs", TUNING_SUITES)       \
   X(minimize_tries, 1, 0, 1000, "work for trying without each part", TUNING_SUITES)                \

@@ -12,10 +12,9 @@ commands
 certificate_read_memory escape_character
 simulate simulation_free simulation_trace
 witness_read_memory witnesses_free
-validator_open_as
 '
 # commands: tests go through all of them. Parts of what programs use, which tests and fuzzers take by themselves: the next two lines.
-# witness_..: the other half of witness_write. validator_open_as: the validator on files of any format.
+# witness_..: the other half of witness_write.
 unused=$(nm -A -g "$@" | awk '
   NF < 2 { next }
   $(NF - 1) == "U" { used[$NF] = 1 }
@@ -25,7 +24,7 @@ failures=0 count=0
 for symbol in $unused; do
   count=$((count + 1))
   echo "$exempt" | grep -qw "$symbol" && continue
-  grep -rqE --include='*.c' "assert\(.*\b$symbol\(" "$source/checker" "$source/formats" "$source/certifier" "$source/validator" && continue
+  grep -rqE --include='*.c' "assert\(.*\b$symbol\(" "$source/checker" "$source/formats" "$source/certifier" && continue
   echo "FAILED: no program uses '$symbol' from outside its file" >&2
   failures=$((failures + 1))
 done
