@@ -84,8 +84,8 @@
   X(price_skeleton, 2, 1, 1000, "price of engine skeleton", TUNING_SUITES)                         \
   X(price_rlive, 2, 1, 1000, "price of engine rlive", TUNING_SUITES)                               \
   X(price_klive, 2, 1, 1000, "price of engine klive", TUNING_SUITES)                               \
-  X(price_lasso, 3, 1, 1000, "price of engine lasso", TUNING_SUITES)                               \
-  X(price_invariants, 3, 1, 1000, "price of the search for short invariants", TUNING_SUITES)       \
+  X(price_lasso, 4, 1, 1000, "price of engine lasso", TUNING_SUITES)                               \
+  X(price_invariants, 4, 1, 1000, "price of the search for short invariants", TUNING_SUITES)       \
   X(fair_turn, 1000, 1, TUNING_MOST, "turn of rlive and klive, in conflicts and queries",          \
     TUNING_SUITES)                                                                                 \
   X(fair_prepare_after, 2000, 0, TUNING_MOST, "work after which a search is a long one",           \
@@ -104,6 +104,8 @@
   X(connection_turn, 200, 1, TUNING_MOST, "first turn of a query between skeleton states",         \
     TUNING_SUITES)                                                                                 \
   X(wall_gates, 40, 0, TUNING_MOST, "gates of the largest wall that queries are told",             \
+    TUNING_SUITES)                                                                                 \
+  X(shared_gates, 40, 0, TUNING_MOST, "gates of the largest shoal that rlive gives to the others", \
     TUNING_SUITES)                                                                                 \
   X(wall_pair_states, 300, 0, 10000, "states at most, to try pairs of literals", TUNING_SUITES)    \
   X(wall_queries, 500, 0, TUNING_MOST, "queries for pairs, and for abstractions, per skeleton",    \

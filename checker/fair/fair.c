@@ -231,12 +231,18 @@ static void skeleton_turn(struct fair *fair) {
 
 /* --- the other strategies --------------------------------------------------------------------- */
 
+/* What a large predicate rules out is seldom worth what it costs every query from then on. */
+static bool worth_sharing(const struct fair *fair, lit predicate) {
+  return aig_cone_size(fair->chain.system->aig, predicate) <= fair->tuning->shared_gates;
+}
+
 /* Shoals are walls and dead states under weaker demands than the chain's: they are so there, too.
  */
 static void import_shoals(struct fair *fair) {
   const struct block *from = &fair->rlive.chain.block;
   for (; fair->imported < from->num_steps; fair->imported++) {
     const struct chain_step *step = &from->steps[fair->imported];
+    if (!worth_sharing(fair, step->predicate)) continue;
     chain_add(&fair->chain, step->kind, step->predicate, step->fair.at, step->fair.size);
     fair->statistics.walls += step->kind == CHAIN_WALL;
     fair->statistics.sides += step->kind == CHAIN_SIDE;
@@ -252,7 +258,7 @@ static void rlive_turn(struct fair *fair) {
   if (answer == RLIVE_LASSO) fair->answer = FAIR_LASSO;
   if (answer == RLIVE_NONE) conclude_none(fair, &rlive->chain, &rlive->skeleton.failed);
   import_shoals(fair);
-  if (answer == RLIVE_WALL) add_wall(fair, rlive->wall);
+  if (answer == RLIVE_WALL && worth_sharing(fair, rlive->wall)) add_wall(fair, rlive->wall);
   fair->statistics.reach_queries += rlive->queries - before;
   fair->spent[ENGINE_RLIVE] = rlive->work;
 }

@@ -32,7 +32,7 @@ static void make_counters(struct klive *k) {
   size_t base = k->chain->system->num_states;
   lit mode = counter(k, 0), start = s->inputs[s->num_inputs - 1];
   s->next[base] = aig_or(s->aig, mode, start);
-  for (size_t m = 0; m < k->bound; m++) {
+  for (size_t m = 0; m < k->most; m++) {
     lit count = m ? counter(k, m) : mode;
     s->next[base + m + 1] =
         aig_or(s->aig, counter(k, m + 1), aig_and(s->aig, count, condition(k, m)));
@@ -63,9 +63,23 @@ static void make_constraints(struct klive *k, struct step_constraints *out) {
   lits_free(&then);
 }
 
+/* What the chain keeps cycles out of. */
+static size_t forbidden(const struct chain *chain) {
+  size_t count = 0;
+  for (size_t s = 0; s < chain->block.num_steps; s++)
+    count += chain->block.steps[s].kind != CHAIN_WALL;
+  return count;
+}
+
+/* Bits that the counter has at first: with one query for all of them, what it has learnt about
+ * smaller bounds stays. */
+enum { FIRST_BOUNDS = 4 };
+
 static void make_query(struct klive *k) {
   struct chain *chain = k->chain;
-  extension_init(&k->copy, chain->system, k->bound + 1, 1);
+  while (k->most < k->bound) k->most = k->most ? 2 * k->most : FIRST_BOUNDS;
+  k->told = forbidden(chain);
+  extension_init(&k->copy, chain->system, k->most + 1, 1);
   make_counters(k);
   struct step_constraints constraints = {0};
   make_constraints(k, &constraints);
@@ -74,11 +88,11 @@ static void make_query(struct klive *k) {
   query.invariant = extension_lit(&k->copy, chain_invariant(chain));
   query.from =
       aig_and(aig, extension_lit(&k->copy, chain->from), extension_lit(&k->copy, chain->arena));
-  for (size_t m = 0; m <= k->bound; m++)
+  for (size_t m = 0; m <= k->most; m++)
     query.from = aig_and(aig, query.from, lit_not(counter(k, m)));
   /* The count is a thermometer behind the mode: that needs no proof, the replacement by constants
    * makes it true. */
-  for (size_t m = 0; m < k->bound; m++)
+  for (size_t m = 0; m < k->most; m++)
     query.invariant =
         aig_and(aig, query.invariant, aig_implies(aig, counter(k, m + 1), counter(k, m)));
   k->query = reach_new(k->copy.system, &query, &reach_defaults, chain->interrupt);
@@ -89,8 +103,7 @@ static void make_query(struct klive *k) {
 /* Inv(y,c): the proof with mode on and the count at c; c < 0: mode off. */
 static lit invariant_at(const struct klive *k, long count) {
   struct lits values = {0};
-  for (size_t m = 0; m <= k->bound; m++)
-    lits_push(&values, count >= (long)m ? AIG_TRUE : AIG_FALSE);
+  for (size_t m = 0; m <= k->most; m++) lits_push(&values, count >= (long)m ? AIG_TRUE : AIG_FALSE);
   lit result = extension_back(&k->copy, reach_proof(k->query), values.at);
   lits_free(&values);
   return result;
@@ -115,17 +128,27 @@ static bool learn_walls(struct klive *k) {
   return true;
 }
 
+/* The count can reach k: k + 1 is asked next, by the same query if it can count so far and knows
+ * most of what is known. */
+static void raise_bound(struct klive *k) {
+  k->bound++;
+  if (k->bound <= k->most && forbidden(k->chain) <= k->told + k->told / 4)
+    reach_narrow(k->query, counter(k, k->bound));
+  else
+    drop_query(k);
+}
+
 bool klive_run(struct klive *k, long budget) {
   if (!k->query) make_query(k);
   uint64_t before = reach_work(k->query);
   enum reach_answer answer = reach_run(k->query, budget);
   k->work += (long)(reach_work(k->query) - before) + 1;
   bool found = false;
+  if (answer == REACH_TRACE) raise_bound(k);
   if (answer == REACH_PROOF) {
     reach_refine(k->query, REFINE_STRENGTHEN | REFINE_WEAKEN);
     found = learn_walls(k);
+    drop_query(k);
   }
-  if (answer == REACH_TRACE) k->bound++;
-  if (answer != REACH_UNKNOWN) drop_query(k);
   return found;
 }

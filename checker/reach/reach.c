@@ -36,6 +36,13 @@ static void drop_repeated(struct lits *sorted) {
   sorted->size = kept;
 }
 
+/* What the target is as a cube, if it is one. */
+static void recognise_target(struct reach *r) {
+  r->target_is_cube = is_cube(r->system->aig, r->target, &r->target_cube);
+  ic3_sort(&r->target_cube);
+  drop_repeated(&r->target_cube);
+}
+
 static void recognise_cubes(struct reach *r) {
   const struct aig *aig = r->system->aig;
   struct lits cube = {0};
@@ -51,9 +58,7 @@ static void recognise_cubes(struct reach *r) {
       break;
     }
   }
-  r->target_is_cube = is_cube(aig, r->target, &r->target_cube);
-  ic3_sort(&r->target_cube);
-  drop_repeated(&r->target_cube);
+  recognise_target(r);
   lits_free(&cube);
 }
 
@@ -282,6 +287,16 @@ enum reach_answer reach_run(struct reach *r, long budget) {
     r->out_of_budget = false;
   }
   return r->answer;
+}
+
+void reach_narrow(struct reach *r, lit target) {
+  assert(r->answer == REACH_TRACE && !r->bmc);
+  r->answer = REACH_UNKNOWN;
+  r->target = target;
+  recognise_target(r);
+  clear_obligations(r);
+  ic3_solver_free(r);
+  ic3_solver_new(r);
 }
 
 uint64_t reach_work(const struct reach *r) { return ic3_work(r); }

@@ -37,6 +37,10 @@ void reach_free(struct reach *reach);
  * resumable after REACH_UNKNOWN. */
 enum reach_answer reach_run(struct reach *reach, long budget);
 
+/* After REACH_TRACE: asks for the part `target` of the old target instead. What the query has
+ * learnt is true of it all the more, and stays. */
+void reach_narrow(struct reach *reach, lit target);
+
 /* What the query has cost so far, in the unit of budgets. */
 uint64_t reach_work(const struct reach *reach);
 

@@ -115,26 +115,40 @@ static void check_inductive(const struct explicit *e, const struct clauses *proo
 
 /* Runs the query with a small budget at a time and checks whatever comes out; returns the answer.
  */
-static enum reach_answer check_tuned(struct system *system, const struct reach_query *query,
-                                     const struct reach_options *options,
-                                     const struct tuning *tuning, bool complete) {
-  struct explicit e = explicit_of(system, query);
-  struct interrupt interrupt = {.tuning = tuning};
-  struct reach *r = reach_new(system, query, options, &interrupt);
+static enum reach_answer check_run(const struct explicit *e, struct reach *r, bool complete) {
   enum reach_answer answer = REACH_UNKNOWN;
   for (int k = 0; k < 100000 && answer == REACH_UNKNOWN; k++) answer = reach_run(r, 7);
   ck_assert_int_ne(answer, REACH_UNKNOWN);
-  if (complete) ck_assert_int_eq(answer, target_reachable(&e) ? REACH_TRACE : REACH_PROOF);
-  if (answer == REACH_TRACE) check_trace(&e, reach_trace(r));
-  check_inductive(&e, reach_infinite(r), false);
+  if (complete) ck_assert_int_eq(answer, target_reachable(e) ? REACH_TRACE : REACH_PROOF);
+  if (answer == REACH_TRACE) check_trace(e, reach_trace(r));
+  check_inductive(e, reach_infinite(r), false);
   if (answer == REACH_PROOF) {
-    check_inductive(&e, reach_proof(r), true);
+    check_inductive(e, reach_proof(r), true);
     reach_refine(r, REFINE_STRENGTHEN);
-    check_inductive(&e, reach_proof(r), true);
+    check_inductive(e, reach_proof(r), true);
     reach_refine(r, REFINE_WEAKEN);
-    check_inductive(&e, reach_proof(r), true);
+    check_inductive(e, reach_proof(r), true);
     reach_refine(r, REFINE_STRENGTHEN | REFINE_WEAKEN);
-    check_inductive(&e, reach_proof(r), true);
+    check_inductive(e, reach_proof(r), true);
+  }
+  return answer;
+}
+
+/* After a trace it goes on with a part of the target, until there is a proof. */
+static enum reach_answer check_tuned(struct system *system, const struct reach_query *query,
+                                     const struct reach_options *options,
+                                     const struct tuning *tuning, bool complete) {
+  struct reach_query narrowed = *query;
+  struct explicit e = explicit_of(system, &narrowed);
+  struct interrupt interrupt = {.tuning = tuning};
+  struct reach *r = reach_new(system, query, options, &interrupt);
+  enum reach_answer answer = check_run(&e, r, complete), last = answer;
+  for (size_t k = 0; k < system->num_states && last == REACH_TRACE; k++) {
+    const struct trace *t = reach_trace(r);
+    lit other = system->states[k] ^ (lit)trace_state(t, t->length - 1)[k];
+    narrowed.target = aig_and(system->aig, narrowed.target, other);
+    reach_narrow(r, narrowed.target);
+    last = check_run(&e, r, complete);
   }
   reach_free(r);
   return answer;
