@@ -95,6 +95,8 @@
     TUNING_SUITES)                                                                                 \
   X(lasso_gates, 16, 0, TUNING_MOST, "gates of the largest predicate that lassos are told",        \
     TUNING_SUITES)                                                                                 \
+  X(lasso_shorten, 50, 0, TUNING_MILLION,                                                          \
+    "most work for a shorter lasso than the one found, in ms", "")                                 \
   X(lasso_glance, 3, 0, TUNING_MOST, "depths to look at before anything else", TUNING_SUITES)      \
   X(rlive_query_price, 200, 0, TUNING_MOST, "what making a query costs, in conflicts and queries", \
     TUNING_SUITES)                                                                                 \

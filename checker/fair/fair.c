@@ -8,6 +8,7 @@
 #include "checker/fair/literal_walls.h"
 #include "checker/fair/rlive.h"
 #include "checker/fair/short_invariants.h"
+#include "checker/fair/shorten.h"
 #include "checker/fair/skeleton.h"
 
 #include <assert.h>
@@ -118,7 +119,9 @@ static bool is_fair_lasso(const struct chain *chain, const struct trace *lasso) 
 
 static void conclude_lasso(struct fair *fair, const struct trace *lasso) {
   assert(is_fair_lasso(&fair->chain, lasso));
-  trace_assign(&fair->trace, lasso);
+  if (lasso != &fair->trace) trace_assign(&fair->trace, lasso);
+  shorten_lasso(&fair->trace, fair->chain.system);
+  assert(is_fair_lasso(&fair->chain, &fair->trace));
   fair->answer = FAIR_LASSO;
 }
 
@@ -255,7 +258,7 @@ static void rlive_turn(struct fair *fair) {
   fair->ready[ENGINE_RLIVE] = true;
   unsigned long before = rlive->queries;
   enum rlive_answer answer = rlive_run(rlive, fair->tuning->fair_turn, &fair->trace);
-  if (answer == RLIVE_LASSO) fair->answer = FAIR_LASSO;
+  if (answer == RLIVE_LASSO) conclude_lasso(fair, &fair->trace);
   if (answer == RLIVE_NONE) conclude_none(fair, &rlive->chain, &rlive->skeleton.failed);
   import_shoals(fair);
   if (answer == RLIVE_WALL && worth_sharing(fair, rlive->wall)) add_wall(fair, rlive->wall);
@@ -292,6 +295,22 @@ static void lasso_turn(struct fair *fair) {
   if (gave_up) fair->lasso_limit += fair->lasso_limit / 2;
 }
 
+/* After a long search, a little more for a lasso that is shorter than the one found. */
+static void search_shorter(struct fair *fair) {
+  struct lasso_search *lasso = &fair->lasso;
+  const struct interrupt *interrupt = fair->chain.interrupt;
+  uint64_t end =
+      ticks_spent(interrupt) + (uint64_t)fair->tuning->lasso_shorten * TICKS_PER_MILLISECOND;
+  if (!fair->prepared || !fair->ready[ENGINE_LASSO]) return;
+  while (lasso->depth + 1 < fair->trace.length && ticks_spent(interrupt) < end &&
+         !interrupted(interrupt)) {
+    size_t before = lasso->depth;
+    bool found = lasso_search_deepen(lasso, (long)fair->tuning->lasso_conflicts);
+    if (found && lasso->trace.length < fair->trace.length) conclude_lasso(fair, &lasso->trace);
+    if (found || lasso->depth == before) return;
+  }
+}
+
 /* --- the portfolio ---------------------------------------------------------------------------- */
 
 static void take_turn(struct fair *fair, enum engine engine) {
@@ -305,6 +324,7 @@ static void take_turn(struct fair *fair, enum engine engine) {
   }
   fair->ticks[engine] += turn_end(interrupt, engine, &turn);
   if (fair->answer != FAIR_UNKNOWN) fair->statistics.decided = engine;
+  if (fair->answer == FAIR_LASSO && engine != ENGINE_LASSO) search_shorter(fair);
 }
 
 /* The cheapest first: no F-state inside the arena, no skeleton, a lasso of few steps, no skeleton

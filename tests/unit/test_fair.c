@@ -1,6 +1,7 @@
 /* Fair cycles: hand-made systems with known answers, and random ones against an explicit search;
  * every block is re-checked by SAT, claim by claim, and every lasso by evaluation. */
 #include "checker/fair/fair.h"
+#include "checker/fair/shorten.h"
 #include "checker/system/unroll.h"
 #include "formats/aiger.h"
 #include "tests/oracle/random_model.h"
@@ -335,9 +336,62 @@ START_TEST(counters) {
 }
 END_TEST
 
+/* --- shorter lassos --------------------------------------------------------------------------- */
+
+/* Two latches that copy inputs; fair is whoever meets the first one again and again. */
+static struct system *copies(void) {
+  static const char text[] = "aag 4 2 2 0 0 0 0 1 0\n2\n4\n6 2\n8 4\n1\n6\n";
+  struct aiger model;
+  struct fault fault;
+  bool read =
+      aiger_read_memory("copies", (const unsigned char *)text, strlen(text), &model, &fault);
+  ck_assert_msg(read, "%s", fault.text);
+  struct elaboration how = {.model = &model, .use_fairness = true, .keep_all = true};
+  struct system *s = system_elaborate(&how);
+  aiger_free(&model);
+  return s;
+}
+
+/* The lasso through the given states (bit k is latch k), the last of which leads back to `loop`. */
+static void make_lasso(const struct system *s, const char *states, long loop, struct trace *t) {
+  size_t n = strlen(states);
+  trace_init(t, s);
+  for (size_t k = 0; k < n; k++) {
+    char now = states[k], then = k + 1 < n ? states[k + 1] : states[loop];
+    trace_push(t, (uint8_t[]){now & 1, now >> 1 & 1}, (uint8_t[]){then & 1, then >> 1 & 1});
+  }
+  t->loop = loop;
+  ck_assert(trace_check(t, s));
+}
+
+static void check_shortened(const char *before, long loop, const char *after, long loop_after) {
+  struct system *s = copies();
+  struct trace t, expected;
+  make_lasso(s, before, loop, &t);
+  make_lasso(s, after, loop_after, &expected);
+  shorten_lasso(&t, s);
+  ck_assert_uint_eq(t.length, expected.length);
+  ck_assert_int_eq(t.loop, expected.loop);
+  ck_assert_mem_eq(t.states, expected.states, t.length * t.num_states);
+  ck_assert_mem_eq(t.inputs, expected.inputs, t.length * t.num_inputs);
+  trace_free(&t);
+  trace_free(&expected);
+  system_free(s);
+}
+
+START_TEST(shorter) {
+  check_shortened("0201312", 3, "013", 1); /* a detour of the stem; a loop inside the loop */
+  check_shortened("0231", 1, "0231", 1);   /* nothing to leave out */
+  check_shortened("02321", 2, "023", 1);   /* a loop that begins and ends sooner */
+  check_shortened("0202023", 5, "023", 1); /* the stem twice round */
+  check_shortened("02021", 1, "021", 1);   /* a detour of the loop that meets nothing */
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("fair");
   TCase *hand = tcase_create("hand"), *random = tcase_create("random");
+  tcase_add_test(hand, shorter);
   tcase_add_test(hand, bits);
   tcase_add_test(hand, constraints);
   tcase_add_test(hand, counters);
