@@ -1,10 +1,9 @@
 /* vouch hwmcc MODEL CERT.sat CERT.unsat: the calling convention of the hardware model checking
  * competition. */
 #include "certifier/cli/commands.h"
-#include "certifier/cli/engine_options.h"
 #include "certifier/cli/program.h"
+#include "certifier/cli/stand_in.h"
 #include "certifier/cli/worker.h"
-#include "certifier/pipeline/pipeline.h"
 #include "formats/support/escape.h"
 
 #include <errno.h>
@@ -12,21 +11,18 @@
 #include <sys/stat.h>
 
 struct settings {
-  double timeout;
-  int validate;
-  unsigned memory;
-  struct engine_options engine;
+  struct stand_in_settings common;
 };
 
 static const struct option_use options[] = {
-    TAKE_AS(TIMEOUT, timeout, "Give up after S seconds of wall-clock time"),
-    TAKE(VALIDATE, validate),
-    TAKE(MEMORY, memory),
-    TAKE_ENGINE_OPTIONS(engine),
+    TAKE_AS(TIMEOUT, common.timeout, "Give up after S seconds of wall-clock time"),
+    TAKE(VALIDATE, common.validate),
+    TAKE(MEMORY, common.memory),
+    TAKE_ENGINE_OPTIONS(common.engine),
     {0}};
 
 struct run {
-  struct pipeline pipeline;
+  struct stand_in solver;
   struct products products;
   int status;
 };
@@ -45,9 +41,9 @@ static void choose_products(struct run *run, const struct selected *property, ch
 /* In the worker: the text is the word, the flags are the exit status. */
 static void decide(void *context, size_t k, struct job_report *job) {
   const struct run *run = context;
-  const struct selected *property = &run->pipeline.selection->at[k];
+  const struct selected *property = &run->solver.selection.at[k];
   struct outcome outcome;
-  pipeline_run(&run->pipeline, property, &run->products, &outcome);
+  pipeline_run(&run->solver.pipeline, property, &run->products, &outcome);
   bool known = outcome.verdict != VERDICT_UNKNOWN;
   if (outcome.broken)
     escape_line(stderr, "vouch hwmcc: %s", outcome.fault.text);
@@ -105,38 +101,20 @@ static bool are_different(char **arguments) {
 static int run_hwmcc(void *settings, char **arguments, size_t num_arguments) {
   (void)num_arguments;
   const struct settings *s = settings;
-  struct selection selection;
-  struct fault fault;
-  struct selection_request request = {.model = arguments[0]};
-  struct engine_setup setup;
+  struct run run = {.status = EXIT_USAGE};
   if (!are_different(arguments)) return EXIT_USAGE;
-  if (!engine_options_read(&s->engine, &setup, &fault) ||
-      !selection_read(&request, &selection, &fault)) {
-    fault_print(&fault, "vouch hwmcc", stderr);
-    return EXIT_USAGE;
-  }
-  struct run run = {.pipeline = {.selection = &selection,
-                                 .options = check_defaults,
-                                 .timeout = s->timeout,
-                                 .jobs = 1,
-                                 .validate = (enum validate_policy)s->validate},
-                    .status = EXIT_USAGE};
-  engine_setup_use(&setup, &run.pipeline.options);
+  if (!stand_in_open(&run.solver, &s->common, "vouch hwmcc", arguments[0])) return EXIT_USAGE;
   struct jobs jobs = {.count = 1,
-                      .memory = s->memory,
+                      .memory = s->common.memory,
                       .context = &run,
                       .run = decide,
                       .done = on_done,
                       .lost = on_lost};
   catch_signals();
-  if (selection.size == 0) {
-    escape_line(stderr, "vouch hwmcc: %s: no property to decide", arguments[0]);
-  } else {
-    choose_products(&run, &selection.at[0], arguments);
-    if (!jobs_run(&jobs))
-      fprintf(stderr, "vouch hwmcc: cannot start a process: %s\n", strerror(errno));
-  }
-  selection_free(&selection);
+  choose_products(&run, &run.solver.selection.at[0], arguments);
+  if (!jobs_run(&jobs))
+    fprintf(stderr, "vouch hwmcc: cannot start a process: %s\n", strerror(errno));
+  stand_in_close(&run.solver);
   return run.status;
 }
 

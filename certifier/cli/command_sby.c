@@ -1,9 +1,8 @@
 /* vouch sby MODEL: speaks what SymbiYosys expects of the solver in its "aiger suprove" slot. */
 #include "certifier/cli/commands.h"
-#include "certifier/cli/engine_options.h"
 #include "certifier/cli/program.h"
+#include "certifier/cli/stand_in.h"
 #include "certifier/cli/worker.h"
-#include "certifier/pipeline/pipeline.h"
 #include "formats/support/escape.h"
 
 #include <errno.h>
@@ -11,23 +10,20 @@
 #include <unistd.h>
 
 struct settings {
-  double timeout;
-  int validate;
-  unsigned memory;
-  struct engine_options engine;
+  struct stand_in_settings common;
 };
 
 static const struct option_use options[] = {
-    TAKE_AS(TIMEOUT, timeout, "Give up after S seconds of wall-clock time per property"),
-    TAKE_AS(VALIDATE, validate,
+    TAKE_AS(TIMEOUT, common.timeout, "Give up after S seconds of wall-clock time per property"),
+    TAKE_AS(VALIDATE, common.validate,
             "Whether vouch-validate, in a process of its own, has to accept a certificate of each "
             "verdict first. No certificate is kept, so auto (the default) is the same as never"),
-    TAKE(MEMORY, memory),
-    TAKE_ENGINE_OPTIONS(engine),
+    TAKE(MEMORY, common.memory),
+    TAKE_ENGINE_OPTIONS(common.engine),
     {0}};
 
 struct run {
-  struct pipeline pipeline;
+  struct stand_in solver;
   char folder[64]; /* for certificates that are validated and thrown away; "": none */
   bool undecided, failed, written, broken;
 };
@@ -46,11 +42,11 @@ static void discard(struct products *products) {
 /* In the worker: the text is the witness of a property that fails, the flags are the verdict. */
 static void decide(void *context, size_t k, struct job_report *job) {
   const struct run *run = context;
-  const struct selected *property = &run->pipeline.selection->at[k];
+  const struct selected *property = &run->solver.selection.at[k];
   struct products products = products_of(run, property);
   struct outcome outcome;
   products.stream = text_open(&job->text, &job->size);
-  pipeline_run(&run->pipeline, property, &products, &outcome);
+  pipeline_run(&run->solver.pipeline, property, &products, &outcome);
   text_close(products.stream);
   if (outcome.broken) escape_line(stderr, "vouch sby: %s", outcome.fault.text);
   if (outcome.validated)
@@ -72,7 +68,7 @@ static bool on_done(void *context, size_t k, const struct job_report *job) {
 
 static bool on_lost(void *context, size_t k, long pid, const char *why, bool memory) {
   struct run *run = context;
-  const struct selected *property = &run->pipeline.selection->at[k];
+  const struct selected *property = &run->solver.selection.at[k];
   struct products products = products_of(run, property);
   products_remove_parts(&products, pid);
   discard(&products);
@@ -94,13 +90,13 @@ static bool make_folder(struct run *run) {
 
 /* The first failing property is reported; "0" means that all hold. */
 static int decide_all(struct run *run, const struct settings *s) {
-  struct jobs jobs = {.count = run->pipeline.selection->size,
-                      .memory = s->memory,
+  struct jobs jobs = {.count = run->solver.selection.size,
+                      .memory = s->common.memory,
                       .context = run,
                       .run = decide,
                       .done = on_done,
                       .lost = on_lost};
-  if (s->validate == VALIDATE_ALWAYS && !make_folder(run)) return EXIT_USAGE;
+  if (s->common.validate == VALIDATE_ALWAYS && !make_folder(run)) return EXIT_USAGE;
   bool ok = jobs_run(&jobs);
   if (!ok) fprintf(stderr, "vouch sby: cannot start a process: %s\n", strerror(errno));
   if (run->folder[0]) rmdir(run->folder);
@@ -113,32 +109,16 @@ static int decide_all(struct run *run, const struct settings *s) {
 
 static int run_sby(void *settings, char **arguments, size_t num_arguments) {
   const struct settings *s = settings;
-  struct selection selection;
-  struct fault fault;
-  struct selection_request request = {.model = arguments[num_arguments - 1]};
   catch_signals();
   if (num_arguments == 2 && arguments[0][0] != '+') {
     escape_line(stderr, "vouch sby: unexpected argument '%s': one model is decided", arguments[0]);
     return EXIT_USAGE;
   }
-  struct engine_setup setup;
-  if (!engine_options_read(&s->engine, &setup, &fault) ||
-      !selection_read(&request, &selection, &fault)) {
-    fault_print(&fault, "vouch sby", stderr);
+  struct run run = {0};
+  if (!stand_in_open(&run.solver, &s->common, "vouch sby", arguments[num_arguments - 1]))
     return EXIT_USAGE;
-  }
-  struct run run = {.pipeline = {.selection = &selection,
-                                 .options = check_defaults,
-                                 .timeout = s->timeout,
-                                 .jobs = 1,
-                                 .validate = (enum validate_policy)s->validate}};
-  engine_setup_use(&setup, &run.pipeline.options);
-  int status = EXIT_USAGE;
-  if (selection.size == 0)
-    escape_line(stderr, "vouch sby: %s: no property to decide", request.model);
-  else
-    status = decide_all(&run, s);
-  selection_free(&selection);
+  int status = decide_all(&run, s);
+  stand_in_close(&run.solver);
   return status;
 }
 
