@@ -63,14 +63,6 @@ static void make_constraints(struct klive *k, struct step_constraints *out) {
   lits_free(&then);
 }
 
-/* What the chain keeps cycles out of. */
-static size_t forbidden(const struct chain *chain) {
-  size_t count = 0;
-  for (size_t s = 0; s < chain->block.num_steps; s++)
-    count += chain->block.steps[s].kind != CHAIN_WALL;
-  return count;
-}
-
 /* Bits that the counter has at first: with one query for all of them, what it has learnt about
  * smaller bounds stays. */
 enum { FIRST_BOUNDS = 4 };
@@ -78,7 +70,6 @@ enum { FIRST_BOUNDS = 4 };
 static void make_query(struct klive *k) {
   struct chain *chain = k->chain;
   while (k->most < k->bound) k->most = k->most ? 2 * k->most : FIRST_BOUNDS;
-  k->told = forbidden(chain);
   extension_init(&k->copy, chain->system, k->most + 1, 1);
   make_counters(k);
   struct step_constraints constraints = {0};
@@ -128,11 +119,11 @@ static bool learn_walls(struct klive *k) {
   return true;
 }
 
-/* The count can reach k: k + 1 is asked next, by the same query if it can count so far and knows
- * most of what is known. */
+/* The count can reach k: k + 1 is asked next, by the same query if it can count so far. (A new one
+ * that knows more walls and shoals costs more than they save.) */
 static void raise_bound(struct klive *k) {
   k->bound++;
-  if (k->bound <= k->most && forbidden(k->chain) <= k->told + k->told / 4)
+  if (k->bound <= k->most)
     reach_narrow(k->query, counter(k, k->bound));
   else
     drop_query(k);

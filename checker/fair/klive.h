@@ -11,7 +11,6 @@ struct klive {
   struct chain *chain;
   size_t bound; /* k of the query at hand */
   size_t most;  /* the largest one that the copy can count to */
-  size_t told;  /* sides and dead states of the chain that the query knows */
   struct extension
       copy;            /* states: mode, count >= 1, .., count >= most; one input: start counting */
   struct reach *query; /* NULL: to be made */
