@@ -9,6 +9,16 @@ struct cert_gate *certificate_gate(struct certificate *c, uint32_t lhs, const ui
   return gate;
 }
 
+struct cert_gate *certificate_relation(struct certificate *c, uint32_t lhs, const uint32_t *args,
+                                       size_t n) {
+  c->relations =
+      memory_room(c->relations, c->num_relations, &c->relations_capacity, sizeof *c->relations);
+  struct cert_gate *gate = &c->relations[c->num_relations++];
+  *gate = (struct cert_gate){.lhs = lhs};
+  lits_append(&gate->args, args, n);
+  return gate;
+}
+
 struct fact *certificate_fact(struct certificate *c, enum fact_kind kind, uint32_t node,
                               uint32_t predicate) {
   c->facts = memory_room(c->facts, c->num_facts, &c->facts_capacity, sizeof *c->facts);
@@ -29,6 +39,9 @@ void certificate_free(struct certificate *c) {
   free(c->trace_inputs);
   for (size_t k = 0; k < c->num_gates; k++) lits_free(&c->gates[k].args);
   free(c->gates);
+  for (size_t k = 0; k < c->num_relations; k++) lits_free(&c->relations[k].args);
+  free(c->relations);
+  lits_free(&c->saved);
   for (size_t k = 0; k < c->num_facts; k++) fact_free(&c->facts[k]);
   free(c->facts);
   free(c->initial);

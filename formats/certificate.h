@@ -44,6 +44,10 @@ struct certificate {
   /* everything else */
   struct cert_gate *gates;
   size_t num_gates, gates_capacity;
+  bool has_saved;              /* "saved" and "relations": version 2 */
+  struct lits saved;           /* state literals */
+  struct cert_gate *relations; /* gates over state literals, saved values and flags */
+  size_t num_relations, relations_capacity;
   uint32_t invariant;
   struct fact *facts;
   size_t num_facts, facts_capacity;
@@ -60,6 +64,9 @@ static inline bool certificate_is_trace(const struct certificate *c) {
 
 struct cert_gate *certificate_gate(struct certificate *c, uint32_t lhs, const uint32_t *args,
                                    size_t n);
+/* A gate of the relations. */
+struct cert_gate *certificate_relation(struct certificate *c, uint32_t lhs, const uint32_t *args,
+                                       size_t n);
 /* The pointer is good until the next fact is added. */
 struct fact *certificate_fact(struct certificate *c, enum fact_kind kind, uint32_t node,
                               uint32_t predicate);

@@ -9,6 +9,7 @@ struct reader {
   const char *name;
   const char *bytes;
   size_t size, at, line;
+  bool version_2;
   struct certificate *c;
   struct fault *fault;
 };
@@ -149,6 +150,18 @@ static bool chain_step(struct reader *r, struct block *block) {
   return expected(r, "a step: wall, dead, unborn or side");
 }
 
+/* "end fair J.."; in version 2, behind "saved", also "loop V" */
+static bool block_end(struct reader *r, struct block *block) {
+  if (r->c->has_saved && accept(r, "loop")) {
+    block->has_loop = true;
+    return number(r, "a relation", &block->loop) && end_line(r);
+  }
+  const char *what = r->c->has_saved ? "'end fair' or 'loop' behind the steps of the block"
+                                     : "'end fair' behind the steps of the block";
+  return demand(r, "end fair", what) &&
+         numbers_to_end(r, "the number of a fairness", &block->end_fair);
+}
+
 static bool upper_eg(struct reader *r, struct fact *fact) {
   uint32_t blocks, g, steps;
   if (!number(r, "the number of blocks", &blocks) || !end_line(r)) return false;
@@ -159,8 +172,7 @@ static bool upper_eg(struct reader *r, struct fact *fact) {
     struct block *block = fact_block(fact, g);
     for (uint32_t m = 0; m < steps; m++)
       if (!chain_step(r, block)) return false;
-    if (!demand(r, "end fair", "'end fair' behind the steps of the block")) return false;
-    if (!numbers_to_end(r, "the number of a fairness", &block->end_fair)) return false;
+    if (!block_end(r, block)) return false;
   }
   return true;
 }
@@ -274,13 +286,16 @@ static bool proofs(struct reader *r) {
   return true;
 }
 
-static bool gates(struct reader *r) {
+typedef struct cert_gate *add_gate(struct certificate *c, uint32_t lhs, const uint32_t *args,
+                                   size_t n);
+
+/* The number of gates, and as many of them. */
+static bool gates(struct reader *r, add_gate *add) {
   uint32_t n, lhs;
-  if (!demand(r, "gates", "'gates'") || !number(r, "the number of gates", &n) || !end_line(r))
-    return false;
+  if (!number(r, "the number of gates", &n) || !end_line(r)) return false;
   for (uint32_t k = 0; k < n; k++) {
     if (!demand(r, "and", "a gate") || !number(r, "the literal of a gate", &lhs)) return false;
-    struct cert_gate *gate = certificate_gate(r->c, lhs, NULL, 0);
+    struct cert_gate *gate = add(r->c, lhs, NULL, 0);
     if (!numbers_to_end(r, "an argument of a gate", &gate->args)) return false;
     if (!gate->args.size)
       return fault_set(r->fault, "%s:%zu: expected at least one argument of a gate", r->name,
@@ -289,9 +304,17 @@ static bool gates(struct reader *r) {
   return true;
 }
 
+/* "saved l.." and the relations; version 2 */
+static bool relations(struct reader *r) {
+  r->c->has_saved = true;
+  return numbers_to_end(r, "a state literal", &r->c->saved) &&
+         demand(r, "relations", "'relations'") && gates(r, certificate_relation);
+}
+
 static bool body(struct reader *r) {
   uint32_t n;
-  if (!gates(r)) return false;
+  if (!demand(r, "gates", "'gates'") || !gates(r, certificate_gate)) return false;
+  if (r->version_2 && accept(r, "saved") && !relations(r)) return false;
   if (!demand(r, "invariant", "'invariant'") || !number(r, "a predicate", &r->c->invariant) ||
       !end_line(r))
     return false;
@@ -351,9 +374,11 @@ static bool property(struct reader *r) {
 }
 
 static bool read_all(struct reader *r) {
-  if (!demand(r, "vouch-certificate 1", "'vouch-certificate 1'") || !end_line(r) || !digest(r) ||
-      !property(r))
+  r->version_2 = accept(r, "vouch-certificate 2");
+  if (!r->version_2 &&
+      !demand(r, "vouch-certificate 1", "'vouch-certificate 1' or 'vouch-certificate 2'"))
     return false;
+  if (!end_line(r) || !digest(r) || !property(r)) return false;
   r->c->holds = accept(r, "verdict holds");
   if (!r->c->holds && !demand(r, "verdict fails", "'verdict holds' or 'verdict fails'"))
     return false;

@@ -36,6 +36,15 @@ static void write_lower_eg(const struct fact *fact, FILE *file) {
   write_choices("rank", &fact->ranks, file);
 }
 
+static void write_end(const struct block *block, FILE *file) {
+  if (block->has_loop) {
+    fprintf(file, "loop %u\n", block->loop);
+    return;
+  }
+  fputs("end fair", file);
+  write_lits(&block->end_fair, file);
+}
+
 static void write_upper_eg(const struct fact *fact, FILE *file) {
   static const char *const words[] = {[CHAIN_WALL] = "wall",
                                       [CHAIN_DEAD] = "dead",
@@ -51,8 +60,7 @@ static void write_upper_eg(const struct fact *fact, FILE *file) {
               step->kind == CHAIN_SIDE ? " fair" : "\n");
       if (step->kind == CHAIN_SIDE) write_lits(&step->fair, file);
     }
-    fputs("end fair", file);
-    write_lits(&block->end_fair, file);
+    write_end(block, file);
   }
 }
 
@@ -76,7 +84,7 @@ static void write_fact(const struct fact *fact, FILE *file) {
 static void write_head(const struct certificate *c, FILE *file) {
   static const char *const words[] = {
       [CERT_BAD] = "bad", [CERT_OUTPUT] = "output", [CERT_JUSTICE] = "justice"};
-  fprintf(file, "vouch-certificate 1\nmodel %s\n", c->model_sha256);
+  fprintf(file, "vouch-certificate %d\nmodel %s\n", c->has_saved ? 2 : 1, c->model_sha256);
   if (c->property == CERT_CTL)
     fprintf(file, "property ctl %s\ninputs %s\n", c->formula, c->inputs_all ? "all" : "observed");
   else
@@ -100,11 +108,20 @@ static size_t count_lines(const struct cert_proof *proof) {
   return lines;
 }
 
+static void write_gates(const char *word, const struct cert_gate *gates, size_t n, FILE *file) {
+  fprintf(file, "%s %zu\n", word, n);
+  for (size_t k = 0; k < n; k++) {
+    fprintf(file, "and %u", gates[k].lhs);
+    write_lits(&gates[k].args, file);
+  }
+}
+
 static void write_body(const struct certificate *c, FILE *file) {
-  fprintf(file, "gates %zu\n", c->num_gates);
-  for (size_t k = 0; k < c->num_gates; k++) {
-    fprintf(file, "and %u", c->gates[k].lhs);
-    write_lits(&c->gates[k].args, file);
+  write_gates("gates", c->gates, c->num_gates, file);
+  if (c->has_saved) {
+    fputs("saved", file);
+    write_lits(&c->saved, file);
+    write_gates("relations", c->relations, c->num_relations, file);
   }
   fprintf(file, "invariant %u\nfacts %zu\n", c->invariant, c->num_facts);
   for (size_t k = 0; k < c->num_facts; k++) write_fact(&c->facts[k], file);

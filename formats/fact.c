@@ -30,7 +30,7 @@ void block_step(struct block *block, enum chain_kind kind, uint32_t predicate, c
 }
 
 void block_copy(struct block *to, const struct block *from) {
-  *to = (struct block){.closed = from->closed};
+  *to = (struct block){.closed = from->closed, .has_loop = from->has_loop, .loop = from->loop};
   for (size_t k = 0; k < from->num_steps; k++) {
     const struct chain_step *step = &from->steps[k];
     block_step(to, step->kind, step->predicate, step->fair.at, step->fair.size);

@@ -46,6 +46,8 @@ struct block {
   struct chain_step *steps;
   size_t num_steps, capacity;
   struct lits end_fair; /* J of the final skeleton query */
+  bool has_loop;        /* "loop V" instead of the final skeleton query */
+  uint32_t loop;        /* V, in a certificate */
 };
 
 enum fact_kind {

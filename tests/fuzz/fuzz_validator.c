@@ -1,7 +1,8 @@
 /* The whole validator: a model, a certificate and its proofs in one input.
  *
- * The input is the size of the model (two bytes, low first), the model, and the certificate behind
- * its line "model": the digest is filled in here, because no fuzzer would guess it. */
+ * The input is the size of the model (two bytes, low first; the top bit says version 2), the model,
+ * and the certificate behind its line "model": the digest is filled in here, because no fuzzer
+ * would guess it. */
 #include "tests/fuzz/whole.h"
 #include "validator/kernel/sha256.h"
 
@@ -9,12 +10,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 2) return 0;
-  size_t model_size = (size_t)(data[0] | data[1] << 8);
+  size_t model_size = (size_t)(data[0] | (data[1] & 0x7f) << 8);
+  int version = data[1] >> 7 ? 2 : 1;
   data += 2, size -= 2;
   if (model_size > size) model_size = size;
   char head[200], hex[65];
   v_sha256(data, model_size, hex);
-  snprintf(head, sizeof head, "vouch-certificate 1\nmodel %s\n", hex);
+  snprintf(head, sizeof head, "vouch-certificate %d\nmodel %s\n", version, hex);
   judge_whole(VALIDATOR_CERTIFICATE, data, model_size, head, data + model_size, size - model_size);
   return 0;
 }

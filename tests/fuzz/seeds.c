@@ -155,17 +155,18 @@ static char *read_whole(const char *path, size_t *size) {
   return bytes;
 }
 
-/* What fuzz_validator reads: the size of the model, the model, and the certificate behind its line
- * "model". */
-static void put_certificate(struct output *o, const char *name, const struct scene *scene,
-                            const struct certificate *certificate) {
-  size_t model_size, size;
-  char *model = read_whole(scene->model_path, &model_size),
-       *text = referee_text(certificate, &size);
+/* What fuzz_validator reads: the size of the model, with the version in its top bit, the model, and
+ * the certificate behind its line "model". Frees the text. */
+static void put_pair(struct output *o, const char *name, const char *model_path, char *text,
+                     size_t size) {
+  size_t model_size;
+  char *model = read_whole(model_path, &model_size);
   char *property = strstr(text, "\nproperty ");
   if (property && size < 6000 && model_size < 3000) {
     char *head = memory_alloc(model_size + 2, 1);
-    head[0] = (char)(model_size & 0xff), head[1] = (char)(model_size >> 8);
+    bool version_2 = !strncmp(text, "vouch-certificate 2", 19);
+    head[0] = (char)(model_size & 0xff);
+    head[1] = (char)(model_size >> 8 | (version_2 ? 0x80 : 0));
     memcpy(head + 2, model, model_size);
     put(o, "certificate", name, text, size, NULL, 0);
     put(o, "validator", name, head, model_size + 2, property + 1,
@@ -174,6 +175,28 @@ static void put_certificate(struct output *o, const char *name, const struct sce
   }
   free(model);
   free(text);
+}
+
+static void put_certificate(struct output *o, const char *name, const struct scene *scene,
+                            const struct certificate *certificate) {
+  size_t size;
+  char *text = referee_text(certificate, &size);
+  put_pair(o, name, scene->model_path, text, size);
+}
+
+/* Those by hand that end in a loop. */
+static void loops(struct output *o) {
+  static const char *const names[][2] = {
+      {"good-loop", "falls"},     {"good-loop-side", "falls"}, {"good-loop-no-latch", "falls"},
+      {"good-loop-once", "once"}, {"loop-step", "falls"},      {"loop-and-false", "free_justice"}};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    char model[4096], certificate[4096];
+    size_t size;
+    snprintf(model, sizeof model, "%s/rejected/%s.aag", o->corpus, names[k][1]);
+    snprintf(certificate, sizeof certificate, "%s/rejected/%s.cert", o->corpus, names[k][0]);
+    char *text = read_whole(certificate, &size);
+    put_pair(o, names[k][0], model, text, size);
+  }
 }
 
 static void certificates(struct output *o, enum property_kind kind, const char *kind_name,
@@ -273,6 +296,7 @@ int main(int argc, char **argv) {
   certificates(&o, PROPERTY_JUSTICE, "justice", folder);
   certificates(&o, PROPERTY_CTL, "ctl", folder);
   foreign(&o, folder);
+  loops(&o);
   snprintf(command, sizeof command, "rm -rf %s", folder);
   if (system(command) != 0) die(folder);
   printf("%lu seeds\n", o.files);

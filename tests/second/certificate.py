@@ -47,6 +47,7 @@ class Block:
     predicate: int
     steps: list
     end: list                   # fairness numbers
+    loop: object = None         # V, instead of an end
 
 
 @dataclass
@@ -150,7 +151,10 @@ class CertificateReader:
 
     def read(self):
         lines, model = self.lines, self.model
-        lines.exactly(b"vouch-certificate 1")
+        version = lines.next()
+        if version not in (b"vouch-certificate 1", b"vouch-certificate 2"):
+            lines.fail("version 1 or 2")
+        self.loops = version == b"vouch-certificate 2"
         if lines.rest(b"model") != model.digest.encode():
             lines.fail("the digest of this model")
         wanted = parse_property(lines.rest(b"property"), model)
@@ -194,7 +198,9 @@ class CertificateReader:
     def read_evidence(self):
         lines, certificate = self.lines, self.certificate
         for _ in range(lines.count(b"gates")):
-            self.read_gate()
+            self.system.state.add(self.read_gate(self.predicate))
+        if self.loops and lines.word_is(b"saved"):
+            self.read_relations()
         certificate.invariant = self.predicate(lines.count(b"invariant"))
         for _ in range(lines.count(b"facts")):
             self.read_fact()
@@ -210,14 +216,25 @@ class CertificateReader:
             self.lines.fail("a state literal")
         return literal
 
-    def read_gate(self):
+    def relation(self, literal):
+        if literal >> 1 not in self.system.relations:
+            self.predicate(literal)
+        return literal
+
+    def read_relations(self):
+        saved = self.lines.numbers(b"saved", 0, MANY)
+        self.system.remember([self.predicate(literal) for literal in saved])
+        for _ in range(self.lines.count(b"relations")):
+            self.system.relations.add(self.read_gate(self.relation))
+
+    def read_gate(self, argument_of):
+        """The variable of the gate."""
         lhs, *arguments = self.lines.numbers(b"and", 2, MANY)
-        system = self.system
         for argument in arguments:
-            self.predicate(argument)
-        if system.gate(arguments) != lhs:
+            argument_of(argument)
+        if self.system.gate(arguments) != lhs:
             self.lines.fail("the next gate literal")
-        system.state.add(lhs >> 1)
+        return lhs >> 1
 
     def read_move(self, word):
         literal, *cube = self.lines.numbers(word, 1, MANY)
@@ -328,7 +345,10 @@ class CertificateReader:
                 walls.add(step.predicate >> 1)
             if step.kind == "side" and step.predicate >> 1 not in walls:
                 self.lines.fail("the side of an earlier wall of this block")
-        block.end = self.fair_numbers(self.lines.next(), b"end fair")
+        if self.system.saved is not None and self.lines.word_is(b"loop"):
+            block.loop = self.relation(self.lines.count(b"loop"))
+        else:
+            block.end = self.fair_numbers(self.lines.next(), b"end fair")
         return block
 
     def read_step(self):

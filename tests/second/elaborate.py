@@ -7,7 +7,7 @@ import formula
 from aiger import GATE, INPUT, LATCH
 from verdict import Rejected
 
-OBSERVED, MONITOR, FRESH = range(4, 7)
+OBSERVED, MONITOR, FRESH, REMEMBERED = range(4, 8)
 NUMBERED = re.compile(rb"(bad|output|justice) (0|[1-9][0-9]{0,18})")
 
 
@@ -48,6 +48,10 @@ class System:
     recurring: list             # B_j
     monitors: list              # variables
     nodes: list = field(default_factory=list)       # numbered formula, empty for bad and output
+    saved: object = None        # literals whose values loops remember; None: there are no loops
+    saves: list = field(default_factory=list)       # their variables
+    flags: list = field(default_factory=list)       # the variables of "B_j was met"
+    relations: set = field(default_factory=set)     # variables that loops may speak of, too
 
     def is_state(self, literal):
         return literal >> 1 in self.state
@@ -58,10 +62,22 @@ class System:
 
     def gate(self, arguments):
         """A gate behind all others."""
+        return 2 * self.variable(GATE, arguments)
+
+    def variable(self, kind, arguments=()):
         variable = self.base + len(self.gates) - len(self.model.gates)
         self.gates[variable] = tuple(arguments)
-        self.kind[variable] = GATE
-        return 2 * variable
+        self.kind[variable] = kind
+        return variable
+
+    def remember(self, saved):
+        """Variables for saved values, and for flags."""
+        self.saved = saved
+        self.saves = [self.variable(REMEMBERED) for _ in saved]
+        self.flags = [self.variable(REMEMBERED) for _ in self.fairness]
+        self.relations.update(self.saves, self.flags)
+        for variable in self.saves:
+            self.step[variable] = 2 * variable
 
 
 def elaborate(model, wanted, all_inputs=False, every_input=False):

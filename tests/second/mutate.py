@@ -12,7 +12,7 @@ WORDS = [b"and", b"gates", b"invariant", b"facts", b"upper", b"lower-ex", b"lowe
          b"upper-eg", b"choice", b"rank", b"lasso", b"step", b"at", b"region", b"cover", b"block",
          b"wall", b"dead", b"unborn", b"side", b"fair", b"end", b"initial", b"proofs", b"proof",
          b"trace", b"latches", b"inputs", b"property", b"verdict", b"holds", b"fails", b"observed",
-         b"all", b"bad", b"output", b"justice", b"ctl", b"-", b"d", b"0", b"1", b"00", b"-1", b"+1",
+         b"all", b"saved", b"relations", b"loop", b"bad", b"output", b"justice", b"ctl", b"-", b"d", b"0", b"1", b"00", b"-1", b"+1",
          b"", b"18446744073709551616", b"4294967296", b"2147483648"]
 FORMULA_BITS = [b"!", b"(", b")", b"&", b"|", b"^", b"->", b"<->", b"EX", b"AG", b"E[", b"A [",
                 b"U", b"]", b" ", b"  ", b"\t", b'"', b"\\", b"i0", b"l0", b"l00", b"o1", b"j0",
@@ -231,7 +231,13 @@ def write_block(block):
     for step in block.steps:
         line = numbers(step.kind.encode(), step.predicate)
         lines.append(line + numbers(b" fair", *step.fair) if step.kind == "side" else line)
+    if block.loop is not None:
+        return lines + [numbers(b"loop", block.loop)]
     return lines + [numbers(b"end fair", *block.end)]
+
+
+def write_gates(word, gates):
+    return [numbers(word, len(gates))] + [numbers(b"and", 2 * v, *gates[v]) for v in gates]
 
 
 def write_certificate(header, certificate):
@@ -244,9 +250,14 @@ def write_certificate(header, certificate):
         lines += [b"inputs " + bits(step) for step in trace.inputs]
         return b"\n".join(lines + [b"end", b""])
     system = certificate.system
-    gates = [(v, arguments) for v, arguments in system.gates.items() if v >= system.base]
-    lines.append(numbers(b"gates", len(gates)))
-    lines += [numbers(b"and", 2 * v, *arguments) for v, arguments in gates]
+    own = {v: arguments for v, arguments in system.gates.items() if v >= system.base}
+    remembered = system.saves + system.flags
+    lines += write_gates(b"gates", {v: own[v] for v in own if v not in system.relations})
+    if system.saved is not None:
+        lines[0] = b"vouch-certificate 2"
+        lines.append(numbers(b"saved", *system.saved))
+        lines += write_gates(b"relations", {v: own[v] for v in own if v in system.relations and
+                                            v not in remembered})
     lines.append(numbers(b"invariant", certificate.invariant))
     lines.append(numbers(b"facts", len(certificate.facts)))
     for fact in certificate.facts:
@@ -284,6 +295,12 @@ class Records:
             return self.rng.randint(0, 2 * self.system.base + 4)
         return 2 * self.rng.choice(self.states) + self.rng.randint(0, 1)
 
+    def relation(self):
+        """A literal that a loop may speak of, nearly always."""
+        if not self.system.relations or self.rng.random() < 0.3:
+            return self.literal()
+        return 2 * self.rng.choice(sorted(self.system.relations)) + self.rng.randint(0, 1)
+
     def cube(self):
         chosen = [2 * v + self.rng.randint(0, 1) for v in self.inputs if self.rng.random() < 0.5]
         self.rng.shuffle(chosen)
@@ -313,6 +330,8 @@ class Records:
         for _ in range(self.rng.randint(0, 4)):
             walls = [step.predicate for step in block.steps if step.kind == "wall"]
             block.steps.append(self.step(walls))
+        if self.system.saved is not None and self.rng.random() < 0.5:
+            block.loop, block.end = self.relation(), []
         return block
 
     def lasso(self):
@@ -454,15 +473,34 @@ class Records:
 
     def change_gate(self):
         gates = self.system.gates
-        own = [v for v in gates if v >= self.system.base]
+        own = [v for v in gates if v >= self.system.base and gates[v]]
         if own and self.rng.random() < 0.7:
             v = self.rng.choice(own)
             arguments = list(gates[v])
-            self.edit_list(arguments, self.literal)
+            self.edit_list(arguments, self.relation)
             gates[v] = tuple(arguments)
-        else:
+        elif self.system.saved is None:
             v = self.system.gate([self.literal() for _ in range(self.rng.randint(1, 3))]) >> 1
             self.states.append(v)
+        else:
+            v = self.system.gate([self.relation() for _ in range(self.rng.randint(1, 3))]) >> 1
+            self.system.relations.add(v)
+
+    def change_loop(self):
+        """Another relation, other saved literals, a loop where there was none, or the reverse."""
+        if self.system.saved is None:
+            self.system.remember([self.literal() for _ in range(self.rng.randint(0, 3))])
+            for _ in range(self.rng.randint(0, 3)):
+                self.change_gate()
+        saved = self.system.saved
+        if saved and self.rng.random() < 0.3:
+            saved[self.rng.randrange(len(saved))] = self.literal()
+        for block in (b for f in self.certificate.facts for b in f.blocks):
+            if self.rng.random() < 0.5:
+                flip = block.loop is not None and self.rng.random() < 0.3
+                block.loop, block.end = block.loop ^ 1 if flip else self.relation(), []
+            elif self.rng.random() < 0.1:
+                block.loop = None
 
     def change_bits(self):
         certificate = self.certificate
@@ -504,7 +542,7 @@ class Records:
             self.certificate.proofs = None
         changes = (self.change_predicate, self.change_predicate, self.change_cube, self.change_list,
                    self.change_list, self.change_fair, self.change_step, self.change_fact,
-                   self.change_gate, self.change_bits, self.change_verdict)
+                   self.change_gate, self.change_bits, self.change_verdict, self.change_loop)
         for _ in range(self.rng.choice((1, 1, 1, 2, 4))):
             self.rng.choice(changes)()
 
@@ -531,6 +569,8 @@ def invented(rng, shape, model):
         return text
     for _ in range(rng.randint(0, 3)):
         records.change_gate()
+    if rng.random() < 0.3:
+        records.change_loop()
     if rng.random() < 0.2:
         records.certificate.invariant = records.literal()
     for node in reversed(range(len(records.system.nodes))):

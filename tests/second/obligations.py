@@ -141,6 +141,8 @@ class Obligations:
         self.lower = {}
         constraints = self.system.model.constraints
         self.constraint = self.system.gate(constraints) if constraints else 1
+        for flag, recurring in zip(self.system.flags, self.system.recurring):
+            self.system.step[flag] = self.system.gate((2 * flag ^ 1, recurring ^ 1)) ^ 1
 
     def generate(self):
         self.oblige_invariant()
@@ -401,7 +403,7 @@ class Obligations:
         for c in range(copies):
             out.units([out.now(x, c) for x in (*region, block.predicate, self.constraint)])
             out.units([out.after(x, c) for x in (*region, block.predicate)])
-        cases = Cases(out, len(sides) + 1)
+        cases = Cases(out, len(sides) + (1 if block.loop is None else 3))
         prefix = out.extra()
         for step in block.steps:
             if step.kind == "side":
@@ -410,10 +412,33 @@ class Obligations:
                 cases.units(out.now(step.predicate, c) for c in range(copies))
                 self.add_fair(out, cases, named, step.fair)
             prefix = self.add_prefix(out, prefix, step, copies)
+        if block.loop is None:
+            cases.begin()
+            cases.clause(prefix)
+            self.add_fair(out, cases, named, block.end)
+        else:
+            self.add_loop(out, cases, prefix, block.loop)
+        cases.finish()
+
+    def add_loop(self, out, cases, prefix, v):
+        """s = y & f = 0 & !V(N);  V & !V(N);  V & s = y & f = 1"""
+        flags = [2 * flag for flag in self.system.flags]
         cases.begin()
         cases.clause(prefix)
-        self.add_fair(out, cases, named, block.end)
-        cases.finish()
+        self.add_saved(out, cases)
+        cases.units(out.now(flag ^ 1) for flag in flags)
+        cases.clause(out.after(v ^ 1))
+        cases.begin()
+        cases.units([prefix, out.now(v), out.after(v ^ 1)])
+        cases.begin()
+        cases.units([prefix, out.now(v)])
+        self.add_saved(out, cases)
+        cases.units(out.now(flag) for flag in flags)
+
+    def add_saved(self, out, cases):
+        for variable, literal in zip(self.system.saves, self.system.saved):
+            cases.clause(out.now(2 * variable ^ 1), out.now(literal))
+            cases.clause(out.now(2 * variable), out.now(literal ^ 1))
 
     def add_fair(self, out, cases, named, fair):
         cases.units(out.now(self.system.recurring[j], named.index(j)) for j in fair)

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 static const struct bad_file bad_files[] = {
-    {"empty.vouch", ":1: expected 'vouch-certificate 1', found the end of the file"},
-    {"version.vouch", "expected 'vouch-certificate 1'"},
+    {"empty.vouch", ":1: expected 'vouch-certificate 1' or 'vouch-certificate 2', found the end"},
+    {"version.vouch", "expected 'vouch-certificate 1' or 'vouch-certificate 2', found"},
     {"digest_short.vouch",
      ":2: expected 64 lower-case hexadecimal digits, found the end of the line"},
     {"digest_upper_case.vouch", "expected 64 lower-case hexadecimal digits"},
@@ -49,6 +49,12 @@ static const struct bad_file bad_files[] = {
     {"step_kind.vouch", "expected a step: wall, dead, unborn or side"},
     {"side_without_fair.vouch", "expected 'fair'"},
     {"block_end_missing.vouch", "expected 'end fair' behind the steps of the block"},
+    {"saved_version_1.vouch", ":6: expected 'invariant', found 'saved 4'"},
+    {"relations_missing.vouch", ":7: expected 'relations', found 'invariant 1'"},
+    {"relation_no_argument.vouch", ":8: expected at least one argument of a gate"},
+    {"loop_without_saved.vouch", ":10: expected 'end fair' behind the steps of the block"},
+    {"loop_relation_missing.vouch", ":11: expected a relation"},
+    {"loop_or_end_missing.vouch", ":11: expected 'end fair' or 'loop' behind the steps"},
     {"initial_missing.vouch", "expected 'initial'"},
     {"proof_missing.vouch", "expected a proof"},
     {"proof_order.vouch", "expected proof 0, found proof 1"},
@@ -71,8 +77,9 @@ START_TEST(refuses_bad_files) {
 }
 END_TEST
 
-#define HEAD                                                                                       \
-  "vouch-certificate 1\nmodel 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n"
+#define DIGEST "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+#define HEAD "vouch-certificate 1\nmodel " DIGEST "\n"
+#define HEAD_2 "vouch-certificate 2\nmodel " DIGEST "\n"
 
 /* One of everything that section 6 of docs/certificates.md allows. */
 static const char *const good[] = {
@@ -96,6 +103,11 @@ static const char *const good[] = {
          "proof 1 2\n9 0 1 2 0\n9 d 1 0\nend\n",
     HEAD "property ctl \"p\"\ninputs observed\nverdict fails\ngates 0\ninvariant 1\nfacts "
          "0\ninitial -\nproofs 0\nend\n",
+    HEAD_2 "property justice 0\nverdict holds\ngates 1\nand 12 4\nsaved 4 13\nrelations 2\n"
+           "and 20 14 13\nand 22 20 17\ninvariant 1\nfacts 1\nupper-eg 1 2\nblock 1 1\nwall "
+           "3\nloop 22\nblock 12 0\nend fair 0\nend\n",
+    HEAD_2 "property justice 0\nverdict holds\ngates 0\nsaved\nrelations 0\ninvariant 1\nfacts "
+           "0\nend\n",
 };
 enum { NUM_GOOD = sizeof good / sizeof *good };
 

@@ -9,6 +9,11 @@ bool v_predicate(struct v_reader *r, uint32_t *lit) {
   return v_is_state(r->s, *lit) || v_expected(&r->text, "a state literal");
 }
 
+bool v_relation(struct v_reader *r, uint32_t *lit) {
+  if (!v_blank_number(&r->text, UINT32_MAX, lit)) return false;
+  return v_is_relation(r->s, *lit) || v_expected(&r->text, "a state literal, or one of a loop");
+}
+
 /* " <count digits 0 or 1>", " -" for none, and the end of the line */
 static bool bits(struct v_text *t, size_t count, const char **start) {
   if (!v_blank(t)) return false;
@@ -30,7 +35,8 @@ static bool gate(struct v_reader *r, struct v_list *arguments) {
   arguments->size = 0;
   while (!v_at(t, '\n')) {
     uint32_t argument;
-    if (!v_predicate(r, &argument)) return false;
+    bool good = r->s->first_saved == V_NONE ? v_predicate(r, &argument) : v_relation(r, &argument);
+    if (!good) return false;
     v_push(arguments, argument);
   }
   if (arguments->size == 0) return v_expected(t, "an argument");
@@ -38,17 +44,37 @@ static bool gate(struct v_reader *r, struct v_list *arguments) {
   return v_eol(t);
 }
 
-/* "gates <n>" and n gates */
-static bool gates(struct v_reader *r) {
+/* "<name> <n>" and n gates */
+static bool gates(struct v_reader *r, const char *name) {
   struct v_text *t = &r->text;
   struct v_list arguments = {0};
   uint32_t count;
-  if (!v_word(t, "gates") || !v_blank_number(t, V_MAX_VARIABLE, &count) || !v_eol(t)) return false;
-  if (r->s->first_gate + (uint64_t)count >= V_MAX_VARIABLE) return v_expected(t, "fewer variables");
+  if (!v_word(t, name) || !v_blank_number(t, V_MAX_VARIABLE, &count) || !v_eol(t)) return false;
+  if (v_num_variables(r->s) + (uint64_t)count >= V_MAX_VARIABLE)
+    return v_expected(t, "fewer variables");
   bool good = true;
   for (uint32_t k = 0; good && k < count; k++) good = gate(r, &arguments);
   v_list_free(&arguments);
   return good;
+}
+
+/* "saved [<state literal> ..]", which declares the saved values and the flags, and the relations
+ * over them: "relations <n>" and n gates */
+static bool relations(struct v_reader *r) {
+  struct v_system *s = r->s;
+  if (!v_word(&r->text, "saved")) return false;
+  while (!v_at(&r->text, '\n')) {
+    uint32_t literal;
+    if (!v_predicate(r, &literal)) return false;
+    v_push(&s->saved, literal);
+  }
+  if (!v_eol(&r->text)) return false;
+  s->first_saved = v_num_variables(s);
+  for (size_t k = 0; k < s->saved.size; k++) v_add_gate(s, NULL, 0);
+  s->first_flag = v_num_variables(s);
+  for (size_t j = 0; j < s->states.size; j++) v_add_gate(s, NULL, 0);
+  s->first_relation = v_num_variables(s);
+  return gates(r, "relations");
 }
 
 /* "trace <steps> [<loop>]", "latches ..", and per step "inputs .." */
@@ -102,12 +128,15 @@ static bool proofs(struct v_reader *r) {
   return true;
 }
 
-/* "vouch-certificate 1" and "model <digest>" */
+/* "vouch-certificate 1" (or 2) and "model <digest>" */
 static bool format_and_model(struct v_reader *r) {
   struct v_text *t = &r->text;
   char digest[V_DIGEST];
   v_sha256(r->model->bytes.at, r->model->bytes.size, digest);
-  if (!v_word(t, "vouch-certificate") || !v_blank(t) || !v_word_line(t, "1")) return false;
+  if (!v_word(t, "vouch-certificate") || !v_blank(t)) return false;
+  r->version_2 = v_at_word(t, "2");
+  if (!r->version_2 && !v_at_word(t, "1")) return v_expected(t, "version 1 or 2");
+  if (!v_word_line(t, r->version_2 ? "2" : "1")) return false;
   if (!v_word(t, "model") || !v_blank(t)) return false;
   if (!v_at_word(t, digest))
     return v_expected(t, "the digest of this model (the certificate is about another one)");
@@ -158,7 +187,9 @@ static bool initial(struct v_reader *r) {
 /* Gates, invariant, facts, the initial state of a formula that fails, proofs. */
 static bool argument(struct v_reader *r) {
   struct v_text *t = &r->text;
-  if (!gates(r) || !v_word(t, "invariant")) return false;
+  if (!gates(r, "gates")) return false;
+  if (r->version_2 && v_at_word(t, "saved") && !relations(r)) return false;
+  if (!v_word(t, "invariant")) return false;
   if (!v_predicate(r, &r->c->invariant) || !v_eol(t) || !v_facts(r)) return false;
   if (!r->c->holds && !initial(r)) return false;
   return !v_at_word(t, "proofs") || proofs(r);

@@ -71,6 +71,7 @@ struct v_reader {
   struct v_entries entries;
   struct v_map seen;  /* the last cube with an input; the last block with a wall */
   uint32_t serial;    /* of cubes and blocks */
+  bool version_2;     /* the words of version 2 are allowed */
   const char *wanted; /* the property that the auditor asked for, or NULL */
 };
 
@@ -92,5 +93,7 @@ void v_obligation_cnf(const struct v_certificate *c, size_t k, struct v_cnf *cnf
 
 /* " <literal>" of a state predicate */
 bool v_predicate(struct v_reader *r, uint32_t *lit);
+/* " <literal>" of a predicate over the state, saved values and flags */
+bool v_relation(struct v_reader *r, uint32_t *lit);
 
 #endif

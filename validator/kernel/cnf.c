@@ -3,7 +3,7 @@
 #include "validator/kernel/map.h"
 
 /* A latch after the step is its next literal before it, a monitor its fairness literal, an observed
- * input its fresh input. */
+ * input its fresh input; a saved value stays, a flag is raised by its fairness. */
 uint64_t v_framed(const struct v_system *s, uint32_t copy, uint32_t frame, uint32_t lit) {
   const struct v_model *m = s->model;
   uint32_t var = lit / 2;
@@ -14,6 +14,9 @@ uint64_t v_framed(const struct v_system *s, uint32_t copy, uint32_t frame, uint3
     return v_framed(s, copy, 0, v_fresh(s, m->index[var]) ^ sign);
   if (frame == 1 && var > m->maxvar && var < s->first_gate)
     return v_framed(s, copy, 0, s->fairness.at[var - m->maxvar - 1] ^ sign);
+  if (frame == 1 && var >= s->first_flag && var < s->first_relation)
+    return v_framed(s, copy, 0, 2 * (s->first_raised + var - s->first_flag) ^ 1 ^ sign);
+  if (frame == 1 && var >= s->first_saved && var < s->first_flag) return v_framed(s, copy, 0, lit);
   if (var == 0) return lit;
   return (uint64_t)copy << V_COPY_SHIFT | (uint64_t)frame << V_FRAME_SHIFT | lit;
 }

@@ -18,13 +18,17 @@ struct meter {
 };
 
 /* What it states. For a block at most: both frames of its arena in every copy; 14 for each step in
- * every copy, and as many for it alone; 3 for each fairness number. */
-static uint64_t stated_by(const struct v_certificate *c, const struct v_obligation *o) {
+ * every copy, and as many for it alone; 3 for each fairness number; 14 for each saved value and
+ * flag.
+ */
+static uint64_t stated_by(const struct v_certificate *c, const struct v_system *s,
+                          const struct v_obligation *o) {
   if (!o->state) return o->builder.size;
   const struct v_block *block = &c->blocks[o->place];
   uint64_t copies = o->state == v_state_walls ? 1 : v_copies(block);
   uint64_t arenas = 4 * ((uint64_t)block->regions + 3) * copies;
-  return arenas + 14 * block->kinds.size * (copies + 1) + 3 * block->fair.size;
+  uint64_t remembered = s->first_saved == V_NONE ? 0 : s->saved.size + s->states.size;
+  return arenas + 14 * (block->kinds.size * (copies + 1) + remembered + 2) + 3 * block->fair.size;
 }
 
 /* --- Cones --- */
@@ -61,8 +65,8 @@ static struct size measure_cones(struct meter *m, const struct v_builder *b) {
   return size;
 }
 
-/* A skeleton looks in every copy at what the walls look at, and in one of them at each fairness.
- * Its obligation stands behind that of the walls. */
+/* A skeleton looks in every copy at what the walls look at, in one of them at each fairness, and in
+ * the first at its loop. Its obligation stands behind that of the walls. */
 static struct size measure_block(struct meter *m, const struct v_obligation *o) {
   const struct v_block *block = &m->c->blocks[o->place];
   if (o->state == v_state_walls) {
@@ -79,6 +83,12 @@ static struct size measure_block(struct meter *m, const struct v_obligation *o) 
     size.variables += fairness.variables;
     size.literals += fairness.literals;
   }
+  struct v_builder loop = {.system = m->s};
+  v_state_loop(&loop, block, V_EXTRA);
+  struct size cases = measure_cones(m, &loop);
+  v_builder_free(&loop);
+  size.variables += cases.variables;
+  size.literals += cases.literals;
   return size;
 }
 
@@ -95,7 +105,7 @@ bool v_obligations_are_within_limits(const struct v_certificate *c, const struct
   uint64_t largest = 0;
   uint64_t total = 0;
   for (size_t k = 0; k < c->num_obligations; k++) { /* at first what takes no time */
-    uint64_t stated = stated_by(c, &c->obligations[k]);
+    uint64_t stated = stated_by(c, s, &c->obligations[k]);
     if (stated > most_stated) return too_many(error, "literals in one obligation", most_stated);
     total += stated;
   }

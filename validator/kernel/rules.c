@@ -51,6 +51,14 @@ static void constraint(struct v_reader *r) {
     r->s->constraint = v_add_gate(r->s, constraints->at, constraints->size);
 }
 
+/* !f_j after a step, for each flag: and(!f_j, !B_j) */
+static void raised_flags(struct v_reader *r) {
+  r->s->first_raised = v_num_variables(r->s);
+  if (r->s->first_saved == V_NONE) return;
+  for (uint32_t j = 0; j < r->s->states.size; j++)
+    both(r, 2 * (r->s->first_flag + j) ^ 1, r->s->states.at[j] ^ 1);
+}
+
 /* --- The verdict --- */
 /* I & !R;  R & C & !R(N) */
 static void invariant(struct v_reader *r) {
@@ -392,6 +400,7 @@ bool v_facts(struct v_reader *r) {
   bool upper_done = false;
   r->s->internal = v_num_variables(r->s);
   constraint(r);
+  raised_flags(r);
   r->c->upper = v_zeroed(next, sizeof *r->c->upper);
   r->c->lower = v_zeroed(next, sizeof *r->c->lower);
   invariant(r);

@@ -67,6 +67,9 @@ static void find_open(struct v_system *s) {
 void v_system_init(struct v_system *s, const struct v_model *m, struct v_property *p,
                    bool all_inputs) {
   *s = (struct v_system){.model = m, .all_inputs = all_inputs, .internal = V_NONE};
+  s->first_saved = V_NONE;
+  s->first_flag = V_NONE;
+  s->first_relation = V_NONE;
   collect_fairness(s, p);
   number_nodes(s, p);
   s->observed = v_zeroed(m->inputs.size, 1);
@@ -86,6 +89,7 @@ void v_system_free(struct v_system *s) {
   v_list_free(&s->states);
   v_list_free(&s->gate_start);
   v_list_free(&s->arguments);
+  v_list_free(&s->saved);
   free(s->nodes);
   free(s->observed);
   free(s->open);
@@ -103,13 +107,22 @@ uint32_t v_fresh(const struct v_system *s, uint32_t input) {
   return 2 * (s->model->maxvar + (uint32_t)s->fairness.size + 1 + input);
 }
 
+/* Not a gate of ours. */
+static bool is_stated(const struct v_system *s, uint64_t var) {
+  return var < v_num_variables(s) && var < s->internal;
+}
+
 bool v_is_state(const struct v_system *s, uint64_t lit) {
   uint64_t var = lit / 2;
   uint64_t monitors = s->model->maxvar + 1;
   if (var == 0) return true;
   if (var < monitors) return s->model->kind[var] != V_UNDEFINED && !s->open[var];
   if (var < monitors + s->fairness.size) return s->states.at[var - monitors] / 2 == var;
-  return var >= s->first_gate && var < v_num_variables(s) && var < s->internal;
+  return var >= s->first_gate && var < s->first_saved && is_stated(s, var);
+}
+
+bool v_is_relation(const struct v_system *s, uint64_t lit) {
+  return v_is_state(s, lit) || (lit / 2 >= s->first_saved && is_stated(s, lit / 2));
 }
 
 bool v_is_step_input(const struct v_system *s, uint64_t lit) {
@@ -124,7 +137,7 @@ const uint32_t *v_gate(const struct v_system *s, uint32_t var, size_t *count) {
   if (var >= s->first_gate) {
     const uint32_t *start = &s->gate_start.at[var - s->first_gate];
     *count = start[1] - start[0];
-    return s->arguments.at + start[0];
+    return *count > 0 ? s->arguments.at + start[0] : NULL;
   }
   if (var > s->model->maxvar || s->model->kind[var] != V_AND) return NULL;
   *count = 2;

@@ -16,8 +16,14 @@ struct v_system {
   uint32_t first_gate;      /* M+F+I+1; gates from there on: */
   struct v_list gate_start; /* gate first_gate+k has arguments[gate_start[k] .. gate_start[k+1]) */
   struct v_list arguments;
-  uint32_t internal;   /* gates from this variable on are not the certificate's: no predicates */
-  uint32_t constraint; /* the literal C */
+  /* What loops speak of besides the state (section 4): the value that saved[k] had where the walk
+   * began is variable first_saved+k, "B_j was met since" variable first_flag+j, relations come
+   * behind them. V_NONE: the certificate has none. */
+  struct v_list saved;
+  uint32_t first_saved, first_flag, first_relation;
+  uint32_t first_raised; /* gates and(!f_j, !B_j): the complement of the flag after a step */
+  uint32_t internal;     /* gates from this variable on are not the certificate's: no predicates */
+  uint32_t constraint;   /* the literal C */
   bool all_inputs;
 };
 
@@ -28,11 +34,12 @@ void v_system_free(struct v_system *s);
 uint32_t v_num_variables(const struct v_system *s);
 uint32_t v_monitor(const struct v_system *s, uint32_t j); /* literal, whether or not it is used */
 uint32_t v_fresh(const struct v_system *s, uint32_t input);
-bool v_is_state(const struct v_system *s, uint64_t lit); /* a predicate */
+bool v_is_state(const struct v_system *s, uint64_t lit);    /* a predicate */
+bool v_is_relation(const struct v_system *s, uint64_t lit); /* a predicate, or one of a loop */
 bool v_is_step_input(const struct v_system *s, uint64_t lit);
 /* The arguments of the gate of variable `var`, or NULL when it is none. */
 const uint32_t *v_gate(const struct v_system *s, uint32_t var, size_t *count);
-/* Adds a gate of at least one argument and returns its literal. */
+/* Adds a gate and returns its literal. Without arguments it is no gate: a free variable. */
 uint32_t v_add_gate(struct v_system *s, const uint32_t *arguments, size_t count);
 /* Marks in `seen` (a byte per variable of the model) all variables that the literals `todo` depend
  * on; empties `todo`. */

@@ -22,8 +22,8 @@
 
 #include "validator/kernel/rules.h"
 
-enum step_kind { WALL, DEAD, UNBORN, SIDE, END };
-static const char *const step_names[] = {"wall", "dead", "unborn", "side", "end"};
+enum step_kind { WALL, DEAD, UNBORN, SIDE, END, LOOP };
+static const char *const step_names[] = {"wall", "dead", "unborn", "side", "end", "loop"};
 
 /* --- Reading --- */
 /* "[ <fairness number> ..]" */
@@ -44,6 +44,12 @@ static enum step_kind kind_here(const struct v_text *t) {
   return (enum step_kind)kind;
 }
 
+/* The kind of the last one; a loop needs what "saved" declares. */
+static enum step_kind last_kind(const struct v_reader *r) {
+  bool loop = r->s->first_saved != V_NONE && v_at_word(&r->text, step_names[LOOP]);
+  return loop ? LOOP : END;
+}
+
 /* A wall is remembered; a side must be one of an earlier wall of this block, else the rule is
  * unsound: "on side W" would not be all or nothing. */
 static bool remember_wall(struct v_reader *r, enum step_kind kind, uint32_t literal) {
@@ -54,14 +60,16 @@ static bool remember_wall(struct v_reader *r, enum step_kind kind, uint32_t lite
   return true;
 }
 
-/* "wall <W>", "dead <D>", "unborn <D>", "side <W> fair <J ..>"; last "end fair <J ..>" */
+/* "wall <W>", "dead <D>", "unborn <D>", "side <W> fair <J ..>"; last "end fair <J ..>", "loop <V>"
+ */
 static bool step(struct v_reader *r, struct v_block *k, bool last) {
   struct v_text *t = &r->text;
-  enum step_kind kind = last ? END : kind_here(t);
+  enum step_kind kind = last ? last_kind(r) : kind_here(t);
   uint32_t literal = 0;
   if (kind == END && !last) return v_expected(t, "wall, dead, unborn or side");
   if (!v_word(t, step_names[kind])) return false;
-  if (kind != END && !v_predicate(r, &literal)) return false;
+  if (kind < END && !v_predicate(r, &literal)) return false;
+  if (kind == LOOP && !v_relation(r, &literal)) return false;
   if (!remember_wall(r, kind, literal)) return false;
   v_push(&k->kinds, kind);
   v_push(&k->literals, literal);
@@ -176,7 +184,7 @@ void v_state_walls(struct v_builder *b, const struct v_certificate *c, const str
   v_context(b);
   uint64_t p = v_extra(b);
   imply(b, p, v_framed(b->system, 0, 1, k->G));
-  for (size_t m = 0; k->kinds.at[m] != END; m++) {
+  for (size_t m = 0; m + 1 < k->kinds.size; m++) {
     enum step_kind kind = (enum step_kind)k->kinds.at[m];
     if (kind != SIDE) wall_case(b, kind, k->literals.at[m], p);
     p = narrow(b, k, m, p, 1);
@@ -200,7 +208,46 @@ static void skeleton_case(struct v_builder *b, const struct v_block *k, size_t m
   }
 }
 
-/* Copies of E-steps that agree on every wall, one for each fairness that the block names. */
+/* s = y: for each saved value s_n of the literal l_n, s_n <-> l_n */
+static void where_it_began(struct v_builder *b) {
+  const struct v_system *s = b->system;
+  for (uint32_t n = 0; n < s->saved.size; n++) {
+    uint64_t saved = v_framed(s, 0, 0, 2 * (s->first_saved + n));
+    uint64_t now = v_framed(s, 0, 0, s->saved.at[n]);
+    imply(b, saved, now);
+    imply(b, saved ^ 1, now ^ 1);
+  }
+}
+
+/* All flags are up (sign 0) or down (sign 1). */
+static void flags(struct v_builder *b, uint32_t sign) {
+  const struct v_system *s = b->system;
+  for (uint32_t j = 0; j < s->states.size; j++) v_unit(b, 0, 0, 2 * (s->first_flag + j) ^ sign);
+}
+
+/* start: E & s = y & f = 0 & !V(N);  step: E & V & !V(N);  close: E & V & s = y & f = 1;  E is p */
+void v_state_loop(struct v_builder *b, const struct v_block *k, uint64_t p) {
+  size_t last = k->kinds.size - 1;
+  uint32_t V = k->literals.at[last];
+  if (k->kinds.at[last] != LOOP) return;
+  v_case(b);
+  v_clause(b, &p, 1);
+  where_it_began(b);
+  flags(b, 1);
+  v_unit(b, 0, 1, V ^ 1);
+  v_case(b);
+  v_clause(b, &p, 1);
+  v_unit(b, 0, 0, V);
+  v_unit(b, 0, 1, V ^ 1);
+  v_case(b);
+  v_clause(b, &p, 1);
+  v_unit(b, 0, 0, V);
+  where_it_began(b);
+  flags(b, 0);
+}
+
+/* Copies of E-steps that agree on every wall, one for each fairness that the block names. A loop is
+ * about those of copy 0; the others can repeat them. */
 void v_state_skeleton(struct v_builder *b, const struct v_certificate *c, const struct v_block *k) {
   for (uint32_t copy = 0; copy < v_copies(k); copy++) {
     arena(b, c, k, copy, 0);
@@ -213,8 +260,9 @@ void v_state_skeleton(struct v_builder *b, const struct v_certificate *c, const 
   for (size_t m = 0; m < k->kinds.size; m++) {
     bool has_case = k->kinds.at[m] == SIDE || k->kinds.at[m] == END;
     if (has_case) skeleton_case(b, k, m, p);
-    if (k->kinds.at[m] != END) p = narrow(b, k, m, p, v_copies(k));
+    if (k->kinds.at[m] < END) p = narrow(b, k, m, p, v_copies(k));
   }
+  v_state_loop(b, k, p);
 }
 
 /* --- The fact --- */
@@ -237,7 +285,9 @@ static bool block(struct v_reader *r, uint32_t v, uint32_t number, size_t first_
   if (!read_block(r, k)) return false;
   v_push(&c->regions, k->G);
   oblige(r, "the region is closed, walls are crossed one way", v_state_walls, v, number);
-  oblige(r, "no fair skeleton within the walls", v_state_skeleton, v, number);
+  bool loop = k->kinds.at[k->kinds.size - 1] == LOOP;
+  oblige(r, loop ? "no fair loop closes within the walls" : "no fair skeleton within the walls",
+         v_state_skeleton, v, number);
   return true;
 }
 
