@@ -7,7 +7,7 @@ failed=0
 complain() { echo "$*"; failed=1; }
 
 # Words that frame a certificate without giving or demanding anything.
-frame=' vouch-certificate model property inputs all observed verdict holds fails latches gates and facts proofs proof fair '
+frame=' vouch-certificate model property inputs all observed verdict holds fails latches gates and saved relations facts proofs proof fair '
 
 # "| `word` | .. | `File.v` | `theorem` |"
 rows=$(sed -nE 's/^\| `([a-z-]+)` \|.*\| `([A-Za-z]+\.v)` \| `([A-Za-z_]+)` \|$/\1 \2 \3/p' docs/certificates.md)

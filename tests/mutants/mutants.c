@@ -37,7 +37,7 @@ struct settings {
 
 struct counts {
   unsigned long models, bases, mutants, malformed, obligation, evaluation, accepted, false_accepted,
-      with_proofs;
+      with_proofs, with_relations;
   unsigned long facts, false_facts, by_solver, faults;
 };
 
@@ -211,6 +211,7 @@ static void check_acceptance(struct stage *s, struct mutant *m) {
   }
   const struct claim *claim = claim_of(s, m);
   s->counts->with_proofs += m->certificate.has_proofs;
+  s->counts->with_relations += m->system.first_saved != V_NONE;
   if (claim->truth != ORACLE_TOO_LARGE && m->certificate.holds == (claim->truth == ORACLE_HOLDS)) {
     s->counts->accepted++;
     return;
@@ -418,8 +419,9 @@ static int run(const struct settings *settings, const char *folder) {
   printf("  %lu malformed\n  %lu rejected: an obligation can be violated\n  %lu rejected: an "
          "evaluation\n",
          n.malformed, n.obligation, n.evaluation);
-  printf("  %lu accepted and true (%lu of them with mutated proofs)\n  %lu accepted and FALSE\n",
-         n.accepted, n.with_proofs, n.false_accepted);
+  printf("  %lu accepted and true (%lu of them with mutated proofs, %lu with relations)\n",
+         n.accepted, n.with_proofs, n.with_relations);
+  printf("  %lu accepted and FALSE\n", n.false_accepted);
   printf("%lu facts looked at by enumeration: %lu FALSE\n%lu mutants also judged with a "
          "solver\n%lu findings\n",
          n.facts, n.false_facts, n.by_solver, n.faults);

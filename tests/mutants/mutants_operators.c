@@ -31,13 +31,17 @@ static uint32_t some_literal(struct rng *rng, const struct mutant_source *source
   return rng_below(rng, 2 * source->model->maxvar + 2);
 }
 
+static uint32_t length_of_fairness(const struct mutant_source *source,
+                                   const struct certificate *c) {
+  const struct aiger *m = source->model;
+  bool justice = c->property == CERT_JUSTICE && c->index < m->num_justice;
+  return (uint32_t)(m->fairness.size + (justice ? m->justice[c->index].size : 0));
+}
+
 /* How many fairness numbers there are, at least 1. */
 static uint32_t num_fairness(const struct mutant_source *source, const struct certificate *c) {
-  const struct aiger *m = source->model;
-  size_t n =
-      m->fairness.size +
-      (c->property == CERT_JUSTICE && c->index < m->num_justice ? m->justice[c->index].size : 0);
-  return n ? (uint32_t)n : 1;
+  uint32_t n = length_of_fairness(source, c);
+  return n ? n : 1;
 }
 
 static void change(struct rng *rng, const struct mutant_source *source, const struct certificate *c,
@@ -45,12 +49,33 @@ static void change(struct rng *rng, const struct mutant_source *source, const st
   *literal = rng_chance(rng, 25) ? *literal ^ 1u : some_literal(rng, source, c);
 }
 
+/* The literal behind the gates: of the next one, or of the first saved value. */
+static uint32_t behind_gates(const struct mutant_source *source, const struct certificate *c) {
+  const struct aiger *m = source->model;
+  if (c->num_gates) return c->gates[c->num_gates - 1].lhs + 2;
+  return 2 * (m->maxvar + length_of_fairness(source, c) + (uint32_t)m->inputs.size + 1);
+}
+
+static void shift(uint32_t from, uint32_t *literal) {
+  if (*literal >= from) *literal += 2;
+}
+
+/* Saved values, flags and relations make room for one more gate. */
+static void shift_relations(struct certificate *c, uint32_t from) {
+  for (size_t k = 0; k < c->num_relations; k++) {
+    shift(from, &c->relations[k].lhs);
+    for (size_t n = 0; n < c->relations[k].args.size; n++) shift(from, &c->relations[k].args.at[n]);
+  }
+  for (size_t f = 0; f < c->num_facts; f++)
+    for (size_t k = 0; k < c->facts[f].num_blocks; k++) shift(from, &c->facts[f].blocks[k].loop);
+}
+
 /* A new last gate; its literal. */
 static uint32_t new_gate(struct rng *rng, const struct mutant_source *source, struct certificate *c,
                          uint32_t first) {
-  if (!c->num_gates) return first; /* its number is not known here */
-  uint32_t lhs = c->gates[c->num_gates - 1].lhs + 2,
+  uint32_t lhs = behind_gates(source, c),
            args[3] = {first, some_literal(rng, source, c), some_literal(rng, source, c)};
+  shift_relations(c, lhs);
   certificate_gate(c, lhs, args, 2 + rng_below(rng, 2));
   return lhs ^ rng_below(rng, 2);
 }
@@ -126,6 +151,123 @@ static void change_fair(struct rng *rng, uint32_t fairness, struct lits *fair) {
     lits_push(fair, rng_below(rng, fairness));
 }
 
+/* --- loops ------------------------------------------------------------------------------------ */
+
+/* The literal of the first relation; what is below it, down to behind_gates, is saved or a flag. */
+static uint32_t first_relation(const struct mutant_source *source, const struct certificate *c) {
+  return behind_gates(source, c) + 2 * ((uint32_t)c->saved.size + length_of_fairness(source, c));
+}
+
+/* A relation, a flag, a saved value, or a predicate; with any sign. */
+static uint32_t some_relation(struct rng *rng, const struct mutant_source *source,
+                              const struct certificate *c) {
+  uint32_t sign = rng_below(rng, 2), choice = rng_below(rng, 100);
+  uint32_t first = behind_gates(source, c);
+  size_t leaves = c->saved.size + length_of_fairness(source, c);
+  if (choice < 40 && c->num_relations) return c->relations[pick(rng, c->num_relations)].lhs ^ sign;
+  if (choice < 75 && leaves) return (first + 2 * (uint32_t)pick(rng, leaves)) ^ sign;
+  return some_literal(rng, source, c);
+}
+
+static uint32_t new_relation(const struct mutant_source *source, struct certificate *c,
+                             const uint32_t *args, size_t n) {
+  uint32_t lhs = first_relation(source, c) + 2 * (uint32_t)c->num_relations;
+  certificate_relation(c, lhs, args, n);
+  return lhs;
+}
+
+/* A certificate without loops gets what they need. */
+static void save_something(struct rng *rng, const struct mutant_source *source,
+                           struct certificate *c) {
+  const struct aiger *m = source->model;
+  c->has_saved = true;
+  for (size_t k = 0; k < m->num_latches; k++)
+    if (rng_chance(rng, 70)) lits_push(&c->saved, m->latches[k].lit ^ rng_below(rng, 2));
+  if (rng_chance(rng, 20)) lits_push(&c->saved, some_literal(rng, source, c));
+}
+
+/* "It is not where it began", or what a careless prover would take for it: some saved value, or all
+ * of them, or some in one direction only. */
+static uint32_t elsewhere(struct rng *rng, const struct mutant_source *source,
+                          struct certificate *c) {
+  uint32_t none[32], n = 0, first = behind_gates(source, c);
+  for (uint32_t k = 0; k < c->saved.size && n + 2 <= 32; k++) {
+    uint32_t s = first + 2 * k, y = c->saved.at[k];
+    uint32_t up[] = {s ^ 1u, y}, down[] = {s, y ^ 1u};
+    if (rng_chance(rng, 90)) none[n++] = new_relation(source, c, up, 2) ^ 1u;
+    if (rng_chance(rng, 90)) none[n++] = new_relation(source, c, down, 2) ^ 1u;
+  }
+  return n ? new_relation(source, c, none, n) ^ 1u : 0;
+}
+
+/* "Some fairness was not met yet" */
+static uint32_t not_met(struct rng *rng, const struct mutant_source *source,
+                        struct certificate *c) {
+  uint32_t flags[32], n = 0;
+  uint32_t first = behind_gates(source, c) + 2 * (uint32_t)c->saved.size;
+  for (uint32_t j = 0; j < length_of_fairness(source, c) && n < 32; j++)
+    if (rng_chance(rng, 80)) flags[n++] = first + 2 * j;
+  return n ? new_relation(source, c, flags, n) ^ 1u : 0;
+}
+
+/* Closes by its form; whether it holds after every step is another matter. */
+static uint32_t bold_relation(struct rng *rng, const struct mutant_source *source,
+                              struct certificate *c) {
+  uint32_t choice = rng_below(rng, 4);
+  uint32_t a = choice < 3 ? elsewhere(rng, source, c) : 0;
+  uint32_t b = choice > 0 ? not_met(rng, source, c) : 0;
+  uint32_t neither[] = {a ^ 1u, b ^ 1u};
+  return choice == 0 ? a : new_relation(source, c, neither, 2) ^ 1u;
+}
+
+/* V becomes stronger or weaker, another relation, or an invention. */
+static void move_relation(struct rng *rng, const struct mutant_source *source,
+                          struct certificate *c, uint32_t *literal) {
+  uint32_t choice = rng_below(rng, 6), old = *literal;
+  if (choice == 0) *literal = old ^ 1u;
+  if (choice == 1) *literal = some_relation(rng, source, c);
+  if (choice == 2) *literal = bold_relation(rng, source, c);
+  if (choice < 3) return;
+  uint32_t sign = choice == 3 ? 1u : 0; /* weaker */
+  uint32_t args[] = {old ^ sign, some_relation(rng, source, c), some_relation(rng, source, c)};
+  *literal = new_relation(source, c, args, 2 + rng_below(rng, 2)) ^ sign;
+}
+
+/* A block gets a loop, another one, or loses it. */
+static void change_end(struct rng *rng, const struct mutant_source *source, struct certificate *c,
+                       struct block *block) {
+  if (block->has_loop && rng_chance(rng, 85)) {
+    move_relation(rng, source, c, &block->loop);
+    return;
+  }
+  if (!c->has_saved) save_something(rng, source, c);
+  block->has_loop = !block->has_loop;
+  if (block->has_loop) {
+    lits_clear(&block->end_fair);
+    block->loop =
+        rng_chance(rng, 60) ? bold_relation(rng, source, c) : some_relation(rng, source, c);
+  }
+}
+
+/* Another literal is saved, or a gate of the relations has other arguments. */
+static void change_relations(struct rng *rng, const struct mutant_source *source,
+                             struct certificate *c) {
+  if (!c->has_saved) return;
+  if (c->saved.size && rng_chance(rng, 30)) {
+    uint32_t *saved = &c->saved.at[pick(rng, c->saved.size)];
+    *saved = rng_chance(rng, 30) ? *saved ^ 1u : some_literal(rng, source, c);
+  }
+  if (!c->num_relations) return;
+  struct cert_gate *gate = &c->relations[pick(rng, c->num_relations)];
+  uint32_t literal = some_relation(rng, source, c);
+  if (literal >= gate->lhs) literal = rng_below(rng, 2);
+  uint32_t choice = rng_below(rng, 4);
+  if (choice == 0) gate->args.at[pick(rng, gate->args.size)] ^= 1u;
+  if (choice == 1) gate->args.at[pick(rng, gate->args.size)] = literal;
+  if (choice == 2) lits_push(&gate->args, literal);
+  if (choice == 3 && gate->args.size > 1) lose(rng, &gate->args);
+}
+
 /* --- facts ------------------------------------------------------------------------------------ */
 
 /* Rotated, shortened, or with other positions of fairness. */
@@ -176,11 +318,12 @@ static void add_step(struct rng *rng, const struct mutant_source *source, struct
 /* A wall less, twice, elsewhere, or of another kind; a side that never was a wall. */
 static void change_block(struct rng *rng, const struct mutant_source *source, struct certificate *c,
                          struct block *block) {
-  uint32_t choice = rng_below(rng, 9);
+  uint32_t choice = rng_below(rng, block->has_loop ? 16 : 10);
+  if (choice >= 9) change_end(rng, source, c, block);
   if (choice == 0) move(rng, source, c, &block->closed);
   if (choice == 1) change_fair(rng, num_fairness(source, c), &block->end_fair);
   if (choice == 2) add_step(rng, source, c, block);
-  if (!block->num_steps || choice < 3) return;
+  if (!block->num_steps || choice < 3 || choice >= 9) return;
   struct chain_step *a = &block->steps[pick(rng, block->num_steps)],
                     *b = &block->steps[pick(rng, block->num_steps)];
   if (choice == 3) swap_bytes(a, b, sizeof *a);
@@ -227,8 +370,9 @@ static void change_blocks(struct rng *rng, const struct mutant_source *source,
       bold_block(rng, source, c, block);
       return;
     }
+    if (rng_chance(rng, 40)) change_end(rng, source, c, block);
     for (uint32_t j = 0; j < num_fairness(source, c); j++)
-      if (rng_chance(rng, 30)) lits_push(&block->end_fair, j);
+      if (!block->has_loop && rng_chance(rng, 30)) lits_push(&block->end_fair, j);
     for (unsigned k = rng_below(rng, 4); k; k--) add_step(rng, source, c, block);
     return;
   }
@@ -461,6 +605,8 @@ static void change_once(struct rng *rng, const struct mutant_source *source,
     change_gate(rng, source, c);
   else if (choice < 55)
     transplant(rng, source, c);
+  else if (choice < 65 && c->has_saved)
+    change_relations(rng, source, c);
   else
     change_fact(rng, source, c);
 }

@@ -31,8 +31,10 @@ static void mutate_literals(struct rng *rng, struct lits *v) {
 }
 
 static void mutate_gate(struct rng *rng, struct certificate *c) {
-  if (!c->num_gates) return;
-  struct lits *args = &c->gates[pick(rng, c->num_gates)].args;
+  size_t all = c->num_gates + c->num_relations;
+  if (!all) return;
+  size_t k = pick(rng, all);
+  struct lits *args = k < c->num_gates ? &c->gates[k].args : &c->relations[k - c->num_gates].args;
   if (args->size > 1 && rng_chance(rng, 60))
     drop_literal(rng, args);
   else
@@ -60,7 +62,8 @@ static void mutate_choices(struct rng *rng, struct choices *v) {
 static void mutate_block(struct rng *rng, struct block *block) {
   uint32_t choice = rng_below(rng, 6);
   if (choice == 0) change_literal(rng, &block->closed);
-  if (choice == 1) mutate_literals(rng, &block->end_fair);
+  if (choice == 1 && block->has_loop) change_literal(rng, &block->loop);
+  if (choice == 1 && !block->has_loop) mutate_literals(rng, &block->end_fair);
   if (!block->num_steps || choice < 2) return;
   size_t k = pick(rng, block->num_steps);
   struct chain_step *step = &block->steps[k];
@@ -155,7 +158,8 @@ void mutate_certificate(struct rng *rng, struct certificate *c) {
       mutate_trace(rng, c);
       continue;
     }
-    switch (rng_below(rng, 10)) {
+    switch (rng_below(rng, c->has_saved ? 11 : 10)) {
+    case 10: mutate_literals(rng, &c->saved); break;
     case 0: change_literal(rng, &c->invariant); break;
     case 1: drop_fact(rng, c); break;
     case 2: flip_bit(rng, c->initial); break;

@@ -440,8 +440,107 @@ static void narrow_ends(struct explicit *x, struct block *block, set members, bo
   free(ends);
 }
 
+/* --- loops ------------------------------------------------------------------------------------ */
+
+/* Saved values, flags and relations come behind all gates, and how many gates there will be is not
+ * known before the end. Until then variable k of them is RELATIVE + k. */
+enum { RELATIVE = 1 << 24, MOST_WALKS = 48 };
+
+/* A walk that began in `start`, is in `state` now, and met the fairness of `flags`. */
+struct walk {
+  uint32_t start, state, flags;
+};
+
+/* The ends of all walks of one step or more inside the set; how many, at most MOST_WALKS + 1. */
+static size_t find_walks(const struct explicit *x, const uint8_t *inside, struct walk *walks) {
+  size_t n = 0, all = (size_t)x->num_states * x->num_states << x->num_fairness;
+  uint8_t *seen = memory_zeroed(all, 1);
+  for (uint32_t s = 0; s < x->num_states && n <= MOST_WALKS; s++) {
+    if (!inside[s]) continue;
+    for (size_t first = n, at = n; (at == first || at - 1 < n) && n <= MOST_WALKS; at++) {
+      struct walk from = {s, s, 0}; /* then the ends of all walks that were found */
+      if (at > first) from = walks[at - 1];
+      for (uint32_t j = 0; j < x->num_fairness; j++)
+        from.flags |= (uint32_t)(x->fair[j][from.state] != 0) << j;
+      for (uint32_t i = 0; i < x->num_inputs && n <= MOST_WALKS; i++) {
+        uint32_t to = x->step[from.state * x->num_inputs + i];
+        if (to == NOT_ALLOWED || !inside[to]) continue;
+        size_t index = ((size_t)s * x->num_states + to) << x->num_fairness | from.flags;
+        if (seen[index]) continue;
+        seen[index] = 1;
+        walks[n++] = (struct walk){s, to, from.flags};
+      }
+    }
+  }
+  free(seen);
+  return n;
+}
+
+static uint32_t add_relation(struct explicit *x, const struct lits *arguments) {
+  uint32_t variable = RELATIVE + (uint32_t)(x->states.size + x->num_fairness);
+  uint32_t lhs = 2 * (variable + (uint32_t)x->out->num_relations);
+  certificate_relation(x->out, lhs, arguments->at, arguments->size);
+  return lhs;
+}
+
+/* The relation that holds of this walk only. */
+static uint32_t walk_relation(struct explicit *x, const struct walk *walk) {
+  struct lits arguments = {0};
+  if (x->states.size) lits_push(&arguments, cube_of(x, walk->state));
+  for (uint32_t b = 0; b < x->states.size; b++) {
+    bool complement = x->out->saved.at[b] & 1u;
+    lits_push(&arguments, 2 * (RELATIVE + b) + ((walk->start >> b & 1u) == complement));
+  }
+  for (uint32_t j = 0; j < x->num_fairness; j++)
+    lits_push(&arguments, 2 * (RELATIVE + (uint32_t)x->states.size + j) + !(walk->flags >> j & 1u));
+  uint32_t relation = arguments.size ? add_relation(x, &arguments) : 1;
+  lits_free(&arguments);
+  return relation;
+}
+
+/* All state variables, each with any sign. */
+static void save_states(struct explicit *x) {
+  if (x->out->has_saved) return;
+  x->out->has_saved = true;
+  for (size_t b = 0; b < x->states.size; b++)
+    lits_push(&x->out->saved, 2 * x->states.at[b] + rng_below(x->rng, 2));
+}
+
+/* Ends the block with the relation that holds of all walks inside the set, if these are few. */
+static bool end_with_loop(struct explicit *x, struct block *block, const uint8_t *inside) {
+  struct walk walks[MOST_WALKS + 1];
+  struct lits none = {0};
+  size_t n = find_walks(x, inside, walks);
+  if (n > MOST_WALKS) return false;
+  save_states(x);
+  if (x->lies && n && rng_chance(x->rng, 30)) n--;
+  for (size_t k = 0; k < n; k++) lits_push(&none, walk_relation(x, &walks[k]) ^ 1u);
+  block->has_loop = true;
+  block->loop = none.size ? add_relation(x, &none) ^ 1u : 0;
+  lits_free(&none);
+  return true;
+}
+
+/* The numbers of relations, once all gates are known. */
+static void place(const struct explicit *x, uint32_t *literal) {
+  if (*literal >= 2 * RELATIVE) *literal = *literal - 2 * RELATIVE + 2 * x->next_gate;
+}
+
+static void place_relations(struct explicit *x) {
+  struct certificate *c = x->out;
+  for (size_t k = 0; k < c->num_relations; k++) {
+    place(x, &c->relations[k].lhs);
+    for (size_t n = 0; n < c->relations[k].args.size; n++) place(x, &c->relations[k].args.at[n]);
+  }
+  for (size_t f = 0; f < c->num_facts; f++)
+    for (size_t k = 0; k < c->facts[f].num_blocks; k++) place(x, &c->facts[f].blocks[k].loop);
+}
+
+/* --- blocks ----------------------------------------------------------------------------------- */
+
 /* No fair path stays in the set. What a state can reach there is a wall, for every state; then only
- * steps inside strongly connected parts are left, and none of these parts meets every B_j. */
+ * steps inside strongly connected parts are left, and none of these parts meets every B_j. Or, with
+ * any of these walls, a loop. */
 static void add_block(struct explicit *x, struct fact *fact, const uint8_t *region) {
   set left = new_set(x), wall = new_set(x);
   memcpy(left, region, x->num_states);
@@ -450,6 +549,8 @@ static void add_block(struct explicit *x, struct fact *fact, const uint8_t *regi
   struct block *block = fact_block(fact, predicate(x, region));
   for (unsigned k = rng_below(x->rng, 3); k > 0; k--)
     narrow_ends(x, block, left, rng_chance(x->rng, 50));
+  bool loop = rng_chance(x->rng, 50) && end_with_loop(x, block, left);
+  bool some_walls = loop && rng_chance(x->rng, 70);
   for (uint32_t s = 0; s < x->num_states; s++) {
     if (!left[s]) continue;
     memset(wall, 0, x->num_states);
@@ -457,13 +558,13 @@ static void add_block(struct explicit *x, struct fact *fact, const uint8_t *regi
     extend_forwards(x, left, wall);
     lits_push(&walls, predicate(x, wall));
     /* A lie may forget that it is one. */
-    if (!x->lies || rng_chance(x->rng, 90))
+    if (some_walls ? rng_chance(x->rng, 20) : !x->lies || rng_chance(x->rng, 90))
       block_step(block, CHAIN_WALL, walls.at[walls.size - 1], NULL, 0);
   }
   for (size_t k = 0; k < walls.size; k++)
-    if (rng_chance(x->rng, 20))
+    if (!some_walls && rng_chance(x->rng, 20))
       block_step(block, CHAIN_SIDE, walls.at[k] ^ rng_below(x->rng, 2), all.at, all.size);
-  lits_append(&block->end_fair, all.at, all.size);
+  if (!loop) lits_append(&block->end_fair, all.at, all.size);
   lits_free(&walls);
   lits_free(&all);
   free(left);
@@ -593,6 +694,7 @@ bool explicit_certificate(struct rng *rng, const struct aiger *model,
     solve(&x);
     certificate->invariant = reachable_states(&x);
     for (size_t v = x.core.num_nodes; v-- > 0;) add_facts(&x, (uint32_t)v);
+    place_relations(&x);
     conclude(&x, holds);
   }
   explicit_free(&x);

@@ -1,6 +1,6 @@
 (** * [loop V]: a relation that shows that no fair cycle closes
 
-    NOT YET A RULE OF THE VALIDATOR, nor of docs/certificates.md: proved ahead of its arrival.
+    docs/certificates.md, section 4. The extracted validator does not read it yet.
 
     A second way to end a block of an EG upper fact, instead of the skeleton query. The system gets a constant copy [s] of
     the state ("saved"; or of a part of it, [key]) and a flag for each fairness number of a list [J], which is set once
@@ -9,7 +9,7 @@
 
     - start: [s = y & f = 0 & E-step & !V(N)]
     - step:  [V & E-step & !V(N)]
-    - close: [V & s = y & all f_j], with [y] in [X]
+    - close: [V & s = y & all f_j & E-step]
 
     [loop_refutes]: then no closed walk of [E] meets every fairness set. [loop_block_sound]: so no fair path that stays
     in [A] visits [G]. *)
@@ -30,11 +30,11 @@ Section Loop.
 
   Definition no_flag J : list bool := map (fun _ => false) J.
 
-  Record loop_ok (X : pred M) J (V : state M -> K -> list bool -> Prop) E : Prop := {
+  Record loop_ok J (V : state M -> K -> list bool -> Prop) E : Prop := {
     loop_numbers : Forall (fun j => j < F M) J;
     loop_start : forall y i, E y i = true -> V (next M y i) (key y) (raise J y (no_flag J));
     loop_step : forall y i s f, V y s f -> E y i = true -> V (next M y i) s (raise J y f);
-    loop_close : forall y f, X y = true -> V y (key y) f -> Forall (fun b => b = true) f -> length f = length J -> False
+    loop_close : forall y i f, E y i = true -> V y (key y) f -> Forall (fun b => b = true) f -> length f = length J -> False
   }.
 
   (** The flags after the steps of the walk from time [a], [d] of them. *)
@@ -49,10 +49,9 @@ Section Loop.
   Lemma no_flag_met x a J : no_flag J = map (met x a 0) J.
   Proof. reflexivity. Qed.
 
-  Theorem loop_refutes X J V : forall x a b E (walls : list (pred M)),
-    loop_ok X J V E -> (forall y i, E y i = true -> X y = true) -> closed_walk M E x a b -> False.
+  Theorem loop_refutes J V : forall x a b E, loop_ok J V E -> closed_walk M E x a b -> False.
   Proof.
-    intros x a b E walls [HJ Hstart Hstep Hclose] HX Hw.
+    intros x a b E [HJ Hstart Hstep Hclose] Hw.
     assert (Hab := walk_nonempty _ _ _ _ _ Hw).
     assert (HV : forall d, a + S d <= b -> V (x (a + S d)) (key (x a)) (map (met x a (S d)) J)).
     { induction d as [|d IH]; intros Hd.
@@ -61,8 +60,8 @@ Section Loop.
       - destruct (walk_steps _ _ _ _ _ Hw (a + S d)) as (i & HE & HN); [lia|].
         rewrite <- raise_met, (Nat.add_succ_r a (S d)), <- HN. apply Hstep; [|exact HE]. apply IH. lia. }
     destruct (walk_steps _ _ _ _ _ Hw a) as (i & HE & _); [lia|].
-    apply (Hclose (x a) (map (met x a (b - a)) J)).
-    - now apply HX with i.
+    apply (Hclose (x a) i (map (met x a (b - a)) J)).
+    - exact HE.
     - specialize (HV (b - a - 1)). replace (a + S (b - a - 1)) with b in HV by lia.
       replace (S (b - a - 1)) with (b - a) in HV by lia.
       rewrite <- (walk_closed _ _ _ _ _ Hw) in HV. apply HV. lia.
@@ -72,36 +71,15 @@ Section Loop.
     - apply map_length.
   Qed.
 
-  (** The steps of a block never leave [X]. *)
-  Lemma steps_stay (X : pred M) (ending : step_set M -> list (pred M) -> Prop) steps : forall E walls,
-    (forall y i, E y i = true -> X y = true) -> steps_ok M ending E walls steps ->
-    steps_ok M (fun E walls => ending E walls /\ forall y i, E y i = true -> X y = true) E walls steps.
-  Proof.
-    assert (Hnarrow : forall (E : step_set M) D, (forall y i, E y i = true -> X y = true) ->
-              forall y i, without M E D y i = true -> X y = true).
-    { intros E D HX y i HE. unfold without in HE. repeat rewrite andb_true_iff in HE. now apply HX with i. }
-    induction steps as [|[W|D|D|W J] steps IH]; intros E walls HX Hok; cbn [steps_ok] in *.
-    - now split.
-    - destruct Hok as (Hc & Hok). split; [exact Hc|]. apply IH; [|exact Hok].
-      intros y i HE. unfold with_wall in HE. apply andb_true_iff in HE. now apply HX with i.
-    - destruct Hok as (Hc & Hok). split; [exact Hc|]. apply IH; [now apply Hnarrow | exact Hok].
-    - destruct Hok as (Hc & Hok). split; [exact Hc|]. apply IH; [now apply Hnarrow | exact Hok].
-    - destruct Hok as (Hc & HJ & Hq & Hok). repeat split; auto. apply IH; [now apply Hnarrow | exact Hok].
-  Qed.
-
   (** The block: closed, its steps, and [loop V] as its end. *)
   Definition loop_block_ok (A G : pred M) (steps : list (wall_step M)) J V : Prop :=
-    region_refuted M (fun E _ => loop_ok (p_and A G) J V E) A G steps.
+    region_refuted M (fun E _ => loop_ok J V E) A G steps.
 
   Theorem loop_block_sound A G steps J V x :
     loop_block_ok A G steps J V ->
     path x -> fair x -> (forall n, A (x n) = true) -> forall n, G (x n) = false.
   Proof.
-    intros (Hclosed & Hsteps).
-    apply (region_refuted_sound M (fun E walls => loop_ok (p_and A G) J V E /\
-             forall y i, E y i = true -> p_and A G y = true) A G steps).
-    - intros z a b E walls (Hok & HX) _ Hw. now apply (loop_refutes (p_and A G) J V z a b E walls).
-    - split; [exact Hclosed|]. apply (steps_stay (p_and A G) (fun E _ => loop_ok (p_and A G) J V E)); [|exact Hsteps].
-      intros y i HE. unfold steps_within in HE. repeat rewrite andb_true_iff in HE. now destruct HE as ((HX & _) & _).
+    apply (region_refuted_sound M (fun E _ => loop_ok J V E) A G steps).
+    intros z a b E walls Hok _ Hw. now apply (loop_refutes J V z a b E).
   Qed.
 End Loop.
