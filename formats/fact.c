@@ -36,12 +36,16 @@ void block_copy(struct block *to, const struct block *from) {
     block_step(to, step->kind, step->predicate, step->fair.at, step->fair.size);
   }
   lits_append(&to->end_fair, from->end_fair.at, from->end_fair.size);
+  lits_append(&to->saved, from->saved.at, from->saved.size);
+  lits_append(&to->relation, from->relation.at, from->relation.size);
 }
 
 void block_free(struct block *block) {
   for (size_t k = 0; k < block->num_steps; k++) lits_free(&block->steps[k].fair);
   free(block->steps);
   lits_free(&block->end_fair);
+  lits_free(&block->saved);
+  lits_free(&block->relation);
   *block = (struct block){0};
 }
 

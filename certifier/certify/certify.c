@@ -15,6 +15,7 @@ struct certifier {
   uint8_t *need;     /* per core node */
   struct lits roots; /* every predicate of the certificate */
   struct circuit circuit;
+  uint32_t *saved; /* per node of the AIG: its place in the line "saved" plus 1, or 0 */
 };
 
 static void write_digest(char *text, const unsigned char *digest) {
@@ -90,6 +91,12 @@ static void choices_roots(struct certifier *c, const struct choices *choices) {
 static void block_roots(struct certifier *c, const struct block *block) {
   root(c, block->closed);
   for (size_t k = 0; k < block->num_steps; k++) root(c, block->steps[k].predicate);
+  lits_append(&c->roots, block->saved.at, block->saved.size);
+  uint32_t now = loop_now(block, (uint32_t)c->system->num_fairness, 0);
+  for (size_t k = 0; k < block->relation.size; k++) {
+    uint32_t literal = block->relation.at[k];
+    if (literal != LOOP_END && literal >= now) root(c, literal - now);
+  }
 }
 
 /* Does the certificate name the predicate of such a fact? */
@@ -146,7 +153,79 @@ static void copy_region(struct certifier *c, struct region *to, const struct reg
     copy_choices(c, &to->covers[j], &from->covers[j], false);
 }
 
+/* ---- loops ---- */
+
+/* What the loops of a fact save joins the line "saved", each node once. */
+static void save(struct certifier *c, const struct fact *fact) {
+  for (size_t k = 0; k < fact->num_blocks; k++) {
+    const struct block *block = &fact->blocks[k];
+    if (block->has_loop && block->closed != AIG_FALSE) c->out->has_saved = true;
+    for (size_t n = 0; n < block->saved.size; n++) {
+      uint32_t node = lit_node(block->saved.at[n]);
+      if (c->saved[node]) continue;
+      lits_push(&c->out->saved, circuit_lit(&c->circuit, block->saved.at[n] & ~1u));
+      c->saved[node] = (uint32_t)c->out->saved.size;
+    }
+  }
+}
+
+static void save_all(struct certifier *c) {
+  c->saved = memory_zeroed(c->system->aig->num_nodes, sizeof *c->saved);
+  for (uint32_t v = 0; v < c->core->num_nodes; v++)
+    if (c->need[v] & NEED_UPPER) save(c, &c->evidence->facts[v].upper);
+}
+
+/* The literal of the first saved value. */
+static uint32_t first_saved(const struct certifier *c) {
+  const struct aiger *model = c->request->model;
+  size_t gates = model->maxvar + c->system->num_fairness + model->inputs.size + 1;
+  return 2 * (uint32_t)(gates + c->out->num_gates);
+}
+
+/* A literal of a relation, in the numbering of the certificate. */
+static uint32_t relation_lit(const struct certifier *c, const struct block *block, uint32_t a) {
+  uint32_t flags = loop_flag(block, 0);
+  uint32_t now = loop_now(block, (uint32_t)c->system->num_fairness, 0);
+  if (a >= now) return circuit_lit(&c->circuit, a - now);
+  if (a >= flags) return first_saved(c) + 2 * (uint32_t)c->out->saved.size + a - flags;
+  uint32_t literal = block->saved.at[a >> 1];
+  uint32_t place = c->saved[lit_node(literal)] - 1;
+  return (first_saved(c) + 2 * place) ^ (uint32_t)lit_sign(literal) ^ (a & 1);
+}
+
+static uint32_t relation_gate(struct certifier *c, const struct lits *args) {
+  size_t leaves = c->out->saved.size + c->system->num_fairness;
+  uint32_t lhs = first_saved(c) + 2 * (uint32_t)(leaves + c->out->num_relations);
+  certificate_relation(c->out, lhs, args->at, args->size);
+  return lhs;
+}
+
+/* The clause of the complements of the literals. */
+static uint32_t relation_clause(struct certifier *c, const struct lits *none) {
+  if (none->size == 0) return 0;
+  if (none->size == 1) return none->at[0] ^ 1u;
+  return relation_gate(c, none) ^ 1u;
+}
+
+/* The conjunction of the clauses. */
+static uint32_t state_relation(struct certifier *c, const struct block *block) {
+  struct lits clauses = {0}, none = {0};
+  for (size_t k = 0; k < block->relation.size; k++) {
+    if (block->relation.at[k] != LOOP_END) {
+      lits_push(&none, relation_lit(c, block, block->relation.at[k]) ^ 1u);
+      continue;
+    }
+    lits_push(&clauses, relation_clause(c, &none));
+    lits_clear(&none);
+  }
+  uint32_t V = clauses.size ? relation_gate(c, &clauses) : 1;
+  lits_free(&clauses);
+  lits_free(&none);
+  return V;
+}
+
 static void translate_block(struct certifier *c, struct block *block) {
+  if (block->has_loop) block->loop = state_relation(c, block);
   block->closed = circuit_lit(&c->circuit, block->closed);
   for (size_t m = 0; m < block->num_steps; m++)
     block->steps[m].predicate = circuit_lit(&c->circuit, block->steps[m].predicate);
@@ -266,10 +345,12 @@ void certify(const struct certify_request *request, struct certificate *certific
   circuit_build(&c.circuit, request->model, c.system, c.observed, c.roots.at, c.roots.size,
                 certificate);
   certificate->invariant = circuit_lit(&c.circuit, c.evidence->invariant);
+  if (temporal) save_all(&c);
   if (temporal) state_facts(&c);
   if (c.evidence->kind == PROPERTY_CTL && !certificate->holds) state_initial(&c);
   circuit_free(&c.circuit);
   lits_free(&c.roots);
+  free(c.saved);
   free(c.need);
   free(c.observed);
 }

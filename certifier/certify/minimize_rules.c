@@ -1,6 +1,7 @@
 /* The obligations of docs/certificates.md, sections 3 and 4, part by part. Where a case violates a
  * conjunction, each conjunct is a query of its own. */
 #include "certifier/certify/minimize_parts.h"
+#include "checker/system/loop_cases.h"
 
 static const struct fact *lower_of(const struct minimizer *m, const struct part *p) {
   return &m->evidence->facts[p->node].lower;
@@ -278,8 +279,28 @@ static void justify_step(struct minimizer *m, const struct part *p) {
   query_ask(m);
 }
 
+/* start: E & !V(N) with s = y, f = 0;  step: E & V & !V(N);  close: E & V with s = y, f = 1 */
+static void ask_loop(struct minimizer *m, uint32_t v, uint32_t k) {
+  const struct block *block = block_of(m, v, k);
+  query_start(m);
+  push_step(m, 0, v, k);
+  push_demands(m, 0, v, k, (uint32_t)block->num_steps);
+  struct loop_cases cases = loop_cases(&minimizer_copy(m, 0)->unroll, block);
+  const int violated[] = {cases.start, cases.step, cases.close};
+  size_t mark = query_mark(m);
+  for (size_t c = 0; c < 3; c++) {
+    query_cnf(m, violated[c], NO_PART);
+    query_ask(m);
+    query_cut(m, mark);
+  }
+}
+
 static void justify_block(struct minimizer *m, const struct part *p) {
   const struct block *block = block_of(m, p->node, p->index);
+  if (block->has_loop) {
+    ask_loop(m, p->node, p->index);
+    return;
+  }
   ask_skeleton(m, p->node, p->index, (uint32_t)block->num_steps, &block->end_fair,
                m->nodes[p->node].block[p->index].end, AIG_TRUE);
 }

@@ -233,7 +233,12 @@ static void upper_in_words(const struct explainer *e, uint32_t v, const struct f
       fputc('\n', e->out);
     }
     const struct lits *fair = &f->blocks[k].end_fair;
-    if (fair->size == 0)
+    if (f->blocks[k].has_loop)
+      fprintf(e->out,
+              "         then no walk that meets every fairness comes back to where it began: "
+              "a relation over %zu saved values shows it\n",
+              e->certificate->saved.size);
+    else if (fair->size == 0)
       fprintf(e->out, "         then no step is left\n");
     else
       fprintf(e->out, "         then no arrangement of states that meets fairness");

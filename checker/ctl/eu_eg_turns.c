@@ -9,6 +9,26 @@ static void without_g(const struct product *p, const struct lits *fair, struct l
     if (fair->at[k] < p->copy.original->num_fairness) lits_push(out, fair->at[k]);
 }
 
+/* V of the copy for g = 1, in the original: g, its saved value and its flag are true after every
+ * step of a walk with g = 1. */
+static void project_relation(const struct product *p, const struct block *found,
+                             struct block *block) {
+  uint32_t n = (uint32_t)p->copy.original->num_fairness;
+  uint32_t flag_of_g = loop_flag(found, n), now = loop_now(found, n + 1, 0);
+  block->has_loop = true;
+  for (size_t k = 0; k < found->saved.size; k++)
+    lits_push(&block->saved, product_project(p, found->saved.at[k], AIG_TRUE));
+  for (size_t k = 0; k < found->relation.size; k++) {
+    uint32_t a = found->relation.at[k];
+    if (a == LOOP_END || a < flag_of_g)
+      lits_push(&block->relation, a);
+    else if (a < now)
+      lits_push(&block->relation, loop_now(block, n, a & 1 ? AIG_FALSE : AIG_TRUE));
+    else
+      lits_push(&block->relation, loop_now(block, n, product_project(p, a - now, AIG_TRUE)));
+  }
+}
+
 /* With G the region of the copy: P = G(g=0) is closed under steps before the switch, G_1 = G(g=1)
  * under steps after it, and W-states of P step into G_1 only. So the block for EG is G_1 | (P & W);
  * nothing steps into the part outside G_1 (unborn); inside G_1 the chain of the copy does the rest.
@@ -28,6 +48,7 @@ static void use_block(struct iictl *ic, const struct goal *goal, const struct pr
                fair.size);
   }
   without_g(p, &found->end_fair, &block.end_fair);
+  if (found->has_loop) project_relation(p, found, &block);
   bool global = goal->states == b->system->init &&
                 bounds_upper(b, b->core->nodes[p->eu].left) == AIG_TRUE &&
                 bounds_upper(b, p->eu) == AIG_TRUE && bounds_lower(b, p->eu) == AIG_FALSE;

@@ -86,7 +86,10 @@
   X(price_klive, 2, 1, 1000, "price of engine klive", TUNING_SUITES)                               \
   X(price_lasso, 4, 1, 1000, "price of engine lasso", TUNING_SUITES)                               \
   X(price_invariants, 4, 1, 1000, "price of the search for short invariants", TUNING_SUITES)       \
-  X(fair_turn, 1000, 1, TUNING_MOST, "turn of rlive and klive, in conflicts and queries",          \
+  X(price_loop, 4, 1, 1000, "price of engine loop", TUNING_SUITES)                                 \
+  X(loop_restart, 20000, 1, TUNING_MOST,                                                           \
+    "work after which loop begins anew with new walls; doubles", "")                               \
+  X(fair_turn, 1000, 1, TUNING_MOST, "turn of rlive, klive and loop, in conflicts and queries",    \
     TUNING_SUITES)                                                                                 \
   X(fair_prepare_after, 2000, 0, TUNING_MOST, "work after which a search is a long one",           \
     TUNING_SUITES)                                                                                 \

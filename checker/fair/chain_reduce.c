@@ -1,4 +1,5 @@
 #include "checker/fair/chain_reduce.h"
+#include "checker/system/loop_cases.h"
 
 /* One solver for all claims: every step and every conjunct of the closed set has a guard, and the
  * guards that fail are what a claim needs. A copy is switched on by its own guard. */
@@ -125,6 +126,22 @@ static bool refute_skeleton(struct reducer *r, const uint32_t *fair, size_t n, l
   return good;
 }
 
+/* The cases of the loop, under all steps. Copy 0 does not assume the closed set after the step. */
+static bool refute_loop(struct reducer *r, const struct block *loop) {
+  need_copy(r, 1);
+  struct loop_cases cases = loop_cases(&r->copies[1], loop);
+  const int violated[] = {cases.start, cases.step, cases.close};
+  bool good = true;
+  for (size_t c = 0; good && c < 3; c++) {
+    struct ints claim = {0};
+    ints_push(&claim, r->enabled[1]);
+    ints_push(&claim, violated[c]);
+    good = refute(r, &claim, r->chain->block.num_steps);
+    ints_free(&claim);
+  }
+  return good;
+}
+
 /* A side is admitted only behind a wall of the same predicate. */
 static void need_wall_of(struct reducer *r, size_t k) {
   const struct block *block = &r->chain->block;
@@ -202,18 +219,35 @@ static void write_block(const struct reducer *r, struct block *out) {
   }
 }
 
+/* The end is refuted: what it needs, and what that needs. */
+static bool finish(struct reducer *r, bool good, struct block *out) {
+  for (size_t k = r->chain->block.num_steps; good && k-- > 0;)
+    if (r->need_step[k]) good = refute_step(r, k);
+  good = good && close_conjuncts(r);
+  if (good)
+    write_block(r, out);
+  else
+    block_free(out);
+  reducer_free(r);
+  return good;
+}
+
+static size_t most_copies(const struct chain *chain) {
+  return chain->system->num_fairness ? chain->system->num_fairness : 1;
+}
+
 bool chain_reduce(struct chain *chain, const uint32_t *fair, size_t num_fair, struct block *out) {
   struct reducer r;
   *out = (struct block){.closed = AIG_TRUE};
-  reducer_init(&r, chain, chain->system->num_fairness ? chain->system->num_fairness : 1);
+  reducer_init(&r, chain, most_copies(chain));
   bool good = refute_skeleton(&r, fair, num_fair, AIG_TRUE, chain->block.num_steps, &out->end_fair);
-  for (size_t k = chain->block.num_steps; good && k-- > 0;)
-    if (r.need_step[k]) good = refute_step(&r, k);
-  good = good && close_conjuncts(&r);
-  if (good)
-    write_block(&r, out);
-  else
-    block_free(out);
-  reducer_free(&r);
-  return good;
+  return finish(&r, good, out);
+}
+
+bool chain_reduce_loop(struct chain *chain, struct block *out) {
+  struct reducer r;
+  out->closed = AIG_TRUE;
+  out->has_loop = true;
+  reducer_init(&r, chain, most_copies(chain));
+  return finish(&r, refute_loop(&r, out), out);
 }

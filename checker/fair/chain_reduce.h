@@ -10,4 +10,7 @@
  * caller's. */
 bool chain_reduce(struct chain *chain, const uint32_t *fair, size_t num_fair, struct block *out);
 
+/* The same for a relation V instead of a skeleton query: `saved` and `relation` of *out say it. */
+bool chain_reduce_loop(struct chain *chain, struct block *out);
+
 #endif

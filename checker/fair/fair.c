@@ -6,6 +6,7 @@
 #include "checker/fair/connection.h"
 #include "checker/fair/klive.h"
 #include "checker/fair/literal_walls.h"
+#include "checker/fair/loop.h"
 #include "checker/fair/rlive.h"
 #include "checker/fair/short_invariants.h"
 #include "checker/fair/shorten.h"
@@ -34,6 +35,7 @@ struct fair {
   struct rlive rlive;
   size_t imported; /* steps of rlive's chain that the chain has, too */
   struct klive klive;
+  struct loop_search loop;
   struct lasso_search lasso;
   long lasso_limit; /* conflicts of the next attempt */
   bool started, ready[NUM_ENGINES];
@@ -74,6 +76,7 @@ void fair_free(struct fair *fair) {
   if (fair->ready[ENGINE_LASSO]) lasso_search_free(&fair->lasso);
   if (fair->ready[ENGINE_RLIVE]) rlive_free(&fair->rlive);
   if (fair->ready[ENGINE_KLIVE]) klive_free(&fair->klive);
+  if (fair->ready[ENGINE_LOOP]) loop_search_free(&fair->loop);
   skeleton_free(&fair->skeleton);
   chain_free(&fair->chain);
   trace_free(&fair->trace);
@@ -280,6 +283,21 @@ static void klive_turn(struct fair *fair) {
   fair->spent[ENGINE_KLIVE] = klive->work;
 }
 
+static void loop_turn(struct fair *fair) {
+  struct loop_search *loop = &fair->loop;
+  if (!fair->ready[ENGINE_LOOP]) loop_search_init(loop, &fair->chain);
+  fair->ready[ENGINE_LOOP] = true;
+  unsigned long before = loop->queries;
+  struct trace lasso = {0};
+  block_free(&fair->block);
+  enum loop_answer answer = loop_search_run(loop, fair->tuning->fair_turn, &lasso, &fair->block);
+  if (answer == LOOP_NONE) fair->answer = FAIR_NONE;
+  if (answer == LOOP_LASSO) conclude_lasso(fair, &lasso);
+  trace_free(&lasso);
+  fair->statistics.reach_queries += loop->queries - before;
+  fair->spent[ENGINE_LOOP] = loop->work;
+}
+
 /* A conflict at depth d costs about as much as d queries of a single step (measured: without the
  * factor, lassos take two thirds of the time). */
 static void lasso_turn(struct fair *fair) {
@@ -320,6 +338,7 @@ static void take_turn(struct fair *fair, enum engine engine) {
   case ENGINE_SKELETON: skeleton_turn(fair); break;
   case ENGINE_RLIVE: rlive_turn(fair); break;
   case ENGINE_KLIVE: klive_turn(fair); break;
+  case ENGINE_LOOP: loop_turn(fair); break;
   default: lasso_turn(fair); break;
   }
   fair->ticks[engine] += turn_end(interrupt, engine, &turn);
@@ -377,7 +396,8 @@ static enum engine next_engine(const struct fair *fair, uint64_t *cost) {
   const uint64_t price[NUM_ENGINES] = {[ENGINE_SKELETON] = t->price_skeleton,
                                        [ENGINE_RLIVE] = t->price_rlive,
                                        [ENGINE_KLIVE] = t->price_klive,
-                                       [ENGINE_LASSO] = t->price_lasso};
+                                       [ENGINE_LASSO] = t->price_lasso,
+                                       [ENGINE_LOOP] = t->price_loop};
   enum engine best = fair->engines.at[0];
   for (size_t k = 1; k < fair->engines.size; k++) {
     enum engine e = fair->engines.at[k];
