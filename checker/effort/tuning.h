@@ -89,6 +89,7 @@
   X(price_loop, 4, 1, 1000, "price of engine loop", TUNING_SUITES)                                 \
   X(loop_restart, 20000, 1, TUNING_MOST,                                                           \
     "work after which loop begins anew with new walls; doubles", "")                               \
+  X(fair_glance, 1, 0, 1, "1: cheap attempts at an answer before the engines take turns", "")      \
   X(fair_turn, 1000, 1, TUNING_MOST, "turn of rlive, klive and loop, in conflicts and queries",    \
     TUNING_SUITES)                                                                                 \
   X(fair_prepare_after, 2000, 0, TUNING_MOST, "work after which a search is a long one",           \

@@ -358,6 +358,7 @@ static void start(struct fair *fair) {
     conclude_none(fair, chain, &(struct lits){0});
     return;
   }
+  if (!fair->tuning->fair_glance) return;
   conclude_if_none(fair);
   for (unsigned k = 0; k < fair->tuning->lasso_glance && fair->answer == FAIR_UNKNOWN; k++)
     take_turn(fair, ENGINE_LASSO);

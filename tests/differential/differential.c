@@ -23,6 +23,7 @@ struct settings {
   bool kinds[4]; /* by enum property_kind */
   unsigned long count, seed, mutants, proofs_every, seconds;
   const char *keep;
+  const char *engines; /* NULL: as the trials say */
 };
 
 /* Shared with the children. */
@@ -80,9 +81,21 @@ static bool fails_in_child(const struct trial *trial, void *context) {
   return status != 0;
 }
 
+/* Engines that were asked for take the place of the trial's own; then nothing comes before them. */
+static void make_trial(const struct session *s, unsigned long number, enum property_kind kind,
+                       struct trial *trial) {
+  const char *bad;
+  size_t length;
+  trial_random(trial, s->settings.seed + number, kind);
+  if (!s->settings.engines) return;
+  engines_parse(s->settings.engines, &trial->options.engines, &bad, &length);
+  engines_parse(s->settings.engines, &trial->options.ctl.fair.engines, &bad, &length);
+  trial->tuning.fair_glance = 0;
+}
+
 static void run_number(struct session *s, enum property_kind kind, unsigned long number) {
   struct trial trial;
-  trial_random(&trial, s->settings.seed + number, kind);
+  make_trial(s, number, kind, &trial);
   struct trial_settings settings = trial_settings(s, number);
   alarm(alarm_seconds(s));
   if (trial_run(&trial, &settings, &s->board->counts, &s->board->fault) == TRIAL_FAILED) _exit(1);
@@ -113,7 +126,7 @@ static void write_failure(const struct session *s, const struct trial *trial,
 
 static void report_failure(struct session *s, enum property_kind kind, unsigned long number) {
   struct trial trial;
-  trial_random(&trial, s->settings.seed + number, kind);
+  make_trial(s, number, kind, &trial);
   printf("FAILED: --kind %s --seed %lu --count 1: %s\n", kind_names[kind],
          s->settings.seed + number, s->board->fault.text);
   fflush(stdout);
@@ -163,10 +176,10 @@ static void run_kind(struct session *s, enum property_kind kind) {
     s->board->next++;
   }
   const struct trial_counts *c = &s->board->counts;
-  printf("%s: %lu trials: %lu hold, %lu fail; %lu obligations; %lu with proofs; %lu mutants: %lu "
-         "refused, %lu accepted and true\n",
-         kind_names[kind], c->trials, c->holds, c->fails, c->referee.obligations, c->proofs,
-         c->referee.mutants, c->referee.refused, c->referee.accepted);
+  printf("%s: %lu trials: %lu hold, %lu fail; %lu obligations; %lu with loops; %lu with proofs; "
+         "%lu mutants: %lu refused, %lu accepted and true\n",
+         kind_names[kind], c->trials, c->holds, c->fails, c->referee.obligations, c->loops,
+         c->proofs, c->referee.mutants, c->referee.refused, c->referee.accepted);
 }
 
 /* --- the command line ------------------------------------------------------------------------- */
@@ -203,6 +216,13 @@ static bool parse(struct settings *a, int argc, char **argv) {
     if (!strcmp(argv[k], "--keep")) {
       a->keep = argv[k + 1];
       known = true;
+    }
+    if (!strcmp(argv[k], "--engines")) {
+      struct engine_choice ignored = {0};
+      const char *bad;
+      size_t length;
+      a->engines = argv[k + 1];
+      known = engines_parse(a->engines, &ignored, &bad, &length);
     }
     if (!strcmp(argv[k], "--kind")) known = set_kind(a, argv[k + 1]);
     if (!known) return false;
@@ -243,7 +263,7 @@ int main(int argc, char **argv) {
     fprintf(
         stderr,
         "usage: differential [--kind bad|justice|ctl|all] [--count N] [--seed S] [--mutants M]\n"
-        "                    [--proofs-every K] [--seconds T] [--keep DIR]\n");
+        "                    [--proofs-every K] [--seconds T] [--keep DIR] [--engines E,..]\n");
     return 2;
   }
   s.board = shared_board();

@@ -9,11 +9,11 @@
 
 /* Those that can prove take part with one chance in two each, one at least; helpers as well. */
 static void random_engines(struct rng *rng, struct check_options *options) {
-  static const enum engine fair[] = {ENGINE_SKELETON, ENGINE_RLIVE, ENGINE_KLIVE};
+  static const enum engine fair[] = {ENGINE_SKELETON, ENGINE_RLIVE, ENGINE_KLIVE, ENGINE_LOOP};
   static const enum engine safety[] = {ENGINE_IC3, ENGINE_BDD}, ctl[] = {ENGINE_IICTL, ENGINE_BDD};
-  unsigned fairs = 1 + rng_below(rng, 7), safeties = 1 + rng_below(rng, 3),
+  unsigned fairs = 1 + rng_below(rng, 15), safeties = 1 + rng_below(rng, 3),
            ctls = 1 + rng_below(rng, 3);
-  for (unsigned k = 0; k < 3; k++)
+  for (unsigned k = 0; k < 4; k++)
     if (fairs >> k & 1u) engines_add(&options->ctl.fair.engines, FAMILY_FAIR, fair[k]);
   engines_add(&options->ctl.fair.engines, FAMILY_FAIR, ENGINE_LASSO);
   for (unsigned k = 0; k < 2; k++) {
@@ -44,6 +44,8 @@ void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
     shape = (struct random_shape){9, 5, 90, 2, 4, 3};
   random_model(&rng, &shape, &trial->model);
   random_options(&rng, &trial->options);
+  trial->tuning = tuning_defaults;
+  if (rng_chance(&rng, 30)) trial->tuning.fair_glance = 0;
   trial->binary = rng_chance(&rng, 30);
   if (kind == PROPERTY_BAD && rng_chance(&rng, 20)) trial->kind = PROPERTY_OUTPUT;
   if (trial->kind == PROPERTY_BAD) trial->index = rng_below(&rng, (uint32_t)trial->model.bad.size);
@@ -130,6 +132,7 @@ static bool check_certificate(const struct trial *trial, const struct trial_sett
                               const struct scene *scene, struct certificate *certificate,
                               bool holds, struct trial_counts *counts, struct fault *fault) {
   if (!scene_write(scene, certificate, fault)) return false;
+  counts->loops += certificate->has_saved;
   char *property = trial_property(trial);
   bool good =
       referee_accepts(scene, property, holds, &counts->referee, fault) &&
@@ -180,7 +183,8 @@ static bool minimize(const struct trial *trial, const struct property *property,
 bool trial_certificate(const struct trial *trial, const struct scene *scene, double seconds,
                        struct certificate *certificate, struct fault *fault) {
   struct property property = {trial->kind, trial->index, &trial->arena, trial->root};
-  struct interrupt interrupt = {.deadline = monotonic_seconds() + seconds};
+  struct interrupt interrupt = {.deadline = monotonic_seconds() + seconds,
+                                .tuning = &trial->tuning};
   struct check_result result = {0};
   *certificate = (struct certificate){0};
   check(trial, &property, &interrupt, &result);
@@ -202,7 +206,8 @@ enum trial_outcome trial_run(const struct trial *trial, const struct trial_setti
     return TRIAL_FAILED;
 
   struct property property = {trial->kind, trial->index, &trial->arena, trial->root};
-  struct interrupt interrupt = {.deadline = monotonic_seconds() + settings->seconds};
+  struct interrupt interrupt = {.deadline = monotonic_seconds() + settings->seconds,
+                                .tuning = &trial->tuning};
   struct check_result result = {0};
   check(trial, &property, &interrupt, &result);
   enum verdict verdict = result.evidence.verdict,

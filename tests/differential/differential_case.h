@@ -18,7 +18,8 @@ struct trial {
   struct formulas arena; /* ctl */
   uint32_t root;
   struct check_options options; /* hints and memory are set when it is run */
-  uint32_t hint;                /* ctl: a propositional formula, or NO_FORMULA */
+  struct tuning tuning;
+  uint32_t hint;   /* ctl: a propositional formula, or NO_FORMULA */
   uint32_t before; /* ctl: a formula that is decided before, with the same memory, or NO_FORMULA */
   bool binary;     /* which encoding the model is written in */
 };
@@ -43,7 +44,7 @@ struct trial_settings {
 
 /* Counts of what was seen; children of the test program add to them in shared memory. */
 struct trial_counts {
-  unsigned long trials, holds, fails, proofs;
+  unsigned long trials, holds, fails, proofs, loops;
   struct referee_counts referee;
 };
 
