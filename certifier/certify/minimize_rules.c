@@ -285,7 +285,7 @@ static void ask_loop(struct minimizer *m, uint32_t v, uint32_t k) {
   query_start(m);
   push_step(m, 0, v, k);
   push_demands(m, 0, v, k, (uint32_t)block->num_steps);
-  struct loop_cases cases = loop_cases(&minimizer_copy(m, 0)->unroll, block);
+  struct loop_cases cases = loop_cases(&m->copies[0].unroll, block);
   const int violated[] = {cases.start, cases.step, cases.close};
   size_t mark = query_mark(m);
   for (size_t c = 0; c < 3; c++) {

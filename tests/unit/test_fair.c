@@ -2,6 +2,7 @@
  * every block is re-checked by SAT, claim by claim, and every lasso by evaluation. */
 #include "checker/fair/fair.h"
 #include "checker/fair/shorten.h"
+#include "checker/system/loop_cases.h"
 #include "checker/system/unroll.h"
 #include "formats/aiger.h"
 #include "tests/oracle/random_model.h"
@@ -99,10 +100,27 @@ static void check_step(struct system *s, lit arena, const struct block *block, s
   sat_free(sat);
 }
 
+static void check_loop(struct system *s, lit arena, const struct block *block) {
+  struct sat *sat = sat_new(SAT_CADICAL, NULL);
+  struct unroll u;
+  make_step(&u, sat, s, arena, block, block->num_steps);
+  struct loop_cases cases = loop_cases(&u, block);
+  const int violated[] = {cases.start, cases.step, cases.close};
+  for (size_t k = 0; k < 3; k++) {
+    sat_assume(sat, violated[k]);
+    ck_assert(sat_solve(sat) == SAT_NO);
+  }
+  unroll_free(&u);
+  sat_free(sat);
+}
+
 static void check_block(struct system *s, lit arena, lit from, const struct block *block) {
   check_closed(s, arena, from, block);
   for (size_t k = 0; k < block->num_steps; k++) check_step(s, arena, block, k);
-  ck_assert(!has_skeleton(s, arena, block, block->num_steps, &block->end_fair, AIG_TRUE));
+  if (block->has_loop)
+    check_loop(s, arena, block);
+  else
+    ck_assert(!has_skeleton(s, arena, block, block->num_steps, &block->end_fair, AIG_TRUE));
 }
 
 static void check_lasso(struct system *s, lit arena, lit from, const struct trace *lasso) {
@@ -120,10 +138,11 @@ static void check_lasso(struct system *s, lit arena, lit from, const struct trac
 }
 
 /* Runs to the end, in slices if asked for, and checks the evidence. */
-static enum fair_answer run_checked(struct system *s, const struct fair_query *query,
-                                    const struct fair_options *options, long slice) {
+static enum fair_answer run_checked_with(struct system *s, const struct fair_query *query,
+                                         const struct fair_options *options, long slice,
+                                         const struct interrupt *interrupt) {
   lit arena = aig_and(s->aig, query->invariant, query->inside);
-  struct fair *fair = fair_new(s, query, options, NULL);
+  struct fair *fair = fair_new(s, query, options, interrupt);
   enum fair_answer answer;
   do {
     answer = fair_run(fair, slice);
@@ -134,6 +153,11 @@ static enum fair_answer run_checked(struct system *s, const struct fair_query *q
     check_lasso(s, arena, query->from, fair_lasso(fair));
   fair_free(fair);
   return answer;
+}
+
+static enum fair_answer run_checked(struct system *s, const struct fair_query *query,
+                                    const struct fair_options *options, long slice) {
+  return run_checked_with(s, query, options, slice, NULL);
 }
 
 /* --- the explicit search ---------------------------------------------------------------------- */
@@ -213,11 +237,15 @@ static lit random_predicate(struct rng *rng, struct system *s) {
   return rng_below(rng, 2) ? aig_or(s->aig, a, b) : a;
 }
 
+enum { NUM_ALONE = 5 };
+
 static struct fair_options strategy(uint32_t k) {
-  struct fair_options options = {.unroll = k / 4 % 3, .eager = k / 12 % 2};
-  static const enum engine alone[] = {NUM_ENGINES, ENGINE_SKELETON, ENGINE_RLIVE, ENGINE_KLIVE};
-  if (k % 4 == 0) return options;
-  engines_add(&options.engines, FAMILY_FAIR, alone[k % 4]);
+  struct fair_options options = {.unroll = k / NUM_ALONE % 3, .eager = k / NUM_ALONE / 3 % 2};
+  static const enum engine alone[NUM_ALONE] = {NUM_ENGINES, ENGINE_SKELETON, ENGINE_RLIVE,
+                                               ENGINE_KLIVE, ENGINE_LOOP};
+  if (k % NUM_ALONE == 0) return options;
+  engines_add(&options.engines, FAMILY_FAIR, alone[k % NUM_ALONE]);
+  if (alone[k % NUM_ALONE] == ENGINE_LOOP) return options; /* finds lassos by itself */
   engines_add(&options.engines, FAMILY_FAIR, ENGINE_LASSO);
   return options;
 }
@@ -239,8 +267,12 @@ static void one_random_round(struct rng *rng) {
     if (rng_below(rng, 2)) query.from = random_predicate(rng, s);
     explore(&graph, s, query.inside);
     bool expected = explicit_answer(&graph, s, query.from);
-    struct fair_options options = strategy(rng_below(rng, 24));
-    enum fair_answer answer = run_checked(s, &query, &options, rng_below(rng, 2) ? -1 : 50);
+    struct fair_options options = strategy(rng_below(rng, 6 * NUM_ALONE));
+    struct tuning tuning = tuning_defaults;
+    tuning.fair_glance = rng_below(rng, 2); /* without: more for the engines to do */
+    struct interrupt interrupt = {.tuning = &tuning};
+    enum fair_answer answer =
+        run_checked_with(s, &query, &options, rng_below(rng, 2) ? -1 : 50, &interrupt);
     ck_assert_int_eq(answer, expected ? FAIR_LASSO : FAIR_NONE);
   }
   system_free(s);
