@@ -186,34 +186,65 @@ static lit closed_set(const struct loop_search *l) {
   return result;
 }
 
-/* A literal of the proof in the encoding of relations; the mode is no part of them. */
-static uint32_t relation_lit(const struct loop_search *l, const struct block *block, lit a) {
-  size_t state = l->copy.system->aig->nodes[lit_node(a)].left;
+/* Where the state of a literal stands in the copy. */
+static size_t place_of(const struct loop_search *l, lit a) {
+  return l->copy.system->aig->nodes[lit_node(a)].left;
+}
+
+/* Does the clause say something of walks that the closed set does not say? With the mode on. */
+static bool is_about_walks(const struct loop_search *l, const struct lits *clause) {
+  bool about = false;
+  for (size_t k = 0; k < clause->size; k++) {
+    if (clause->at[k] == mode_of(l)) return false;
+    about = about || place_of(l, clause->at[k]) >= original_states(l);
+  }
+  return about;
+}
+
+/* Which saved values the proof uses become the block's; *number gets the number of each. */
+static void keep_used(const struct loop_search *l, struct block *block, uint32_t *number) {
+  const struct clauses *proof = reach_proof(l->query);
+  size_t first = original_states(l) + 1;
+  uint8_t *used = memory_zeroed(l->saved.size, 1);
+  for (size_t c = 0; c < proof->size; c++)
+    for (size_t k = 0; is_about_walks(l, &proof->at[c]) && k < proof->at[c].size; k++) {
+      size_t place = place_of(l, proof->at[c].at[k]);
+      if (place >= first && place - first < l->saved.size) used[place - first] = 1;
+    }
+  for (size_t k = 0; k < l->saved.size; k++) {
+    number[k] = (uint32_t)block->saved.size;
+    if (used[k]) lits_push(&block->saved, l->saved.at[k]);
+  }
+  free(used);
+}
+
+/* A literal of the proof, but for the mode, in the encoding of relations. */
+static uint32_t relation_lit(const struct loop_search *l, const struct block *block,
+                             const uint32_t *number, lit a) {
+  const struct system *s = l->chain->system;
+  size_t place = place_of(l, a), first = original_states(l) + 1;
   uint32_t sign = (uint32_t)lit_sign(a);
-  size_t n = original_states(l);
-  uint32_t fairness = (uint32_t)l->chain->system->num_fairness;
-  if (state < n) return loop_now(block, fairness, l->chain->system->states[state] ^ sign);
-  return loop_saved((uint32_t)(state - n - 1)) ^ sign; /* flags follow the saved values */
+  if (place < original_states(l))
+    return loop_now(block, (uint32_t)s->num_fairness, s->states[place] ^ sign);
+  if (place - first < l->saved.size) return loop_saved(number[place - first]) ^ sign;
+  return loop_flag(block, (uint32_t)(place - first - l->saved.size)) ^ sign;
 }
 
 /* The proof with the mode on. */
 static void write_relation(const struct loop_search *l, struct block *block) {
   const struct clauses *proof = reach_proof(l->query);
-  lit mode = mode_of(l);
-  lits_append(&block->saved, l->saved.at, l->saved.size);
+  uint32_t *number = memory_alloc(l->saved.size, sizeof *number);
+  keep_used(l, block, number);
   for (size_t c = 0; c < proof->size; c++) {
-    size_t start = block->relation.size;
-    bool holds = false;
+    if (!is_about_walks(l, &proof->at[c])) continue;
     for (size_t k = 0; k < proof->at[c].size; k++) {
       lit a = proof->at[c].at[k];
-      holds = holds || a == mode;
-      if (lit_node(a) != lit_node(mode)) lits_push(&block->relation, relation_lit(l, block, a));
+      if (lit_node(a) != lit_node(mode_of(l)))
+        lits_push(&block->relation, relation_lit(l, block, number, a));
     }
-    if (holds)
-      block->relation.size = start;
-    else
-      lits_push(&block->relation, LOOP_END);
+    lits_push(&block->relation, LOOP_END);
   }
+  free(number);
 }
 
 static bool conclude_none(struct loop_search *l, struct block *block) {

@@ -316,6 +316,10 @@ START_TEST(explanations) {
             has(ran.out, "step 1: !x, y, c0  inputs: in"));
   ran = run("explain", path("e/justice-1.cert"), path("ring.aag"), NULL);
   ck_assert(ran.status == 0 && has(ran.out, "EG #2"));
+  run("check", path("ring.aag"), "-c", path("el"), "--engine", "loop", "--set", "fair_glance=0",
+      "--validate", NULL);
+  ran = run("explain", "--facts", path("el/justice-1.cert"), path("ring.aag"), NULL);
+  ck_assert(ran.status == 0 && has(ran.out, "comes back to where it began"));
   write_file("other.aag", "aag 1 0 1 1 0\n2 3\n2\n");
   ran = run("explain", path("e/bad-1.cert"), path("other.aag"), NULL);
   ck_assert(ran.status == 2 && has(ran.err, "about another model"));
