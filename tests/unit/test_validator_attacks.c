@@ -97,6 +97,49 @@ START_TEST(walls_times_copies) {
 }
 END_TEST
 
+/* 2,000 loops, each with all of 20,000 saved values */
+START_TEST(loops_times_saved) {
+  struct text model = {0}, body = {0};
+  add(&model, "aag 1 0 1 0 0\n2 2\n");
+  add(&body, "property ctl AF false\ninputs all\nverdict holds\ngates 0\nsaved");
+  for (unsigned k = 0; k < 20000; k++) add(&body, " 2");
+  add(&body, "\nrelations 0\ninvariant 1\nfacts 1\nupper-eg 1 2000\n");
+  for (unsigned k = 0; k < 2000; k++) add(&body, "block 0 0\nloop 1\n");
+  add(&body, "end\n");
+  attack("loops-saved", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_UNKNOWN,
+         "literals in all obligations");
+}
+END_TEST
+
+/* 2,000 loops with the flags of 20,000 fairness sets */
+START_TEST(loops_times_flags) {
+  struct text model = {0}, body = {0};
+  add(&model, "aag 1 0 1 0 0 0 0 0 20000\n2 2\n");
+  for (unsigned k = 0; k < 20000; k++) add(&model, "2\n");
+  add(&body, "property ctl AF false\ninputs all\nverdict holds\ngates 0\nsaved\nrelations 0\n"
+             "invariant 1\nfacts 1\nupper-eg 1 2000\n");
+  for (unsigned k = 0; k < 2000; k++) add(&body, "block 0 0\nloop 1\n");
+  add(&body, "end\n");
+  attack("loops-flags", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_UNKNOWN,
+         "literals in all obligations");
+}
+END_TEST
+
+/* 2,000 loops with a relation of 20,000 gates */
+START_TEST(loops_times_cone) {
+  struct text model = {0}, body = {0};
+  add(&model, "aag 1 0 1 0 0\n2 2\n");
+  add(&body, "property ctl AF false\ninputs all\nverdict holds\ngates 0\nsaved 2\nrelations 20000\n"
+             "and 6 4\n");
+  for (unsigned k = 1; k < 20000; k++) add(&body, "and %u %u\n", 6 + 2 * k, 4 + 2 * k);
+  add(&body, "invariant 1\nfacts 1\nupper-eg 1 2000\n");
+  for (unsigned k = 0; k < 2000; k++) add(&body, "block 0 0\nloop 40004\n");
+  add(&body, "end\n");
+  attack("loops-cone", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_UNKNOWN,
+         "literals in all obligations");
+}
+END_TEST
+
 /* 40,000 blocks, each with the regions before it */
 START_TEST(blocks_repeat_regions) {
   struct text model = {0}, body = {0};
@@ -259,6 +302,9 @@ int main(void) {
   tcase_set_timeout(test, 600);
   tcase_add_test(test, names);
   tcase_add_test(test, walls_times_copies);
+  tcase_add_test(test, loops_times_saved);
+  tcase_add_test(test, loops_times_flags);
+  tcase_add_test(test, loops_times_cone);
   tcase_add_test(test, blocks_repeat_regions);
   tcase_add_test(test, blocks_times_fairness);
   tcase_add_test(test, facts_times_cones);

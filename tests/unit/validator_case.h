@@ -32,7 +32,8 @@ static inline void scratch_make(struct scratch *s, const char *model, const char
   scratch_write(s->model, model, strlen(model));
   char digest[65], *text = malloc(strlen(body) + 200);
   v_sha256((const unsigned char *)model, strlen(model), digest);
-  int size = sprintf(text, "vouch-certificate 1\nmodel %s\n%s", digest, body);
+  int version = strstr(body, "\nsaved") ? 2 : 1;
+  int size = sprintf(text, "vouch-certificate %d\nmodel %s\n%s", version, digest, body);
   scratch_write(s->certificate, text, (size_t)size);
   free(text);
 }

@@ -27,8 +27,9 @@ static uint64_t stated_by(const struct v_certificate *c, const struct v_system *
   const struct v_block *block = &c->blocks[o->place];
   uint64_t copies = o->state == v_state_walls ? 1 : v_copies(block);
   uint64_t arenas = 4 * ((uint64_t)block->regions + 3) * copies;
-  uint64_t remembered = s->first_saved == V_NONE ? 0 : s->saved.size + s->states.size;
-  return arenas + 14 * (block->kinds.size * (copies + 1) + remembered + 2) + 3 * block->fair.size;
+  uint64_t steps = block->kinds.size * (copies + 1);
+  if (v_is_loop(block)) steps += s->saved.size + s->states.size + 2;
+  return arenas + 14 * steps + 3 * block->fair.size;
 }
 
 /* --- Cones --- */
@@ -83,6 +84,7 @@ static struct size measure_block(struct meter *m, const struct v_obligation *o) 
     size.variables += fairness.variables;
     size.literals += fairness.literals;
   }
+  if (!v_is_loop(block)) return size;
   struct v_builder loop = {.system = m->s};
   v_state_loop(&loop, block, V_EXTRA);
   struct size cases = measure_cones(m, &loop);

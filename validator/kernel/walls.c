@@ -225,11 +225,11 @@ static void flags(struct v_builder *b, uint32_t sign) {
   for (uint32_t j = 0; j < s->states.size; j++) v_unit(b, 0, 0, 2 * (s->first_flag + j) ^ sign);
 }
 
+bool v_is_loop(const struct v_block *k) { return k->kinds.at[k->kinds.size - 1] == LOOP; }
+
 /* start: E & s = y & f = 0 & !V(N);  step: E & V & !V(N);  close: E & V & s = y & f = 1;  E is p */
 void v_state_loop(struct v_builder *b, const struct v_block *k, uint64_t p) {
-  size_t last = k->kinds.size - 1;
-  uint32_t V = k->literals.at[last];
-  if (k->kinds.at[last] != LOOP) return;
+  uint32_t V = k->literals.at[k->literals.size - 1];
   v_case(b);
   v_clause(b, &p, 1);
   where_it_began(b);
@@ -262,7 +262,7 @@ void v_state_skeleton(struct v_builder *b, const struct v_certificate *c, const 
     if (has_case) skeleton_case(b, k, m, p);
     if (k->kinds.at[m] < END) p = narrow(b, k, m, p, v_copies(k));
   }
-  v_state_loop(b, k, p);
+  if (v_is_loop(k)) v_state_loop(b, k, p);
 }
 
 /* --- The fact --- */
@@ -285,8 +285,9 @@ static bool block(struct v_reader *r, uint32_t v, uint32_t number, size_t first_
   if (!read_block(r, k)) return false;
   v_push(&c->regions, k->G);
   oblige(r, "the region is closed, walls are crossed one way", v_state_walls, v, number);
-  bool loop = k->kinds.at[k->kinds.size - 1] == LOOP;
-  oblige(r, loop ? "no fair loop closes within the walls" : "no fair skeleton within the walls",
+  oblige(r,
+         v_is_loop(k) ? "no fair loop closes within the walls"
+                      : "no fair skeleton within the walls",
          v_state_skeleton, v, number);
   return true;
 }

@@ -12,8 +12,8 @@ bool v_upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q);
 void v_state_walls(struct v_builder *b, const struct v_certificate *c, const struct v_block *block);
 void v_state_skeleton(struct v_builder *b, const struct v_certificate *c,
                       const struct v_block *block);
-/* The cases of the loop that the block ends in, if it does, with p for an E-step: part of the
- * skeleton. */
+/* Does it end in a loop? The cases of that, with p for an E-step, are part of the skeleton. */
+bool v_is_loop(const struct v_block *block);
 void v_state_loop(struct v_builder *b, const struct v_block *block, uint64_t p);
 /* How many copies of the step the skeleton has. */
 static inline uint32_t v_copies(const struct v_block *block) {
