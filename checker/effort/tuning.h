@@ -87,6 +87,8 @@
   X(price_lasso, 4, 1, 1000, "price of engine lasso", TUNING_SUITES)                               \
   X(price_invariants, 4, 1, 1000, "price of the search for short invariants", TUNING_SUITES)       \
   X(price_loop, 4, 1, 1000, "price of engine loop", TUNING_SUITES)                                 \
+  X(loop_after, 1000, 0, TUNING_MILLION, "how far the others, by price, are ahead of loop, in ms", \
+    "corpus: certificates of version 1 only")                                                      \
   X(loop_restart, 20000, 1, TUNING_MOST,                                                           \
     "work after which loop begins anew with new walls; doubles", "")                               \
   X(fair_glance, 1, 0, 1, "1: cheap attempts at an answer before the engines take turns", "")      \
