@@ -102,37 +102,42 @@ static void manual_option(const struct option *option, FILE *file) {
   fputs(option->kind == OPTION_LIST ? " (repeatable).\n" : ".\n", file);
 }
 
-void commands_manual(const struct command *const *commands, FILE *file) {
-  fputs(".TH VOUCH 1 \"\" \"Vouch " VOUCH_VERSION
-        "\"\n.SH NAME\nvouch \\- a model checker that proves what it says\n.SH SYNOPSIS\n",
-        file);
+static void manual_synopsis(const struct command *const *commands, FILE *file) {
   for (size_t k = 0; commands[k]; k++) {
     fprintf(file, "%s\\fBvouch %s\\fR ", k ? ".br\n" : "", commands[k]->name);
     print_troff(commands[k]->arguments, file);
     fputs(" [\\fIOPTION\\fR]...\n", file);
   }
+}
+
+static void manual_command(const struct command *command, FILE *file) {
+  fprintf(file, ".SH VOUCH %s\n", command->name);
+  print_troff(command->description, file);
+  fputc('\n', file);
+  char text[PARAGRAPH_BYTES];
+  for (size_t p = 0; command->paragraph && command->paragraph(p, text, sizeof text); p++) {
+    fputs(".PP\n", file);
+    print_troff(text, file);
+    fputc('\n', file);
+  }
+  for (const struct option_use *use = command->options; !option_used_is_last(use); use++) {
+    struct option option = option_used(use);
+    manual_option(&option, file);
+  }
+}
+
+void commands_manual(const struct command *const *commands, FILE *file) {
+  fputs(".TH VOUCH 1 \"\" \"Vouch " VOUCH_VERSION
+        "\"\n.SH NAME\nvouch \\- a model checker that proves what it says\n.SH SYNOPSIS\n",
+        file);
+  manual_synopsis(commands, file);
   fputs(".SH DESCRIPTION\n", file);
   print_troff(
       "Decides safety, justice and CTL properties of AIGER 1.9 circuits, and writes for every "
       "verdict a certificate that "
       "vouch-validate, a small program that shares no code with the checker, accepts or rejects.\n",
       file);
-  for (size_t k = 0; commands[k]; k++) {
-    fprintf(file, ".SH VOUCH %s\n", commands[k]->name);
-    print_troff(commands[k]->description, file);
-    fputc('\n', file);
-    char text[PARAGRAPH_BYTES];
-    for (size_t p = 0; commands[k]->paragraph && commands[k]->paragraph(p, text, sizeof text);
-         p++) {
-      fputs(".PP\n", file);
-      print_troff(text, file);
-      fputc('\n', file);
-    }
-    for (const struct option_use *use = commands[k]->options; !option_used_is_last(use); use++) {
-      struct option option = option_used(use);
-      manual_option(&option, file);
-    }
-  }
+  for (size_t k = 0; commands[k]; k++) manual_command(commands[k], file);
   fputs(".SH EXIT STATUS\n"
         "0 every property holds (or the command succeeded); 1 some property fails (or something "
         "was refused); "

@@ -48,6 +48,20 @@ lit iictl_source(struct iictl *ic, const struct goal *goal) {
                                   : source;
 }
 
+struct reach *iictl_reach_known(struct iictl *ic, const struct goal *goal,
+                                struct step_constraints *constraints) {
+  struct bounds *b = &ic->bounds;
+  struct reach_query query = {.constraints = constraints,
+                              .invariant = b->invariant,
+                              .from = iictl_source(ic, goal),
+                              .target = bounds_lower(b, goal->node)};
+  struct reach *reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
+  step_constraints_free(constraints);
+  if (reach_run(reach, tuning_of(ic->interrupt)->iictl_known) == REACH_TRACE) return reach;
+  reach_free(reach);
+  return NULL;
+}
+
 bool iictl_push_undecided(struct iictl *ic, const struct trace *trace, size_t from, size_t to,
                           uint32_t node) {
   struct bounds *b = &ic->bounds;

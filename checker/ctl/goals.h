@@ -63,6 +63,11 @@ struct iictl {
 void iictl_push(struct iictl *ic, lit states, enum label label, uint32_t node);
 /* The undecided source states of a goal: T & R & U_v, and for All & !L_v. */
 lit iictl_source(struct iictl *ic, const struct goal *goal);
+/* A query for a way from the goal's source to states that are in L_v, by steps under the
+ * constraints, which it frees. It has found a trace (the caller frees it), or the answer is NULL.
+ */
+struct reach *iictl_reach_known(struct iictl *ic, const struct goal *goal,
+                                struct step_constraints *constraints);
 /* Notes that a query came back without an answer. */
 void iictl_stop_if_interrupted(struct iictl *ic);
 /* Forgets a goal's trace. */

@@ -14,18 +14,14 @@ static bool reach_known(struct iictl *ic, struct goal *goal) {
     step_constraints_now(&constraints, here);
     step_constraints_then(&constraints, here);
   }
-  struct reach_query query = {.constraints = &constraints,
-                              .invariant = b->invariant,
-                              .from = iictl_source(ic, goal),
-                              .target = lower};
-  struct reach *reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
-  bool found = reach_run(reach, tuning_of(ic->interrupt)->iictl_known) == REACH_TRACE;
-  if (found) generalize_trace(ic, goal->node, reach_trace(reach), reach_trace(reach)->length - 1);
-  if (found) iictl_note(ic, goal->node, "reached known states");
-  reach_free(reach);
-  step_constraints_free(&constraints);
+  struct reach *reach = iictl_reach_known(ic, goal, &constraints);
+  if (reach) {
+    generalize_trace(ic, goal->node, reach_trace(reach), reach_trace(reach)->length - 1);
+    iictl_note(ic, goal->node, "reached known states");
+    reach_free(reach);
+  }
   iictl_stop_if_interrupted(ic);
-  return found;
+  return reach != NULL;
 }
 
 static bool all_in(struct iictl *ic, const struct trace *trace, lit p) {

@@ -77,17 +77,11 @@ static bool lower_query(struct iictl *ic, struct goal *goal) {
   step_constraints_now(&constraints, here);
   step_constraints_now(&constraints, upper);
   step_constraints_then(&constraints, upper);
-  struct reach_query query = {.constraints = &constraints,
-                              .invariant = b->invariant,
-                              .from = iictl_source(ic, goal),
-                              .target = lower};
-  struct reach *reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
-  bool found = reach_run(reach, tuning_of(ic->interrupt)->iictl_known) == REACH_TRACE;
-  if (found) goal_keep_trace(goal, reach_trace(reach));
-  reach_free(reach);
-  step_constraints_free(&constraints);
+  struct reach *reach = iictl_reach_known(ic, goal, &constraints);
+  if (reach) goal_keep_trace(goal, reach_trace(reach));
+  if (reach) reach_free(reach);
   iictl_stop_if_interrupted(ic);
-  return found;
+  return reach != NULL;
 }
 
 /* AG EF and the like, asked from the initial states: a state that a run met before and that is
