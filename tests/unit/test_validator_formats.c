@@ -49,6 +49,10 @@ static const struct {
     {"aag 1 0 1 0 0\n2 2 3\n", "a reset of 0, 1 or the latch"},
     {"aag 1 0 1 0 0\n2 2 0 0\n", "end of line"},
     {"aag 1 0 0 1 0\n2\n", "used but not defined"},
+    {"aag 1 0 0 0 0 1\n2\n", "used but not defined"},
+    {"aag 1 0 0 0 0 0 1\n2\n", "used but not defined"},
+    {"aag 1 0 0 0 0 0 0 1\n1\n2\n", "used but not defined"},
+    {"aag 1 0 0 0 0 0 0 0 1\n2\n", "used but not defined"},
     {"aag 0 0 0 0 0 0 0 1\n1\n", "a number"},
     {"aag 0 0 0 0 0 0 0 2\n500000000\n500000000\n", "smaller justice sets"},
     {"aag 2 0 0 0 2\n2 4 1\n4 2 1\n", "depends on itself"},
@@ -313,6 +317,8 @@ START_TEST(deep_formula) {
   uint32_t root;
   ck_assert(v_formula_read(&m, text, n + 2, V_QUOTES_NEEDED, &core, &root, &error));
   ck_assert_int_eq(core.at[root].op, V_ATOM);
+  ck_assert(!v_formula_read(&m, text, (size_t)1 << 23, V_QUOTES_NEEDED, &core, &root, &error));
+  ck_assert_ptr_nonnull(strstr(error.text, "longer than"));
   free(text);
   v_core_free(&core);
   v_model_free(&m);
@@ -345,6 +351,7 @@ static const struct {
     {HEAD "gates 1\ninvariant 5\nfacts 0\nend\n", "expected and"},
     {HEAD "gates 0\nand 10 5\ninvariant 5\nfacts 0\nend\n", "expected invariant"},
     {HEAD "gates 4000000000\ninvariant 5\nfacts 0\nend\n", "a smaller number"},
+    {HEAD "gates 536870911\ninvariant 5\nfacts 0\nend\n", "fewer variables"},
     {HEAD "gates 0\ninvariant 05\nfacts 0\nend\n", "without leading zeros"},
     {HEAD "gates 0\ninvariant 5\nfacts 0\nproofs 2\nproof 0 5\nend\n", "more lines of a proof"},
     {HEAD "gates 0\ninvariant -5\nfacts 0\nend\n", "a number"},
@@ -389,6 +396,13 @@ static const struct {
 
 START_TEST(certificates_rejected) {
   rejects(STUCK, bad_certificates[_i].body, bad_certificates[_i].message);
+}
+END_TEST
+
+/* M may promise more than is defined; a predicate may not. */
+START_TEST(undefined_predicate) {
+  rejects("aag 2 0 1 0 0 1\n2 2\n2\n", HEAD "gates 0\ninvariant 4\nfacts 0\nend\n",
+          "a state literal");
 }
 END_TEST
 
@@ -469,6 +483,7 @@ int main(void) {
   tcase_add_test(test, deep_formula);
   tcase_add_loop_test(test, certificates_rejected, 0,
                       sizeof bad_certificates / sizeof *bad_certificates);
+  tcase_add_test(test, undefined_predicate);
   tcase_add_test(test, truncated);
   tcase_add_test(test, other_model_or_property);
   suite_add_tcase(suite, test);

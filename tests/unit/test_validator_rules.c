@@ -212,6 +212,9 @@ START_TEST(eg) { /* EG !l0: node 0 EG, 1 !, 2 l0; EG true: node 0 EG, 1 true */
           "EG lower of node 0");
   rejects(FREE, CTL("EG !l0", "holds") "facts 1\nlower-eg 0 1 0 0\nlasso 1\nstep 1\nend\n",
           "EG lower of node 0");
+  rejects(FREE, CTL("EG !l0", "holds") "facts 1\nlower-eg 0 0 0 1\nrank 5 3\nend\n",
+          "(EG lower of node 0"); /* a list above nothing */
+  rejects(FREE, CTL("EG !l0", "holds") "facts 1\nlower-eg 0 0 0 0\nend\n", "(holds");
   rejects(FREE, CTL("EG !l0", "holds") "facts 1\nlower-eg 0 1 0 0\nlasso 0\nend\n",
           "at least one step");
   rejects(FREE, CTL("EG !l0", "holds") "facts 1\nlower-eg 0 0 0 0\nend\n", "obligation 1 (holds");
