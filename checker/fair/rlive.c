@@ -10,7 +10,6 @@ void rlive_init(struct rlive *r, const struct chain *shared) {
   r->levels[0].met = memory_zeroed(shared->system->num_fairness, 1);
   r->depth = r->capacity = 1;
   r->hop_frames = tuning_of(shared->interrupt)->hop_frames;
-  r->hop_next = true;
 }
 
 static void pop_level(struct rlive *r) {
@@ -292,18 +291,7 @@ static enum rlive_answer run_back(struct rlive *r, long budget, struct trace *la
   return answer == REACH_PROOF ? RLIVE_WALL : RLIVE_LASSO;
 }
 
-/* The way back is a guess: it gets a quarter of the work. */
-enum rlive_answer rlive_run(struct rlive *r, long budget, struct trace *lasso) {
-  if (!r->back && !r->query) ask_back(r);
-  if (r->back && 4 * r->back_work <= r->work) {
-    long before = r->work;
-    enum rlive_answer answer = run_back(r, budget, lasso);
-    r->back_work += r->work - before;
-    return answer;
-  }
-  size_t frames = hop_frames(r);
-  r->hop_next = !r->hop_next || !r->query;
-  if (frames && r->hop_next) return hop(r, frames, lasso);
+static enum rlive_answer run_query(struct rlive *r, long budget, struct trace *lasso) {
   if (!r->query) make_query(r);
   uint64_t before = reach_work(r->query);
   enum reach_answer answer = reach_run(r->query, budget);
@@ -314,4 +302,22 @@ enum rlive_answer rlive_run(struct rlive *r, long budget, struct trace *lasso) {
   case REACH_UNKNOWN: break;
   }
   return RLIVE_RUNNING;
+}
+
+/* The way back is a guess: it gets a quarter of the work. Bounded runs and queries share the rest
+ * evenly: some models have only long runs, in others queries are easy. */
+enum rlive_answer rlive_run(struct rlive *r, long budget, struct trace *lasso) {
+  if (!r->back && !r->query) ask_back(r);
+  if (r->back && 4 * r->back_work <= r->work) {
+    long before = r->work;
+    enum rlive_answer answer = run_back(r, budget, lasso);
+    r->back_work += r->work - before;
+    return answer;
+  }
+  size_t frames = hop_frames(r);
+  bool hops = frames && r->hop_ticks <= r->query_ticks;
+  uint64_t before = ticks_spent(r->chain.interrupt);
+  enum rlive_answer answer = hops ? hop(r, frames, lasso) : run_query(r, budget, lasso);
+  *(hops ? &r->hop_ticks : &r->query_ticks) += ticks_spent(r->chain.interrupt) - before;
+  return answer;
 }

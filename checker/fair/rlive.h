@@ -30,14 +30,14 @@ struct rlive {
   struct lasso_search
       hops; /* bounded runs and lassos from the deepest state: most answers are short */
   bool hopping;
-  bool hop_next;       /* whose turn it is: theirs, or that of the query */
-  size_t hop_frames;   /* where they begin: what was needed last */
-  struct reach *query; /* of the deepest level; NULL: to be made */
-  struct reach *back;  /* can a state return to the one where its round of conditions began? NULL:
-                          not  asked */
-  struct trace path;   /* the run to where `back` starts; its loop is where `back` leads */
-  lit wall;            /* RLIVE_WALL: what `back` proved */
-  struct lits shoals;  /* predicates of what has been ruled out */
+  uint64_t hop_ticks, query_ticks; /* what they have cost, and what the queries have: halves */
+  size_t hop_frames;               /* where they begin: what was needed last */
+  struct reach *query;             /* of the deepest level; NULL: to be made */
+  struct reach *back; /* can a state return to the one where its round of conditions began? NULL:
+                         not  asked */
+  struct trace path;  /* the run to where `back` starts; its loop is where `back` leads */
+  lit wall;           /* RLIVE_WALL: what `back` proved */
+  struct lits shoals; /* predicates of what has been ruled out */
   unsigned long queries;
   long work;      /* of all queries, in the unit of budgets */
   long back_work; /* of those for the way back */
