@@ -169,6 +169,27 @@ enum sat_answer chain_solve(struct chain *chain, const lit *now, size_t n, const
   return sat_solve(chain->sat);
 }
 
+static bool is_wall_of(const struct chain *chain, lit predicate) {
+  for (size_t k = 0; k < chain->block.num_steps; k++)
+    if (chain->block.steps[k].kind == CHAIN_WALL &&
+        lit_node(chain->block.steps[k].predicate) == lit_node(predicate))
+      return true;
+  return false;
+}
+
+bool chain_admits(struct chain *chain, const struct chain_step *step) {
+  lit now[2] = {step->predicate}, then = lit_not(step->predicate);
+  switch (step->kind) {
+  case CHAIN_WALL: return chain_solve(chain, now, 1, &then, 1) == SAT_NO;
+  case CHAIN_DEAD: return chain_solve(chain, now, 1, NULL, 0) == SAT_NO;
+  case CHAIN_UNBORN: return chain_solve(chain, NULL, 0, &step->predicate, 1) == SAT_NO;
+  case CHAIN_SIDE: break;
+  }
+  if (step->fair.size != 1 || !is_wall_of(chain, step->predicate)) return false;
+  now[1] = chain->system->fairness[step->fair.at[0]];
+  return chain_solve(chain, now, 2, NULL, 0) == SAT_NO;
+}
+
 static bool chain_failed(struct chain *chain, lit a, bool after) {
   return sat_failed(chain->sat, unroll_lit(&chain->step, after, a));
 }

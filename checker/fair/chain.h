@@ -49,6 +49,9 @@ void chain_add(struct chain *chain, enum chain_kind kind, lit predicate, const u
  * cores: chain_core_*. */
 enum sat_answer chain_solve(struct chain *chain, const lit *now, size_t n, const lit *then,
                             size_t m);
+/* Is what another chain has learnt true in this one? It may rest on a step that did not come along.
+ */
+bool chain_admits(struct chain *chain, const struct chain_step *step);
 /* The E-step that chain_solve found; `next` and `inputs` may be NULL. */
 void chain_model(struct chain *chain, uint8_t *states, uint8_t *inputs, uint8_t *next);
 

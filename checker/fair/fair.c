@@ -95,7 +95,9 @@ struct fair_statistics fair_statistics(const struct fair *fair) {
 /* The skeleton query over `needed` failed: the chain is complete. */
 static void conclude_none(struct fair *fair, struct chain *chain, const struct lits *needed) {
   block_free(&fair->block);
-  if (chain_reduce(chain, needed->at, needed->size, &fair->block)) fair->answer = FAIR_NONE;
+  bool good = chain_reduce(chain, needed->at, needed->size, &fair->block);
+  assert(good || interrupted(chain->interrupt)); /* something in the chain is not true */
+  if (good) fair->answer = FAIR_NONE;
 }
 
 static void conclude_if_none(struct fair *fair) {
@@ -242,13 +244,12 @@ static bool worth_sharing(const struct fair *fair, lit predicate) {
   return aig_cone_size(fair->chain.system->aig, predicate) <= fair->tuning->shared_gates;
 }
 
-/* Shoals are walls and dead states under weaker demands than the chain's: they are so there, too.
- */
+/* The shoals of rlive are walls and dead states of its own chain. */
 static void import_shoals(struct fair *fair) {
   const struct block *from = &fair->rlive.chain.block;
   for (; fair->imported < from->num_steps; fair->imported++) {
     const struct chain_step *step = &from->steps[fair->imported];
-    if (!worth_sharing(fair, step->predicate)) continue;
+    if (!worth_sharing(fair, step->predicate) || !chain_admits(&fair->chain, step)) continue;
     chain_add(&fair->chain, step->kind, step->predicate, step->fair.at, step->fair.size);
     fair->statistics.walls += step->kind == CHAIN_WALL;
     fair->statistics.sides += step->kind == CHAIN_SIDE;
@@ -264,7 +265,9 @@ static void rlive_turn(struct fair *fair) {
   if (answer == RLIVE_LASSO) conclude_lasso(fair, &fair->trace);
   if (answer == RLIVE_NONE) conclude_none(fair, &rlive->chain, &rlive->skeleton.failed);
   import_shoals(fair);
-  if (answer == RLIVE_WALL && worth_sharing(fair, rlive->wall)) add_wall(fair, rlive->wall);
+  struct chain_step wall = {.kind = CHAIN_WALL, .predicate = rlive->wall};
+  if (answer == RLIVE_WALL && worth_sharing(fair, rlive->wall) && chain_admits(&fair->chain, &wall))
+    add_wall(fair, rlive->wall);
   fair->statistics.reach_queries += rlive->queries - before;
   fair->spent[ENGINE_RLIVE] = rlive->work;
 }

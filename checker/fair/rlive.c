@@ -56,6 +56,8 @@ static void take_over(struct rlive *r) {
     chain_add_closed(chain, shared->closed.at[r->synced_closed]);
   for (; r->synced_lost < shared->lost_parts.size; r->synced_lost++) {
     lit lost = shared->lost_parts.at[r->synced_lost];
+    struct chain_step wall = {.kind = CHAIN_WALL, .predicate = lost};
+    if (!chain_admits(chain, &wall)) continue; /* it leads into one that is no shoal here */
     chain_add(chain, CHAIN_WALL, lost, NULL, 0);
     if (skeleton_full(&r->skeleton, lost) != SKELETON_NONE) continue;
     chain_add(chain, CHAIN_SIDE, lost, r->skeleton.failed.at, r->skeleton.failed.size);
