@@ -288,6 +288,13 @@ START_TEST(random_systems) {
 }
 END_TEST
 
+/* Here rlive is told of lost states that lead into others which are no shoal for it. */
+START_TEST(walls_of_another_chain) {
+  struct rng rng = rng_seeded(103768);
+  one_random_round(&rng);
+}
+END_TEST
+
 /* --- hand-made systems ------------------------------------------------------------------------ */
 
 static struct system *read_system(struct aiger *m, const char *text) {
@@ -428,6 +435,7 @@ int main(void) {
   tcase_add_test(hand, constraints);
   tcase_add_test(hand, counters);
   tcase_add_test(random, random_systems);
+  tcase_add_test(random, walls_of_another_chain);
   tcase_set_timeout(hand, 300);
   tcase_set_timeout(random, 600);
   suite_add_tcase(suite, hand);
