@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""proved_random.py BUILD PROVED [--count N] [--seed S] [--mutants K]
+"""proved_random.py BUILD PROVED [--count N] [--seed S] [--mutants K] [--engine LIST]
 
 Random models with constraints, fairness, uninitialised latches and CTL properties: vouch certifies its verdicts with
 proofs, and vouch-validate and the validator extracted from its proof (PROVED) must agree on every certificate, with the
 same CNFs byte for byte, and on mutants of it. A difference is printed with its seed, and the files are kept.
+--engine is given to vouch: with loop,lasso the certificates have loops, and some must be accepted.
 Ends with 77 if PROVED is not there.
 """
 import argparse
@@ -76,9 +77,10 @@ def mutate(rng, text):
 
 
 class Comparison:
-    def __init__(self, build, proved, folder):
+    def __init__(self, build, proved, engine, folder):
         self.build, self.proved, self.folder = build, proved, folder
-        self.accepted = self.rejected = self.cnfs = self.differences = 0
+        self.options = ["--engine", engine] if engine else []
+        self.accepted = self.loops = self.rejected = self.cnfs = self.differences = 0
 
     def call(self, *command):
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
@@ -104,6 +106,8 @@ class Comparison:
             self.rejected += 1
         else:
             self.accepted += 1
+            with open(certificate) as file:
+                self.loops += "\nloop " in file.read()
             for path in glob.glob(ours + "/*.cnf"):
                 self.cnfs += 1
                 if not filecmp.cmp(path, os.path.join(theirs, os.path.basename(path)), shallow=False):
@@ -120,7 +124,7 @@ class Comparison:
         for options in ([], ["--ctl", formulas]):
             certificates = os.path.join(self.folder, "certificates")
             shutil.rmtree(certificates, ignore_errors=True)
-            self.call(f"{self.build}/vouch", "check", model, *options, "--certificates", certificates, "--proofs")
+            self.call(f"{self.build}/vouch", "check", model, *options, *self.options, "--certificates", certificates, "--proofs")
             for certificate in sorted(glob.glob(certificates + "/*.cert")):
                 self.compare(seed, model, certificate)
                 with open(certificate) as file:
@@ -139,17 +143,20 @@ def main():
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mutants", type=int, default=3)
+    parser.add_argument("--engine", help="engines of vouch, separated by commas")
     options = parser.parse_args()
     if not os.access(options.proved, os.X_OK) or not shutil.which("kissat") or not shutil.which("drat-trim"):
         print("the proved validator, kissat or drat-trim is missing")
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
-        comparison = Comparison(options.build, options.proved, folder)
+        comparison = Comparison(options.build, options.proved, options.engine, folder)
         for seed in range(options.seed, options.seed + options.count):
             comparison.one_model(seed, options.mutants)
     print(f"{options.count} models from seed {options.seed}: {comparison.accepted} certificates accepted by both, "
+          f"{comparison.loops} of them with loops, "
           f"{comparison.cnfs} CNFs equal, {comparison.rejected} rejected by both, {comparison.differences} differences")
-    sys.exit(1 if comparison.differences or not comparison.accepted else 0)
+    missing = not comparison.accepted or (options.engine and "loop" in options.engine and not comparison.loops)
+    sys.exit(1 if comparison.differences or missing else 0)
 
 
 main()

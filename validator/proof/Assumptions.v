@@ -3,7 +3,7 @@
     Compiling this file prints the assumptions of the theorems; check.sh compares them with assumptions.txt.
     "Closed under the global context" means: no axiom at all. *)
 
-From Vouch Require Import Certificate Foreign Lrat Loop Ghost Validate.
+From Vouch Require Import Certificate Foreign Lrat Upper Ghost Validate.
 
 Locate bad_certificate_sound.
 Print Assumptions bad_certificate_sound.

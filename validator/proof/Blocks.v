@@ -5,7 +5,8 @@
 
 From Coq Require Import List Bool Arith Lia.
 Import ListNotations.
-From Vouch Require Import System Ctl Tau Facts Rules Walls Model Elaboration Circuit Lrat Cnf Steps Generate Obligations.
+From Vouch Require Import System Ctl Tau Facts Rules Walls Loop Upper Model Elaboration Circuit Lrat Cnf Steps Memory
+  Generate Obligations.
 
 (** ** Where the clauses of the steps come from *)
 
@@ -66,29 +67,30 @@ Section Blocks.
       destruct (is_side s); simpl; lia.
   Qed.
 
-  Lemma in_skeleton_steps numbers steps end_J : forall k c t cl,
-    In (t, cl) (skeleton_steps A obs fl numbers k c steps end_J) ->
+  Lemma in_skeleton_steps numbers steps ends : forall k c t cl,
+    In (t, cl) (skeleton_steps A obs fl numbers k c steps ends) ->
     (exists idx s, nth_error steps idx = Some s /\
       ((exists W J, s = CSide W J /\ t = Some (c + count is_side (firstn idx steps)) /\
         In cl (side_case A obs fl numbers (k + idx) W J)) \/
        In (t, cl) (narrow A obs fl (k + idx) s (copies_for numbers)))) \/
-    (t = Some (c + count is_side steps) /\ In cl (end_case A obs fl numbers (k + length steps) end_J)).
+    (exists e case, nth_error (ends (k + length steps)) e = Some case /\
+       t = Some (c + count is_side steps + e) /\ In cl case).
   Proof.
     induction steps as [|s steps IH]; intros k c t cl Hin; cbn [skeleton_steps] in Hin.
-    - right. unfold tag in Hin. apply in_map_iff in Hin. destruct Hin as (x & [= <- <-] & Hx).
-      cbn [length]. unfold count. simpl. rewrite !Nat.add_0_r. auto.
+    - right. apply in_numbered in Hin. destruct Hin as (e & case & -> & He & Hc). exists e, case.
+      cbn [length]. unfold count. cbn [filter length]. rewrite !Nat.add_0_r. auto.
     - rewrite !in_app_iff in Hin. destruct Hin as [Hin|[Hin|Hin]].
       + left. exists 0, s. split; [reflexivity|]. left. destruct s as [W|D|D|W J]; try (now destruct Hin).
         unfold tag in Hin. apply in_map_iff in Hin. destruct Hin as (x & [= <- <-] & Hx).
         exists W, J. cbn. rewrite !Nat.add_0_r. auto.
       + left. exists 0, s. split; [reflexivity|]. right. now rewrite Nat.add_0_r.
-      + destruct (IH _ _ _ _ Hin) as [(idx & s' & Hn & Hor)|(Ht & Hc)].
+      + destruct (IH _ _ _ _ Hin) as [(idx & s' & Hn & Hor)|(e & case & He & Ht & Hc)].
         * left. exists (S idx), s'. split; [exact Hn|]. rewrite Nat.add_succ_r.
           destruct Hor as [(W & J & Hs & Ht & Hc)|Hc]; [left | right; exact Hc].
           exists W, J. split; [exact Hs|]. split; [|exact Hc]. rewrite Ht. f_equal. unfold count. cbn [firstn filter].
           destruct (is_side s); simpl; lia.
-        * right. cbn [length]. rewrite Nat.add_succ_r. split; [|exact Hc]. rewrite Ht. f_equal.
-          unfold count. cbn [filter]. destruct (is_side s); simpl; lia.
+        * right. exists e, case. cbn [length]. rewrite Nat.add_succ_r. split; [exact He|]. split; [|exact Hc].
+          rewrite Ht. f_equal. unfold count. cbn [filter]. destruct (is_side s); simpl; lia.
   Qed.
 
   (** ** Demands *)
@@ -152,31 +154,76 @@ Section Blocks.
     - simpl. destruct x; now apply IH.
   Qed.
 
+  (** ** Valuations *)
+
+  Lemma v_now steps sel m c a :
+    st_ a = true -> flit_value (val steps sel (fun k => k <? m)) (frame c false a) = P_ a (fst (steps c)).
+  Proof. intros Ha. exact (pred_now_value A obs fl more HA Hmore steps sel (fun k => k <? m) c a Ha). Qed.
+  Lemma v_aft steps sel m c a :
+    flit_value (val steps sel (fun k => k <? m)) (frame c true a) = after (P_ a) (fst (steps c)) (snd (steps c)).
+  Proof. exact (aft_value A obs fl more HA Hfl Hmore steps sel (fun k => k <? m) c a). Qed.
+  Lemma P_neg' a s : P_ (neg a) s = negb (P_ a s).
+  Proof. apply pred_of_neg. Qed.
+  Lemma aft_neg' a y i : after (P_ (neg a)) y i = negb (after (P_ a) y i).
+  Proof. apply pred_of_neg. Qed.
+
+  (** Good literals have in [v] the values of their predicates in [steps]; the first [m] prefix variables are true. *)
+  Record valuation (fr : nat -> bool -> aig_lit -> flit) (good : aig_lit -> Prop) (steps : nat -> state M * input M)
+      (sel : nat -> bool) (m : nat) (v : fvar -> bool) : Prop := {
+    val_respects : respects (all_gates A more) fr v;
+    val_sel : forall k, v (Sel k) = sel k;
+    val_pre : forall k, v (Pre k) = (k <? m);
+    val_neg : forall a, good a -> good (neg a);
+    val_now : forall c a, good a -> flit_value v (frame c false a) = P_ a (fst (steps c));
+    val_aft : forall c a, good a -> flit_value v (frame c true a) = after (P_ a) (fst (steps c)) (snd (steps c));
+    val_C : forall c, flit_value v (frame c false Cl) = C M (fst (steps c)) (snd (steps c))
+  }.
+
+  Lemma plain_valuation steps sel m :
+    valuation frame (fun a => st_ a = true) steps sel m (val steps sel (fun k => k <? m)).
+  Proof.
+    constructor.
+    - apply (step_val_respects A obs fl more HA Hfl Hmore).
+    - reflexivity.
+    - reflexivity.
+    - intros a Ha. exact Ha.
+    - intros c a Ha. now apply v_now.
+    - intros c a _. apply v_aft.
+    - intros c. rewrite <- HC. exact (now_value A obs fl more HA Hmore steps sel (fun k => k <? m) c Cl).
+  Qed.
+
+  (** With values of what is remembered: literals that do not depend on them. *)
+  Lemma memory_valuation w rem steps sel m :
+    memory_ok A obs fl w more = true -> free A obs fl w more Cl = true ->
+    valuation (memory_frame A obs fl w) (fun a => st_ a = true /\ free A obs fl w more a = true) steps sel m
+      (memory_val A obs fl more HA w steps rem sel (fun k => k <? m)).
+  Proof.
+    intros Hw HCl. constructor.
+    - now apply memory_respects.
+    - reflexivity.
+    - reflexivity.
+    - intros a Ha. exact Ha.
+    - intros c a (Hs & Ha). now apply free_now.
+    - intros c a (Hs & Ha). now apply free_aft.
+    - intros c. rewrite <- HC. now apply free_lit.
+  Qed.
+
   (** ** The clauses of a step are true where its demands are, or where its prefix variable is false *)
 
   Section Clauses.
-    Variables (steps : nat -> state M * input M) (sel : nat -> bool) (m : nat).
-    Let pre (k : nat) : bool := k <? m.
-    Let v := val steps sel pre.
+    Variables (fr : nat -> bool -> aig_lit -> flit) (good : aig_lit -> Prop) (steps : nat -> state M * input M).
+    Variables (sel : nat -> bool) (m : nat) (v : fvar -> bool).
+    Hypothesis Hv : valuation fr good steps sel m v.
 
-    Lemma v_now c a : st_ a = true -> flit_value v (frame c false a) = P_ a (fst (steps c)).
-    Proof. intros Ha. exact (pred_now_value A obs fl more HA Hmore steps sel pre c a Ha). Qed.
-    Lemma v_lit c a : flit_value v (frame c false a) = lit_value (value_in A obs fl more HA (fst (steps c)) (snd (steps c))) a.
-    Proof. exact (now_value A obs fl more HA Hmore steps sel pre c a). Qed.
-    Lemma v_aft c a : flit_value v (frame c true a) = after (P_ a) (fst (steps c)) (snd (steps c)).
-    Proof. exact (aft_value A obs fl more HA Hfl Hmore steps sel pre c a). Qed.
-    Lemma P_neg' a s : P_ (neg a) s = negb (P_ a s).
-    Proof. apply pred_of_neg. Qed.
-    Lemma aft_neg' a y i : after (P_ (neg a)) y i = negb (after (P_ a) y i).
-    Proof. apply pred_of_neg. Qed.
+    Lemma pre_value k s : flit_value v (Pre k, s) = xorb (k <? m) s.
+    Proof. unfold flit_value. cbn [fst snd]. now rewrite (val_pre _ _ _ _ _ _ Hv k). Qed.
 
     Lemma narrow_off k s copies t cl :
       m <= S k -> In (t, cl) (narrow A obs fl k s copies) -> t = None /\ fclause_true v cl = true.
     Proof.
       intros Hm Hin.
       assert (Hp : flit_value v (Pre (S k), true) = true).
-      { assert (Hlt : S k <? m = false) by (apply Nat.ltb_ge; lia).
-        change (xorb (S k <? m) true = true). now rewrite Hlt. }
+      { assert (Hlt : S k <? m = false) by (apply Nat.ltb_ge; lia). now rewrite pre_value, Hlt. }
       unfold narrow in Hin. destruct Hin as [[= <- <-]|Hin].
       - split; [reflexivity|]. unfold fclause_true. cbn [existsb]. now rewrite Hp.
       - apply in_map_iff in Hin. destruct Hin as (x & [= <- <-] & _). split; [reflexivity|].
@@ -184,13 +231,13 @@ Section Blocks.
     Qed.
 
     Lemma demand_true c s cl :
-      st_ (step_lit s) = true -> demanded s (fst (steps c)) (snd (steps c)) = true ->
+      good (step_lit s) -> demanded s (fst (steps c)) (snd (steps c)) = true ->
       In cl (demand A obs fl c s) -> fclause_true v cl = true.
     Proof.
       intros Hs Hd Hin.
-      assert (Hn : forall a, st_ a = true -> st_ (neg a) = true) by (intros a Ha; exact Ha).
+      assert (Hn := val_neg _ _ _ _ _ _ Hv). assert (Hnow := val_now _ _ _ _ _ _ Hv). assert (Haft := val_aft _ _ _ _ _ _ Hv).
       destruct s as [W|D|D|W J]; cbn [step_lit] in Hs; cbn [demand] in Hin; destruct Hin as [<-|[<-|[]]];
-        unfold fclause_true; cbn [existsb]; fold frame; rewrite ?v_aft, ?v_now, ?aft_neg', ?P_neg' by auto;
+        unfold fclause_true; cbn [existsb]; fold frame; rewrite ?Haft, ?Hnow, ?aft_neg', ?P_neg' by auto;
         cbn [demanded] in Hd.
       - apply eqb_prop in Hd. rewrite Hd. now destruct (after (P_ W) (fst (steps c)) (snd (steps c))).
       - apply eqb_prop in Hd. rewrite Hd. now destruct (after (P_ W) (fst (steps c)) (snd (steps c))).
@@ -203,19 +250,20 @@ Section Blocks.
     Qed.
 
     Lemma agree_true c s cl :
-      st_ (step_lit s) = true ->
+      good (step_lit s) ->
       (forall W, s = CWall W -> P_ W (fst (steps 0)) = P_ W (fst (steps c))) ->
       In cl (agree A obs fl c s) -> fclause_true v cl = true.
     Proof.
       intros Hs Heq Hin. destruct s as [W|D|D|W J]; cbn [agree] in Hin; try (now destruct Hin).
       destruct c as [|c]; [destruct Hin|]. cbn [step_lit] in Hs. specialize (Heq W eq_refl).
+      assert (Hn := val_neg _ _ _ _ _ _ Hv). assert (Hnow := val_now _ _ _ _ _ _ Hv).
       destruct Hin as [<-|[<-|[]]]; unfold fclause_true; cbn [existsb]; fold frame;
-        rewrite !v_now, ?P_neg', Heq by exact Hs; now destruct (P_ W (fst (steps (S c)))).
+        rewrite !Hnow, ?P_neg', Heq by auto; now destruct (P_ W (fst (steps (S c)))).
     Qed.
 
     Lemma narrow_on k s copies t cl :
       S k < m \/ k < m ->
-      st_ (step_lit s) = true ->
+      good (step_lit s) ->
       (forall c, c < copies -> demanded s (fst (steps c)) (snd (steps c)) = true) ->
       (forall c W, c < copies -> s = CWall W -> P_ W (fst (steps 0)) = P_ W (fst (steps c))) ->
       In (t, cl) (narrow A obs fl k s copies) -> t = None /\ fclause_true v cl = true.
@@ -223,8 +271,7 @@ Section Blocks.
       intros Hk Hs Hd Heq Hin. unfold narrow in Hin. destruct Hin as [[= <- <-]|Hin].
       - split; [reflexivity|].
         assert (Hp : flit_value v (Pre k, false) = true).
-        { assert (Hlt : k <? m = true) by (apply Nat.ltb_lt; lia).
-          change (xorb (k <? m) false = true). now rewrite Hlt. }
+        { assert (Hlt : k <? m = true) by (apply Nat.ltb_lt; lia). now rewrite pre_value, Hlt. }
         unfold fclause_true. cbn [existsb]. rewrite Hp. apply orb_true_r.
       - apply in_map_iff in Hin. destruct Hin as (x & [= <- <-] & Hx). split; [reflexivity|].
         unfold fclause_true. cbn [existsb]. apply orb_true_iff. right.
@@ -234,6 +281,125 @@ Section Blocks.
         + apply (agree_true c s x Hs); [|exact Hx]. intros W HW. apply Heq; [lia | exact HW].
     Qed.
   End Clauses.
+
+  (** ** Loops: what is remembered, as the rule has it *)
+
+  Definition key_of (w : memory) (y : state M) : list bool := map (fun l => P_ l y) (m_saved w).
+
+  Definition rem_of (w : memory) (s f : list bool) (v : nat) : bool :=
+    if is_saved w v then nth (v - m_first w) s false else nth (v - flag_var w 0) f false.
+
+  Definition relation_of (w : memory) (V : aig_lit) (y : state M) (s f : list bool) : Prop :=
+    length f = F M /\ lit_value (value_with A obs fl more HA w (rem_of w s f) y (i0 A obs fl HA)) V = true.
+
+  Lemma F_length : F M = length fl.
+  Proof. change (length (fairness_list A obs fl) = length fl). unfold fairness_list. apply map_length. Qed.
+
+  Lemma nth_raise y f j :
+    length f = F M -> j < F M -> nth j (raise M (seq 0 (F M)) y f) false = nth j f false || B M j y.
+  Proof.
+    intros Hf Hj. unfold raise.
+    rewrite (nth_indep _ false ((fun jf => snd jf || B M (fst jf) y) (0, false)))
+      by (rewrite map_length, combine_length, seq_length; lia).
+    rewrite (map_nth (fun jf => snd jf || B M (fst jf) y)), combine_nth by now rewrite seq_length.
+    rewrite seq_nth by exact Hj. reflexivity.
+  Qed.
+
+  Lemma saved_not_flag w v : is_saved w v = true -> is_flag fl w v = false.
+  Proof.
+    unfold is_saved, is_flag. rewrite andb_true_iff. intros (_ & H). apply Nat.ltb_lt in H.
+    apply andb_false_iff. left. apply Nat.leb_gt. exact H.
+  Qed.
+
+  Lemma raise_rem w s f y u :
+    length f = F M -> remembered fl w u = true ->
+    raise_memory A obs fl HA w (rem_of w s f) y u = rem_of w s (raise M (seq 0 (F M)) y f) u.
+  Proof.
+    intros Hf Hu. unfold raise_memory, rem_of, remembered in *. destruct (is_saved w u) eqn:Es.
+    - now rewrite (saved_not_flag w u Es).
+    - cbn [orb] in Hu. rewrite Hu. symmetry. apply nth_raise; [exact Hf|].
+      unfold is_flag, flag_var in Hu. apply andb_true_iff in Hu. destruct Hu as (H1 & H2).
+      apply Nat.leb_le in H1. apply Nat.ltb_lt in H2. rewrite F_length. unfold flag_var. lia.
+  Qed.
+
+  Section Loops.
+    Variables (w : memory) (V : aig_lit).
+    Hypothesis Hw : memory_ok A obs fl w more = true.
+    Hypothesis HVs : st_ V = true.
+    Hypothesis Hsaved : forall l, In l (m_saved w) -> st_ l = true /\ free A obs fl w more l = true.
+    Variables (y : state M) (i : input M) (s f : list bool) (sel pre : nat -> bool).
+    Let v := memory_val A obs fl more HA w (fun _ => (y, i)) (rem_of w s f) sel pre.
+
+    Lemma now_relation :
+      flit_value v (frame 0 false V) = lit_value (value_with A obs fl more HA w (rem_of w s f) y (i0 A obs fl HA)) V.
+    Proof.
+      etransitivity; [apply (memory_now A obs fl more HA Hmore w Hw (fun _ => (y, i)) (rem_of w s f) sel pre 0 V)|].
+      now apply value_with_closed.
+    Qed.
+
+    Lemma after_relation :
+      length f = F M ->
+      flit_value v (memory_frame A obs fl w 0 true (neg V))
+      = negb (lit_value (value_with A obs fl more HA w (rem_of w s (raise M (seq 0 (F M)) y f)) (next M y i) (i0 A obs fl HA)) V).
+    Proof.
+      intros Hf.
+      etransitivity; [apply (memory_aft A obs fl more HA Hfl Hmore w Hw HB (fun _ => (y, i)) (rem_of w s f) sel pre 0 (neg V))|].
+      rewrite neg_value. f_equal. unfold lit_value. f_equal. apply value_with_ext.
+      intros u Hu. cbn [fst]. now apply raise_rem.
+    Qed.
+
+    Lemma flag_value j sgn :
+      j < length fl -> flit_value v (frame 0 false (flag_var w j, sgn)) = xorb (nth j f false) sgn.
+    Proof.
+      intros Hj.
+      etransitivity; [apply (memory_now A obs fl more HA Hmore w Hw (fun _ => (y, i)) (rem_of w s f) sel pre 0)|].
+      unfold lit_value. cbn [fst snd]. f_equal.
+      assert (Hs : is_saved w (flag_var w j) = false).
+      { unfold is_saved. apply andb_false_iff. right. apply Nat.ltb_ge. unfold flag_var. lia. }
+      assert (Hf : is_flag fl w (flag_var w j) = true).
+      { unfold is_flag. apply andb_true_iff. split; [apply Nat.leb_le | apply Nat.ltb_lt]; unfold flag_var; lia. }
+      rewrite remembered_value by (try assumption; unfold remembered; now rewrite Hf, orb_true_r).
+      unfold rem_of. rewrite Hs. f_equal. unfold flag_var. lia.
+    Qed.
+
+    Lemma flags_true up x :
+      length f = F M -> Forall (fun b => b = up) f -> In x (flag_clauses A obs fl w up) -> fclause_true v x = true.
+    Proof.
+      intros Hf Hup Hx. unfold flag_clauses in Hx. apply in_map_iff in Hx. destruct Hx as (j & <- & Hj).
+      apply in_seq in Hj. unfold fclause_true. cbn [existsb]. fold frame. rewrite flag_value by lia.
+      rewrite Forall_forall in Hup. rewrite (Hup (nth j f false)) by (apply nth_In; rewrite Hf, F_length; lia).
+      now destruct up.
+    Qed.
+
+    Lemma saved_value k sgn :
+      k < length (m_saved w) -> flit_value v (frame 0 false (saved_var w k, sgn)) = xorb (nth k s false) sgn.
+    Proof.
+      intros Hk.
+      etransitivity; [apply (memory_now A obs fl more HA Hmore w Hw (fun _ => (y, i)) (rem_of w s f) sel pre 0)|].
+      unfold lit_value. cbn [fst snd]. f_equal.
+      assert (Hs : is_saved w (saved_var w k) = true).
+      { unfold is_saved. apply andb_true_iff. split; [apply Nat.leb_le | apply Nat.ltb_lt]; unfold saved_var, flag_var; lia. }
+      rewrite remembered_value by (try assumption; unfold remembered; now rewrite Hs).
+      unfold rem_of. rewrite Hs. f_equal. unfold saved_var. lia.
+    Qed.
+
+    Lemma saved_true x : s = key_of w y -> In x (saved_clauses A obs fl w) -> fclause_true v x = true.
+    Proof.
+      intros Hs Hx. unfold saved_clauses in Hx. apply in_concat in Hx. destruct Hx as (cs & Hcs & Hx).
+      apply in_map_iff in Hcs. destruct Hcs as (k & <- & Hk). apply in_seq in Hk.
+      set (l := nth k (m_saved w) (0, false)) in *.
+      assert (Hl : In l (m_saved w)) by (apply nth_In; lia). destruct (Hsaved l Hl) as (Hst & Hfree).
+      assert (Hkey : nth k s false = P_ l y).
+      { rewrite Hs. unfold key_of. rewrite (nth_indep _ false (P_ (0, false) y)) by (rewrite map_length; lia).
+        exact (map_nth (fun l => P_ l y) (m_saved w) (0, false) k). }
+      assert (Hnow : forall a, st_ a = true -> free A obs fl w more a = true -> flit_value v (frame 0 false a) = P_ a y).
+      { intros a Ha Hf. apply (free_now A obs fl more HA Hmore w Hw (fun _ => (y, i)) (rem_of w s f) sel pre 0 a Ha Hf). }
+      destruct Hx as [<-|[<-|[]]]; unfold fclause_true; cbn [existsb]; fold frame;
+        rewrite saved_value by lia; rewrite Hkey.
+      - rewrite (Hnow l Hst Hfree). now destruct (P_ l y).
+      - rewrite (Hnow (neg l) Hst Hfree), P_neg'. now destruct (P_ l y).
+    Qed.
+  End Loops.
 
   (** ** One block *)
 
@@ -245,7 +411,13 @@ Section Blocks.
     | CSide W J => Side M (P_ W) J
     end.
 
-  Definition block_in (b : c_block) : block M := Block M (P_ (cb_G b)) (map step_in (cb_steps b)) (cb_end b).
+  Definition ending_in (b : c_block) : ending M :=
+    match cb_loop b with
+    | None => EndFair M (cb_end b)
+    | Some (w, V) => EndLoop M (list bool) (key_of w) (relation_of w V)
+    end.
+
+  Definition block_in (b : c_block) : block M := Block M (P_ (cb_G b)) (map step_in (cb_steps b)) (ending_in b).
 
   Section OneBlock.
     Variables (P : aig_lit) (before : list aig_lit) (b : c_block) (X : pred M).
@@ -326,7 +498,7 @@ Section Blocks.
       intros Hne Hcs HXy HG HCy HXN HGN HG0 Hdem Hcase.
       destruct Hwalls as (f & Hf & Hu). unfold walls_obligation in Hf. fold stepsb in Hf.
       destruct stepsb as [|s0 l0] eqn:Es; [contradiction|]. rewrite <- Es in *.
-      set (ob := Obligation _ _ _) in Hf.
+      set (ob := Obligation _ _ _ _) in Hf.
       apply (case_refuted (all_gates A more) frame ob f (val (fun _ => (y, i)) (fun j => j =? cs) (fun k => k <? m)) cs Hf Hu).
       - apply (step_val_respects A obs fl more HA Hfl Hmore).
       - exact Hcs.
@@ -342,11 +514,11 @@ Section Blocks.
           destruct m as [|m']; [reflexivity|]. rewrite HGN by lia. apply orb_true_r.
         + apply in_wall_steps in Hc. destruct Hc as (idx & s & Hs & [(H & _)|Hc]); [discriminate H|].
           cbn [Nat.add] in Hc. destruct (Nat.lt_ge_cases (S idx) m) as [Hlt|Hge].
-          * eapply (narrow_on (fun _ => (y, i)) (fun j => j =? cs) m idx s 1); [now left| | | |exact Hc].
+          * eapply (narrow_on _ _ _ _ _ _ (plain_valuation (fun _ => (y, i)) (fun j => j =? cs) m) idx s 1); [now left| | | |exact Hc].
             -- apply Hss. fold stepsb. rewrite Es in Hs. rewrite Es. now apply nth_error_In in Hs.
             -- intros c0 _. apply (Hdem idx s Hs Hlt).
             -- intros c0 W H0 _. reflexivity.
-          * now apply (narrow_off (fun _ => (y, i)) (fun j => j =? cs) m idx s 1 None c Hge).
+          * now apply (narrow_off _ _ _ _ _ _ (plain_valuation (fun _ => (y, i)) (fun j => j =? cs) m) idx s 1 None c Hge).
       - intros c Hc. cbn [ob ob_clauses] in Hc. rewrite !in_app_iff in Hc. destruct Hc as [Hc|[Hc|Hc]].
         + apply in_map_iff in Hc. destruct Hc as (x & H & _). discriminate H.
         + destruct Hc as [Hc|[Hc|[]]]; [|discriminate Hc]. injection Hc as Hcs0 <-.
@@ -361,7 +533,7 @@ Section Blocks.
           * cbn [Nat.add] in Hc. exfalso.
             assert (Hn : Some cs = None).
             { apply (proj1 (B := fclause_true (val (fun _ => (y, i)) (fun j => j =? cs) (fun k => k <? 0)) c = true)).
-              apply (narrow_off (fun _ => (y, i)) (fun j => j =? cs) 0 idx s 1 (Some cs) c); [lia | exact Hc]. }
+              apply (narrow_off _ _ _ _ _ _ (plain_valuation (fun _ => (y, i)) (fun j => j =? cs) 0) idx s 1 (Some cs) c); [lia | exact Hc]. }
             discriminate Hn.
       - intros j c Hc H1. cbn [ob ob_cases ob_clauses] in *.
         assert (Hz : cs = 0) by (unfold count in Hcs; lia). subst cs.
@@ -373,7 +545,7 @@ Section Blocks.
             unfold count in *. rewrite Es in *. lia.
           * exfalso. assert (Hn : Some j = None).
             { apply (proj1 (B := fclause_true (val (fun _ => (y, i)) (fun j => j =? 0) (fun k => k <? 0)) c = true)).
-              apply (narrow_off (fun _ => (y, i)) (fun j => j =? 0) 0 (0 + idx) s 1 (Some j) c); [lia | exact Hc]. }
+              apply (narrow_off _ _ _ _ _ _ (plain_valuation (fun _ => (y, i)) (fun j => j =? 0) 0) (0 + idx) s 1 (Some j) c); [lia | exact Hc]. }
             discriminate Hn.
     Qed.
 
@@ -472,35 +644,77 @@ Section Blocks.
     Let numbers := block_numbers fl b.
     Let copies := copies_for numbers.
 
-    Lemma skeleton_refuted (steps : nat -> state M * input M) cs m :
-      cs < S (count is_side stepsb) ->
+    Lemma end_cases_length k : length (end_cases A obs fl b k) = length (end_cases A obs fl b 0).
+    Proof. unfold end_cases. destruct (cb_loop b) as [[w V]|]; reflexivity. Qed.
+    Lemma end_cases_some k : 1 <= length (end_cases A obs fl b k).
+    Proof. unfold end_cases. destruct (cb_loop b) as [[w V]|]; simpl; lia. Qed.
+
+    Section Skeleton.
+    Variables (fr : nat -> bool -> aig_lit -> flit) (good : aig_lit -> Prop).
+    Hypothesis Hfr : frame_of A obs fl (skeleton_obligation A obs fl R Cl P before b) = fr.
+    Hypothesis HgR : good R.
+    Hypothesis HgP : good P.
+    Hypothesis Hgb : forall a, In a before -> good a.
+    Hypothesis HgG : good G.
+    Hypothesis Hgs : forall s, In s stepsb -> good (step_lit s).
+    Hypothesis HgB : forall j, j < length fl -> good (fair_state_lit A obs fl j).
+    Hypothesis Hval : forall steps sel m, exists v, valuation fr good steps sel m v.
+
+    Lemma arena_now_good steps sel m v c :
+      valuation fr good steps sel m v -> X (fst (steps c)) = true ->
+      forallb (flit_value v) (frame_arena A obs fl R P before c false) = true.
+    Proof.
+      intros Hv H. assert (Hneg := val_neg _ _ _ _ _ _ Hv). assert (Hn := val_now _ _ _ _ _ _ Hv c).
+      rewrite HX, !andb_true_iff in H. destruct H as ((HR & HPy) & Hb). unfold frame_arena. cbn [map forallb]. fold frame.
+      rewrite !Hn by assumption. rewrite HR, HPy. cbn [andb].
+      apply forallb_forall. intros x Hx. apply in_map_iff in Hx. destruct Hx as (a & <- & Ha).
+      apply in_map_iff in Ha. destruct Ha as (g & <- & Hg). fold frame. rewrite Hn by (apply Hneg; now apply Hgb).
+      rewrite P_neg'. rewrite forallb_forall in Hb. now apply Hb.
+    Qed.
+
+    Lemma arena_aft_good steps sel m v c :
+      valuation fr good steps sel m v -> after X (fst (steps c)) (snd (steps c)) = true ->
+      forallb (flit_value v) (frame_arena A obs fl R P before c true) = true.
+    Proof.
+      intros Hv H. assert (Hneg := val_neg _ _ _ _ _ _ Hv). assert (Hn := val_aft _ _ _ _ _ _ Hv c).
+      unfold after in H. rewrite HX, !andb_true_iff in H. destruct H as ((HR & HPy) & Hb).
+      unfold frame_arena. cbn [map forallb]. fold frame. apply andb_true_iff. split; [|apply andb_true_iff; split].
+      - etransitivity; [exact (Hn R HgR) | exact HR].
+      - etransitivity; [exact (Hn P HgP) | exact HPy].
+      - apply forallb_forall. intros x Hx. apply in_map_iff in Hx. destruct Hx as (a & <- & Ha).
+        apply in_map_iff in Ha. destruct Ha as (g & <- & Hg).
+        etransitivity; [exact (Hn (neg g) (Hneg g (Hgb g Hg)))|].
+        etransitivity; [apply aft_neg'|]. rewrite forallb_forall in Hb. exact (Hb g Hg).
+    Qed.
+
+    Lemma skeleton_refuted (steps : nat -> state M * input M) cs m v :
+      valuation fr good steps (fun j => j =? cs) m v ->
+      cs < count is_side stepsb + length (end_cases A obs fl b 0) ->
       (forall c, c < copies -> E0 (fst (steps c)) (snd (steps c)) = true) ->
       (forall idx s c, nth_error stepsb idx = Some s -> S idx < m -> c < copies ->
          demanded s (fst (steps c)) (snd (steps c)) = true) ->
       (forall idx W c, nth_error stepsb idx = Some (CWall W) -> S idx < m -> c < copies ->
          P_ W (fst (steps 0)) = P_ W (fst (steps c))) ->
       (forall idx W J, nth_error stepsb idx = Some (CSide W J) -> cs = count is_side (firstn idx stepsb) ->
-         forall x, In x (side_case A obs fl numbers idx W J) ->
-           fclause_true (val steps (fun j => j =? cs) (fun k => k <? m)) x = true) ->
-      (cs = count is_side stepsb ->
-         forall x, In x (end_case A obs fl numbers (length stepsb) (cb_end b)) ->
-           fclause_true (val steps (fun j => j =? cs) (fun k => k <? m)) x = true) -> False.
+         forall x, In x (side_case A obs fl numbers idx W J) -> fclause_true v x = true) ->
+      (forall e case, nth_error (end_cases A obs fl b (length stepsb)) e = Some case -> cs = count is_side stepsb + e ->
+         forall x, In x case -> fclause_true v x = true) -> False.
     Proof.
-      intros Hcs HE Hdem Hagree Hside Hendc. destruct Hskeleton as (f & Hf & Hu). unfold skeleton_obligation in Hf.
-      fold numbers in Hf. fold copies in Hf. fold stepsb in Hf. fold G in Hf. set (ob := Obligation _ _ _) in Hf.
-      set (v := val steps (fun j => j =? cs) (fun k => k <? m)) in *.
+      intros Hv Hcs HE Hdem Hagree Hside Hendc. destruct Hskeleton as (f & Hf & Hu). rewrite Hfr in Hf.
+      unfold skeleton_obligation in Hf.
+      fold numbers in Hf. fold copies in Hf. fold stepsb in Hf. fold G in Hf. set (ob := Obligation _ _ _ _) in Hf.
       assert (Hnone : forall k idx s t cl, nth_error stepsb idx = Some s -> k = idx ->
                 In (t, cl) (narrow A obs fl k s copies) -> t = None /\ fclause_true v cl = true).
       { intros k idx s t cl Hs -> Hin. destruct (Nat.lt_ge_cases (S idx) m) as [Hlt|Hge].
-        - apply (narrow_on steps (fun j => j =? cs) m idx s copies t cl); [now left| | | |exact Hin].
-          + apply Hss. now apply nth_error_In in Hs.
+        - apply (narrow_on _ _ _ _ _ _ Hv idx s copies t cl); [now left| | | |exact Hin].
+          + apply Hgs. now apply nth_error_In in Hs.
           + intros c Hc. now apply (Hdem idx s c Hs Hlt).
           + intros c W Hc ->. now apply (Hagree idx W c Hs Hlt).
-        - now apply (narrow_off steps (fun j => j =? cs) m idx s copies t cl Hge). }
-      apply (case_refuted (all_gates A more) frame ob f v cs Hf Hu).
-      - apply (step_val_respects A obs fl more HA Hfl Hmore).
+        - now apply (narrow_off _ _ _ _ _ _ Hv idx s copies t cl Hge). }
+      apply (case_refuted (all_gates A more) fr ob f v cs Hf Hu).
+      - exact (val_respects _ _ _ _ _ _ Hv).
       - exact Hcs.
-      - reflexivity.
+      - exact (val_sel _ _ _ _ _ _ Hv).
       - intros c Hc. cbn [ob ob_clauses] in Hc. rewrite in_app_iff in Hc. destruct Hc as [Hc|Hc].
         + apply in_map_iff in Hc. destruct Hc as (x & [= <-] & Hx).
           unfold units in Hx. apply in_map_iff in Hx. destruct Hx as (l & <- & Hl).
@@ -510,31 +724,32 @@ Section Blocks.
           unfold fclause_true. cbn [existsb]. rewrite orb_false_r.
           unfold skeleton_context in Hl. rewrite !in_app_iff in Hl.
           destruct Hl as [Hl|[Hl|[Hl|Hl]]].
-          * assert (H := arena_now c steps (fun j => j =? cs) (fun k => k <? m) HXy).
-            rewrite forallb_forall in H. now apply H.
+          * assert (H := arena_now_good steps _ m v c Hv HXy). rewrite forallb_forall in H. now apply H.
           * destruct Hl as [<-|[<-|[]]].
-            -- etransitivity; [exact (v_now steps (fun j => j =? cs) m c G HGs) | exact HG].
-            -- etransitivity; [exact (v_lit steps (fun j => j =? cs) m c Cl) |]. etransitivity; [apply HC | exact HCy].
-          * assert (H := arena_aft c steps (fun j => j =? cs) (fun k => k <? m) HXN).
-            rewrite forallb_forall in H. now apply H.
-          * destruct Hl as [<-|[]]. etransitivity; [exact (v_aft steps (fun j => j =? cs) m c G) | exact HGN].
+            -- etransitivity; [exact (val_now _ _ _ _ _ _ Hv c G HgG) | exact HG].
+            -- etransitivity; [exact (val_C _ _ _ _ _ _ Hv c) | exact HCy].
+          * assert (H := arena_aft_good steps _ m v c Hv HXN). rewrite forallb_forall in H. now apply H.
+          * destruct Hl as [<-|[]]. etransitivity; [exact (val_aft _ _ _ _ _ _ Hv c G HgG) | exact HGN].
         + apply in_skeleton_steps in Hc.
-          destruct Hc as [(idx & s & Hs & [(W & J & _ & H & _)|Hc])|(H & _)]; [discriminate H| |discriminate H].
+          destruct Hc as [(idx & s & Hs & [(W & J & _ & H & _)|Hc])|(e & case & _ & H & _)]; [discriminate H| |discriminate H].
           now apply (Hnone (0 + idx) idx s None c Hs eq_refl).
       - intros c Hc. cbn [ob ob_clauses] in Hc. rewrite in_app_iff in Hc. destruct Hc as [Hc|Hc].
         + apply in_map_iff in Hc. destruct Hc as (x & H & _). discriminate H.
-        + apply in_skeleton_steps in Hc. destruct Hc as [(idx & s & Hs & [(W & J & -> & H & Hx)|Hc])|(H & Hx)].
+        + apply in_skeleton_steps in Hc. destruct Hc as [(idx & s & Hs & [(W & J & -> & H & Hx)|Hc])|(e & case & He & H & Hx)].
           * injection H as H. cbn [Nat.add] in *. now apply (Hside idx W J Hs H).
           * exfalso. assert (Hn := proj1 (Hnone (0 + idx) idx s (Some cs) c Hs eq_refl Hc)). discriminate Hn.
-          * injection H as H. cbn [Nat.add] in *. now apply (Hendc H).
+          * injection H as H. cbn [Nat.add] in *. now apply (Hendc e case He H).
       - intros j c Hc H1. cbn [ob ob_cases ob_clauses] in *.
+        assert (Hsome := end_cases_some 0).
         assert (Hz : count is_side stepsb = 0) by (unfold count; lia).
         rewrite in_app_iff in Hc. destruct Hc as [Hc|Hc].
         + apply in_map_iff in Hc. destruct Hc as (x & H & _). discriminate H.
-        + apply in_skeleton_steps in Hc. destruct Hc as [(idx & s & Hs & [(W & J & -> & H & Hx)|Hc])|(H & Hx)].
+        + apply in_skeleton_steps in Hc. destruct Hc as [(idx & s & Hs & [(W & J & -> & H & Hx)|Hc])|(e & case & He & H & Hx)].
           * exfalso. assert (Hlt := count_firstn_le is_side stepsb idx (CSide W J) Hs eq_refl). lia.
           * exfalso. assert (Hn := proj1 (Hnone (0 + idx) idx s (Some j) c Hs eq_refl Hc)). discriminate Hn.
-          * injection H as ->. simpl. lia.
+          * injection H as ->. assert (Hlt : e < length (end_cases A obs fl b (0 + length stepsb)))
+              by (apply nth_error_Some; congruence).
+            rewrite end_cases_length in Hlt. unfold count in *. lia.
     Qed.
 
     (** The copies of the CNF from those of the rule: a number outside [J] repeats another copy. *)
@@ -564,16 +779,24 @@ Section Blocks.
       apply in_concat. exists (step_numbers s). split; [now apply in_map | exact Hn].
     Qed.
 
-    Lemma fair_clauses_true J cp sel m x :
+    Lemma fair_clauses_true J cp sel m v x :
+      valuation fr good (spread J cp) sel m v ->
       (forall j, In j J -> j < length fl /\ In j numbers) ->
       (forall j, In j J -> B M j (fst (cp j)) = true) ->
-      In x (fair_clauses A obs fl numbers J) -> fclause_true (val (spread J cp) sel (fun k => k <? m)) x = true.
+      In x (fair_clauses A obs fl numbers J) -> fclause_true v x = true.
     Proof.
-      intros HJ HBj Hx. unfold fair_clauses in Hx. apply in_map_iff in Hx. destruct Hx as (j & <- & Hj).
+      intros Hv HJ HBj Hx. unfold fair_clauses in Hx. apply in_map_iff in Hx. destruct Hx as (j & <- & Hj).
       destruct (HJ j Hj) as (Hlt & Hn). unfold fclause_true. cbn [existsb]. rewrite orb_false_r.
-      etransitivity; [exact (v_now (spread J cp) sel m (copy_of numbers j) _ (HB j Hlt))|].
+      etransitivity; [exact (val_now _ _ _ _ _ _ Hv (copy_of numbers j) _ (HgB j Hlt))|].
       rewrite (spread_at J cp j Hj Hn).
       etransitivity; [exact (fair_pred A obs fl more HA Hfl Hmore j (fst (cp j)) Hlt) | now apply HBj].
+    Qed.
+
+    Lemma prefix_true steps sel m v k :
+      valuation fr good steps sel m v -> k < m -> fclause_true v [(Pre k, false)] = true.
+    Proof.
+      intros Hv Hk. unfold fclause_true. cbn [existsb]. rewrite (pre_value _ _ _ _ _ _ Hv).
+      apply Nat.ltb_lt in Hk. now rewrite Hk.
     Qed.
 
     Lemma skeleton_common done J cp :
@@ -601,53 +824,125 @@ Section Blocks.
       { rewrite Hsplit, nth_error_app2, Nat.sub_diag by lia. reflexivity. }
       assert (Hfirst : firstn (length done) stepsb = done).
       { rewrite Hsplit. rewrite firstn_app, Nat.sub_diag, firstn_all. simpl. apply app_nil_r. }
-      assert (Hst : st_ W = true) by (apply (Hss (CSide W J)); apply nth_error_In with (length done); exact Hhere).
+      assert (HgW : good W) by (apply (Hgs (CSide W J)); apply nth_error_In with (length done); exact Hhere).
       assert (Hbefore : forall idx s, nth_error stepsb idx = Some s -> S idx < S (length done) -> In s done).
       { intros idx s Hs Hlt. rewrite Hsplit, nth_error_app1 in Hs by lia. now apply nth_error_In in Hs. }
-      apply (skeleton_refuted (spread J cp) (count is_side done) (S (length done))).
-      - rewrite Hsplit. unfold count. rewrite filter_app, app_length. lia.
+      assert (Hlt' := count_firstn_le is_side stepsb (length done) _ Hhere eq_refl). rewrite Hfirst in Hlt'.
+      destruct (Hval (spread J cp) (fun j => j =? count is_side done) (S (length done))) as (v & Hv).
+      apply (skeleton_refuted (spread J cp) (count is_side done) (S (length done)) v Hv).
+      - lia.
       - intros c _. apply HE.
       - intros idx s c Hs Hlt _. apply Hdem. now apply (Hbefore idx).
-      - intros idx V c Hs Hlt _. apply Hag. now apply (Hbefore idx).
-      - intros idx V J' Hs Hc x Hx.
-        assert (Hpos : idx = length done /\ CSide V J' = CSide W J).
+      - intros idx U c Hs Hlt _. apply Hag. now apply (Hbefore idx).
+      - intros idx U J' Hs Hc x Hx.
+        assert (Hpos : idx = length done /\ CSide U J' = CSide W J).
         { rewrite <- Hfirst in Hc at 1. destruct (lt_eq_lt_dec idx (length done)) as [[Hlt|Heq]|Hgt].
           - assert (H := count_firstn_lt is_side stepsb idx (length done) _ Hs eq_refl Hlt). lia.
           - subst idx. split; [reflexivity | congruence].
           - assert (H := count_firstn_lt is_side stepsb (length done) idx _ Hhere eq_refl Hgt). lia. }
         destruct Hpos as (-> & [= -> ->]). unfold side_case in Hx. destruct Hx as [<-|Hx].
-        + assert (Hlt : length done <? S (length done) = true) by (apply Nat.ltb_lt; lia).
-          change (orb (xorb (length done <? S (length done)) false) false = true). now rewrite Hlt.
+        + apply (prefix_true _ _ _ _ _ Hv). lia.
         + apply in_app_iff in Hx. destruct Hx as [Hx|Hx].
           * apply in_map_iff in Hx. destruct Hx as (c & <- & _). unfold fclause_true. cbn [existsb]. rewrite orb_false_r.
-            etransitivity; [exact (v_now (spread J cp) (fun j => j =? count is_side done) (S (length done)) c W Hst)|].
+            etransitivity; [exact (val_now _ _ _ _ _ _ Hv c W HgW)|].
             destruct (spread_is J cp c) as (j & Hj & ->). now apply Hcp.
-          * apply (fair_clauses_true J cp); [|exact HBj|exact Hx]. intros j Hj. split; [now apply HJ|].
+          * apply (fair_clauses_true J cp _ _ v x Hv); [|exact HBj|exact Hx]. intros j Hj. split; [now apply HJ|].
             apply (number_in (CSide W J)); [|now apply HJ]. left.
             split; [apply nth_error_In with (length done); exact Hhere | exact Hj].
-      - intros Hc. exfalso. assert (Hlt := count_firstn_le is_side stepsb (length done) _ Hhere eq_refl).
-        rewrite Hfirst in Hlt. lia.
+      - intros e case _ Hc. exfalso. lia.
     Qed.
 
     Lemma end_written :
+      cb_loop b = None ->
       skeleton_ok M (E_after E0 stepsb) (map P_ (walls_after [] stepsb)) (cb_end b) p_true.
     Proof.
-      intros cp Hcp HBj Hw. set (J := cb_end b) in *.
+      intros El cp Hcp HBj Hw. set (J := cb_end b) in *.
       assert (HJ : forall j, In j J -> j < length fl).
       { intros j Hj. rewrite forallb_forall in Hend. now apply Nat.ltb_lt, Hend. }
       destruct (skeleton_common stepsb J cp (fun j Hj => proj1 (Hcp j Hj)) Hw) as (HE & Hdem & Hag).
-      apply (skeleton_refuted (spread J cp) (count is_side stepsb) (S (length stepsb))).
-      - lia.
+      destruct (Hval (spread J cp) (fun j => j =? count is_side stepsb) (S (length stepsb))) as (v & Hv).
+      apply (skeleton_refuted (spread J cp) (count is_side stepsb) (S (length stepsb)) v Hv).
+      - assert (H := end_cases_some 0). lia.
       - intros c _. apply HE.
       - intros idx s c Hs _ _. apply Hdem. now apply nth_error_In in Hs.
-      - intros idx V c Hs _ _. apply Hag. now apply nth_error_In in Hs.
-      - intros idx V J' Hs Hc. exfalso. assert (Hlt := count_firstn_le is_side stepsb idx _ Hs eq_refl). lia.
-      - intros _ x Hx. unfold end_case in Hx. destruct Hx as [<-|Hx].
-        + assert (Hlt : length stepsb <? S (length stepsb) = true) by (apply Nat.ltb_lt; lia).
-          change (orb (xorb (length stepsb <? S (length stepsb)) false) false = true). now rewrite Hlt.
-        + apply (fair_clauses_true J cp); [|exact HBj|exact Hx]. intros j Hj. split; [now apply HJ|].
+      - intros idx U c Hs _ _. apply Hag. now apply nth_error_In in Hs.
+      - intros idx U J' Hs Hc. exfalso. assert (Hlt := count_firstn_le is_side stepsb idx _ Hs eq_refl). lia.
+      - intros e case He Hc x Hx. unfold end_cases in He. rewrite El in He. fold numbers in He. fold J in He.
+        assert (e = 0) by lia. subst e. injection He as <-. unfold end_case in Hx. destruct Hx as [<-|Hx].
+        + apply (prefix_true _ _ _ _ _ Hv). lia.
+        + apply (fair_clauses_true J cp _ _ v x Hv); [|exact HBj|exact Hx]. intros j Hj. split; [now apply HJ|].
           apply (number_in (CDead R)); [now right | now apply HJ].
     Qed.
+
+    (** *** Loops *)
+
+    Section LoopEnd.
+      Variables (w : memory) (V : aig_lit).
+      Hypothesis El : cb_loop b = Some (w, V).
+      Hypothesis Hw : memory_ok A obs fl w more = true.
+      Hypothesis HVs : st_ V = true.
+      Hypothesis Hsaved : forall l, In l (m_saved w) -> st_ l = true /\ free A obs fl w more l = true.
+      Hypothesis Hmem : forall rem steps sel m,
+        valuation fr good steps sel m (memory_val A obs fl more HA w steps rem sel (fun k => k <? m)).
+
+      (** Case [e] of the end has no model that is an [E]-step. *)
+      Lemma loop_refuted e case y i rem :
+        nth_error (loop_cases A obs fl w V (length stepsb)) e = Some case -> E_after E0 stepsb y i = true ->
+        (forall sel x, In x (tl case) -> fclause_true
+           (memory_val A obs fl more HA w (fun _ => (y, i)) rem sel (fun k => k <? S (length stepsb))) x = true) ->
+        hd [] case = [(Pre (length stepsb), false)] -> False.
+      Proof.
+        intros He HE Hcase Hhd. destruct (E_after_true E0 stepsb y i HE) as (HE0 & Hdem).
+        assert (Hv := Hmem rem (fun _ => (y, i)) (fun j => j =? count is_side stepsb + e) (S (length stepsb))).
+        apply (skeleton_refuted (fun _ => (y, i)) (count is_side stepsb + e) (S (length stepsb)) _ Hv).
+        - assert (Hlt : e < length (end_cases A obs fl b (length stepsb)))
+            by (unfold end_cases; rewrite El; apply nth_error_Some; congruence).
+          rewrite end_cases_length in Hlt. lia.
+        - intros c _. exact HE0.
+        - intros idx s c Hs _ _. apply Hdem. now apply nth_error_In in Hs.
+        - reflexivity.
+        - intros idx U J' Hs Hc. exfalso. assert (Hlt := count_firstn_le is_side stepsb idx _ Hs eq_refl). lia.
+        - intros e' case' He' Hc x Hx. unfold end_cases in He'. rewrite El in He'.
+          assert (e' = e) by lia. subst e'. rewrite He in He'. injection He' as <-.
+          destruct case as [|p l]; [destruct Hx|]. cbn [hd tl] in *. destruct Hx as [<-|Hx]; [|now apply Hcase].
+          rewrite Hhd. apply (prefix_true _ _ _ _ _ Hv). lia.
+      Qed.
+
+      Let n := F M.
+
+      Lemma loop_written : loop_ok M (list bool) (key_of w) (seq 0 n) (relation_of w V) (E_after E0 stepsb).
+      Proof.
+        constructor.
+        - apply Forall_forall. intros j Hj. apply in_seq in Hj. unfold n in Hj. lia.
+        - intros y i HE.
+          assert (Hlen : length (no_flag (seq 0 n)) = F M) by (unfold no_flag; rewrite map_length, seq_length; reflexivity).
+          split; [unfold raise; rewrite map_length, combine_length, Hlen, seq_length; unfold n; lia|].
+          match goal with |- ?t = true => destruct t eqn:HV; [reflexivity | exfalso] end.
+          apply (loop_refuted 0 _ y i (rem_of w (key_of w y) (no_flag (seq 0 n))) eq_refl HE); [|reflexivity].
+          intros sel x Hx. cbn [tl] in Hx. rewrite !in_app_iff in Hx. destruct Hx as [Hx|[Hx|[<-|[]]]].
+          + now apply (saved_true w Hw Hsaved y i (key_of w y)).
+          + apply (flags_true w Hw y i (key_of w y) (no_flag (seq 0 n)) sel _ false x Hlen); [|exact Hx].
+            apply Forall_forall. intros c Hc. unfold no_flag in Hc. apply in_map_iff in Hc. now destruct Hc as (? & <- & _).
+          + unfold fclause_true. cbn [existsb].
+            rewrite (after_relation w V Hw y i (key_of w y) (no_flag (seq 0 n)) sel _ Hlen).
+            unfold n in HV. unfold n. rewrite HV. reflexivity.
+        - intros y i s f (Hlen & HV) HE.
+          split; [unfold raise; rewrite map_length, combine_length, Hlen, seq_length; unfold n; lia|].
+          match goal with |- ?t = true => destruct t eqn:HN; [reflexivity | exfalso] end.
+          apply (loop_refuted 1 _ y i (rem_of w s f) eq_refl HE); [|reflexivity].
+          intros sel x Hx. cbn [tl] in Hx. destruct Hx as [<-|[<-|[]]]; unfold fclause_true; cbn [existsb].
+          + fold frame. rewrite (now_relation w V Hw HVs y i s f sel _). now rewrite HV.
+          + rewrite (after_relation w V Hw y i s f sel _ Hlen). unfold n in HN. rewrite HN. reflexivity.
+        - intros y i f HE (Hlen & HV) Hall _.
+          apply (loop_refuted 2 _ y i (rem_of w (key_of w y) f) eq_refl HE); [|reflexivity].
+          intros sel x Hx. cbn [tl] in Hx. destruct Hx as [<-|Hx].
+          + unfold fclause_true. cbn [existsb]. fold frame. rewrite (now_relation w V Hw HVs y i (key_of w y) f sel _).
+            now rewrite HV.
+          + apply in_app_iff in Hx. destruct Hx as [Hx|Hx].
+            * now apply (saved_true w Hw Hsaved y i (key_of w y)).
+            * now apply (flags_true w Hw y i (key_of w y) f sel _ true x Hlen).
+      Qed.
+    End LoopEnd.
 
     (** *** All steps *)
 
@@ -661,14 +956,13 @@ Section Blocks.
       - rewrite !andb_true_iff in H. now apply IH.
     Qed.
 
-    Lemma steps_written rest : forall done,
-      stepsb = done ++ rest ->
-      steps_ok M (end_ok M (cb_end b)) (E_after E0 done) (map P_ (walls_after [] done)) (map step_in rest).
+    Lemma steps_written e :
+      ending_ok M e (E_after E0 stepsb) (map P_ (walls_after [] stepsb)) ->
+      forall rest done, stepsb = done ++ rest ->
+      steps_ok M (ending_ok M e) (E_after E0 done) (map P_ (walls_after [] done)) (map step_in rest).
     Proof.
-      induction rest as [|s rest IH]; intros done Hsplit.
-      - rewrite app_nil_r in Hsplit. subst done. cbn [map steps_ok]. split; [|apply end_written].
-        apply Forall_forall. intros j Hj. rewrite forallb_forall in Hend. specialize (Hend j Hj). apply Nat.ltb_lt in Hend.
-        change (j < length (fairness_list A obs fl)). unfold fairness_list. now rewrite map_length.
+      intros He. induction rest as [|s rest IH]; intros done Hsplit.
+      - rewrite app_nil_r in Hsplit. subst done. exact He.
       - assert (Hnext : stepsb = (done ++ [s]) ++ rest) by (rewrite <- app_assoc; exact Hsplit).
         specialize (IH (done ++ [s]) Hnext). rewrite E_after_app, walls_after_app in IH.
         assert (Hcase : is_side s = false -> forall y i, E_after E0 done y i = true -> case_holds s y i = false).
@@ -696,11 +990,81 @@ Section Blocks.
           * now apply (side_written done W J rest).
     Qed.
 
-    Theorem block_written : block_ok M X (block_in b).
-    Proof. split; [exact closed_written | exact (steps_written stepsb [] eq_refl)]. Qed.
+    Theorem end_block : cb_loop b = None -> block_ok M X (block_in b).
+    Proof.
+      intros El. split; [exact closed_written|].
+      assert (He : ending_in b = EndFair M (cb_end b)) by (unfold ending_in; now rewrite El).
+      cbn [block_in block_end block_steps block_G]. rewrite He.
+      apply (steps_written (EndFair M (cb_end b))) with (done := []); [|reflexivity].
+      split; [|now apply end_written].
+      apply Forall_forall. intros j Hj. rewrite forallb_forall in Hend. specialize (Hend j Hj). apply Nat.ltb_lt in Hend.
+      change (j < length (fairness_list A obs fl)). unfold fairness_list. now rewrite map_length.
+    Qed.
+
+    Theorem loop_block w V :
+      cb_loop b = Some (w, V) -> memory_ok A obs fl w more = true -> st_ V = true ->
+      (forall l, In l (m_saved w) -> st_ l = true /\ free A obs fl w more l = true) ->
+      (forall rem steps sel m,
+         valuation fr good steps sel m (memory_val A obs fl more HA w steps rem sel (fun k => k <? m))) ->
+      block_ok M X (block_in b).
+    Proof.
+      intros El Hw HVs Hsaved Hmem. split; [exact closed_written|].
+      assert (He : ending_in b = EndLoop M (list bool) (key_of w) (relation_of w V)) by (unfold ending_in; now rewrite El).
+      cbn [block_in block_end block_steps block_G]. rewrite He.
+      apply (steps_written (EndLoop M (list bool) (key_of w) (relation_of w V))) with (done := []); [|reflexivity].
+      now apply (loop_written w V).
+    Qed.
+    End Skeleton.
+
+    Theorem block_written :
+      (forall w V, cb_loop b = Some (w, V) -> st_ V = true /\
+         (forall l, In l (m_saved w) -> st_ l = true) /\
+         forall a, In a (loop_literals A obs fl R Cl P before b w) -> free A obs fl w more a = true) ->
+      block_ok M X (block_in b).
+    Proof.
+      intros Hloop. destruct (cb_loop b) as [[w V]|] eqn:El.
+      - destruct (Hloop w V eq_refl) as (HVs & Hsv & Hfree). clear Hloop. unfold loop_literals in Hfree.
+        assert (HCl : free A obs fl w more Cl = true) by (apply Hfree; now left).
+        assert (Hw : memory_ok A obs fl w more = true).
+        { unfold free in HCl. rewrite !andb_true_iff in HCl. tauto. }
+        apply (loop_block (memory_frame A obs fl w) (fun a => st_ a = true /\ free A obs fl w more a = true)) with (w := w) (V := V).
+        + unfold frame_of, skeleton_obligation. cbn [ob_memory]. rewrite El. reflexivity.
+        + split; [exact HRs|]. apply Hfree. right. now left.
+        + split; [exact HPs|]. apply Hfree. right. right. now left.
+        + intros a Ha. split; [now apply Hbs|]. apply Hfree. do 4 right. apply in_app_iff. now left.
+        + split; [exact HGs|]. apply Hfree. do 3 right. now left.
+        + intros s Hs. split; [now apply Hss|]. apply Hfree. do 4 right. apply in_app_iff. right. apply in_app_iff. left.
+          now apply in_map.
+        + intros j Hj. split; [now apply HB|]. apply Hfree. do 4 right. apply in_app_iff. right. apply in_app_iff. right.
+          apply in_app_iff. right. apply in_map_iff. exists j. split; [reflexivity | apply in_seq; lia].
+        + intros steps sel m. eexists. now apply (memory_valuation w (fun _ => false)).
+        + exact El.
+        + exact Hw.
+        + exact HVs.
+        + intros l Hl. split; [now apply Hsv|]. apply Hfree. do 4 right. apply in_app_iff. right. apply in_app_iff. right.
+          apply in_app_iff. now left.
+        + intros rem steps sel m. now apply memory_valuation.
+      - apply (end_block frame (fun a => st_ a = true)); auto.
+        + unfold frame_of, skeleton_obligation. cbn [ob_memory]. rewrite El. reflexivity.
+        + intros steps sel m. eexists. apply plain_valuation.
+    Qed.
   End OneBlock.
 
   (** ** EG upper *)
+
+  Lemma spec_loop_needs P before b :
+    spec A obs fl more (loop_needs A obs fl R Cl P before b) (fun _ =>
+      forall w V, cb_loop b = Some (w, V) -> st_ V = true /\
+        (forall l, In l (m_saved w) -> st_ l = true) /\
+        forall a, In a (loop_literals A obs fl R Cl P before b w) -> free A obs fl w more a = true).
+  Proof.
+    unfold loop_needs. destruct (cb_loop b) as [[w V]|].
+    - eapply spec_bind; [apply spec_need|]. intros unit_ Hn; cbn beta in Hn; clear unit_.
+      intros n x n' wr Hrun Hbel w' V' [= <- <-].
+      assert (Hfree := spec_need_free A obs fl more _ _ _ _ _ _ Hrun Hbel). cbn beta in Hfree.
+      split; [apply Hn; now left|]. split; [intros l Hl; apply Hn; now right | exact Hfree].
+    - apply spec_ret. intros w V H. discriminate H.
+  Qed.
 
   Lemma spec_blocks P blocks : forall before (X : pred M),
     st_ P = true -> (forall a, In a before -> st_ a = true) ->
@@ -711,6 +1075,7 @@ Section Blocks.
     { apply spec_ret. exact I. }
     eapply spec_bind; [apply spec_need|]. intros unit_ Hn; cbn beta in Hn; clear unit_.
     eapply spec_bind; [apply spec_check|]. intros unit_ Hck; cbn beta in Hck; clear unit_.
+    eapply spec_bind; [apply (spec_loop_needs P before b)|]. intros unit_ Hloop; cbn beta in Hloop; clear unit_.
     eapply spec_bind; [apply spec_oblige|]. intros unit_ Hw; cbn beta in Hw; clear unit_.
     eapply spec_bind; [apply spec_oblige|]. intros unit_ Hs; cbn beta in Hs; clear unit_.
     apply andb_true_iff in Hck. destruct Hck as (Hadm & Hend).
@@ -718,7 +1083,7 @@ Section Blocks.
     assert (Hss : forall s, In s (cb_steps b) -> st_ (step_lit s) = true)
       by (intros s Hin; apply Hn; right; now apply in_map).
     assert (Hblock : block_ok M X (block_in b))
-      by exact (block_written P before b X HPs Hbs HGs Hss Hadm Hend HX Hw Hs).
+      by exact (block_written P before b X HPs Hbs HGs Hss Hadm Hend HX Hw Hs Hloop).
     intros n x n' w Hrun Hbel. split; [exact Hblock|].
     refine (IH (before ++ [cb_G b]) _ HPs _ _ n x n' w Hrun Hbel).
     - intros a Ha. apply in_app_iff in Ha. destruct Ha as [Ha|[<-|[]]]; [now apply Hbs | exact HGs].

@@ -7,7 +7,7 @@
 
 From Coq Require Import List Bool Arith Lia.
 Import ListNotations.
-From Vouch Require Import System Ctl Tau Facts Rules Walls Derivation Formula Model Elaboration.
+From Vouch Require Import System Ctl Tau Facts Rules Walls Upper Derivation Formula Model Elaboration.
 
 Section Certificate.
   Variable m : model.

@@ -400,13 +400,10 @@ Section Denotation.
       rewrite forallb_forall in Hs. specialize (Hs g Hg). rewrite forallb_forall in Hs. apply Nat.leb_le. exact (Hs b Hb).
   Qed.
 
-  (** The value of a state literal does not depend on the step inputs. *)
-  Theorem state_literal s i i' a :
-    state_lit a = true -> lit_value (step_value s i) a = lit_value (step_value s i') a.
+  (** Variables that are not open have the same value for all step inputs. *)
+  Lemma step_base_closed s i i' v : open_base v = false -> step_base s i v = step_base s i' v.
   Proof.
-    intros Ha. unfold lit_value. f_equal. apply negb_true_iff in Ha.
-    apply (opens_sound all_gates open_base); [|exact Ha]. clear a Ha.
-    intros v Hv. destruct s as [[l o] m], i as [u o1], i' as [u' o1']. unfold open_base in Hv. unfold step_base.
+    intros Hv. destruct s as [[l o] m], i as [u o1], i' as [u' o1']. unfold open_base in Hv. unfold step_base.
     destruct (index_of v (latch_vars A)); [reflexivity|].
     destruct (index_of v (ins A)) as [k|] eqn:E.
     - apply index_of_some in E. destruct E as (Hk & _). apply negb_false_iff in Hv. unfold input_bit.
@@ -416,6 +413,14 @@ Section Denotation.
       destruct (v <? maxvar A + 1 + nf) eqn:E2; [reflexivity|].
       destruct (v <? first_gate) eqn:E3; [|reflexivity].
       apply Nat.ltb_ge in E2. rewrite andb_true_r in Hv. apply Nat.ltb_ge in Hv. lia.
+  Qed.
+
+  (** The value of a state literal does not depend on the step inputs. *)
+  Theorem state_literal s i i' a :
+    state_lit a = true -> lit_value (step_value s i) a = lit_value (step_value s i') a.
+  Proof.
+    intros Ha. unfold lit_value. f_equal. apply negb_true_iff in Ha.
+    apply (opens_sound all_gates open_base); [|exact Ha]. intros v Hv. now apply step_base_closed.
   Qed.
 
   (** The same for literals of the model, judged by the gates of the model alone. *)

@@ -52,11 +52,18 @@ Definition is_constant (t : fvar) : bool := fvar_eqb t the_constant.
 (** ** Constraint clauses *)
 
 (** In order of creation; a clause of case [k] carries [Some k]. [creation] lists selectors and prefix variables in the order
-    of their creation. *)
+    of their creation. An obligation about a loop says where its saved values and flags are. *)
+Record memory := Memory {
+  m_first : nat;                                 (* the first saved value; the flags are behind them *)
+  m_saved : list aig_lit;                        (* the literals that are saved *)
+  m_raised : nat                                 (* the first of the gates that say that a flag stays down *)
+}.
+
 Record obligation := Obligation {
   ob_clauses : list (option nat * fclause);
   ob_cases : nat;
-  ob_creation : list fvar
+  ob_creation : list fvar;
+  ob_memory : option memory
 }.
 
 (** One case needs no selector. *)

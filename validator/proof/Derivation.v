@@ -6,7 +6,7 @@
 
 From Coq Require Import List Bool Arith Lia.
 Import ListNotations.
-From Vouch Require Import System Ctl Tau Facts Rules Walls.
+From Vouch Require Import System Ctl Tau Facts Rules Walls Loop Upper.
 
 Section Derivation.
   Variable M : system.

@@ -5,7 +5,7 @@
     clause ids of certificates are below 2^32), Booleans, pairs and lists those of OCaml. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZInt PArith.
-From Vouch Require Import Ctl Tau Formula Circuit Lrat Cnf Steps Generate Validate.
+From Vouch Require Import Ctl Tau Formula Circuit Lrat Cnf Steps Memory Generate Validate.
 
 Extract Inlined Constant Nat.eqb => "(fun (a : int) b -> a = b)".
 Extract Inlined Constant Nat.leb => "(fun (a : int) b -> a <= b)".
@@ -16,4 +16,4 @@ Extract Inlined Constant Nat.modulo => "(fun a b -> if b = 0 then a else a mod b
 Extract Inlined Constant Pos.of_succ_nat => "(fun a -> a + 1)".
 
 Extraction "proved.ml" validate write_certificate goal_of observed_by fairness_of root_of post_order
-  all_gates frame_lit variables cnf_of initial_outside lit_of_number.
+  all_gates frame_of variables cnf_of initial_outside lit_of_number.

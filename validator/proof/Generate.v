@@ -6,7 +6,7 @@
 
 From Coq Require Import List Bool Arith Lia.
 Import ListNotations.
-From Vouch Require Import Ctl Circuit Cnf Steps.
+From Vouch Require Import Ctl Circuit Cnf Steps Memory.
 
 (** ** Certificates *)
 
@@ -19,7 +19,13 @@ Inductive c_step :=
 | CUnborn (D : aig_lit)
 | CSide (W : aig_lit) (J : list nat).
 
-Record c_block := CBlock { cb_G : aig_lit; cb_steps : list c_step; cb_end : list nat }.
+(** A block ends with [end fair J], or with [loop V] over what is remembered; then [cb_end] is empty. *)
+Record c_block := CBlock {
+  cb_G : aig_lit;
+  cb_steps : list c_step;
+  cb_end : list nat;
+  cb_loop : option (memory * aig_lit)
+}.
 
 Inductive c_rule :=
 | CUpper (Q : aig_lit)
@@ -34,12 +40,19 @@ Record c_fact := CFact { cf_node : ctl; cf_rule : c_rule }.
 
 (** ** Writing *)
 
-(** What is written: gates, obligations, and the literals that must be state literals. *)
-Record written := Written { w_gates : list gate; w_obligations : list obligation; w_needs : list aig_lit }.
+(** What is written: gates, obligations, the literals that must be state literals, and those that must not depend on what is
+    remembered. *)
+Record written := Written {
+  w_gates : list gate;
+  w_obligations : list obligation;
+  w_needs : list aig_lit;
+  w_free : list (memory * aig_lit)
+}.
 
-Definition nothing : written := Written [] [] [].
+Definition nothing : written := Written [] [] [] [].
 Definition both (a b : written) : written :=
-  Written (w_gates a ++ w_gates b) (w_obligations a ++ w_obligations b) (w_needs a ++ w_needs b).
+  Written (w_gates a ++ w_gates b) (w_obligations a ++ w_obligations b) (w_needs a ++ w_needs b)
+    (w_free a ++ w_free b).
 
 (** A writer knows the number of the next gate; it may refuse. *)
 Definition writer (T : Type) := nat -> option (T * nat * written).
@@ -58,11 +71,12 @@ Notation "x <- m ;; k" := (bind m (fun x => k)) (at level 61, m at next level, r
 Notation "m ;;; k" := (bind m (fun _ => k)) (at level 61, right associativity).
 
 Definition check (b : bool) : writer unit := fun n => if b then Some (tt, n, nothing) else None.
-Definition need (l : list aig_lit) : writer unit := fun n => Some (tt, n, Written [] [] l).
-Definition oblige (o : obligation) : writer unit := fun n => Some (tt, n, Written [] [o] []).
+Definition need (l : list aig_lit) : writer unit := fun n => Some (tt, n, Written [] [] l []).
+Definition need_free (w : memory) (l : list aig_lit) : writer unit := fun n => Some (tt, n, Written [] [] [] (map (pair w) l)).
+Definition oblige (o : obligation) : writer unit := fun n => Some (tt, n, Written [] [o] [] []).
 (** A new gate over state literals is a state literal. *)
 Definition new_gate (args : list aig_lit) : writer aig_lit := fun n =>
-  Some ((n, false), S n, Written [(n, args)] [] [(n, false)]).
+  Some ((n, false), S n, Written [(n, args)] [] [(n, false)] []).
 
 (** ** Obligations of context and cases *)
 
@@ -77,7 +91,7 @@ Fixpoint numbered_cases (k : nat) (cases : list (list fclause)) : list (option n
 Definition in_context (l : list fclause) : list (option nat * fclause) := map (fun c => (None, c)) l.
 
 Definition simple (context : list fclause) (cases : list (list fclause)) : obligation :=
-  Obligation (in_context context ++ numbered_cases 0 cases) (length cases) (map Sel (seq 0 (length cases))).
+  Obligation (in_context context ++ numbered_cases 0 cases) (length cases) (map Sel (seq 0 (length cases))) None.
 
 Section Generate.
   Variable A : aiger.
@@ -290,7 +304,7 @@ Section Generate.
     | steps =>
       Obligation
         (in_context context ++ [(Some 0, [aft (neg G)]); (None, [(Pre 0, true); aft G])] ++ wall_steps 0 1 steps)
-        cases (Sel 0 :: Pre 0 :: wall_creation 0 1 steps)
+        cases (Sel 0 :: Pre 0 :: wall_creation 0 1 steps) None
     end.
 
   (** *** The skeleton query *)
@@ -315,21 +329,46 @@ Section Generate.
   Definition end_case (numbers : list nat) (k : nat) (J : list nat) : list fclause :=
     [(Pre k, false)] :: fair_clauses numbers J.
 
-  Fixpoint skeleton_steps (numbers : list nat) (k c : nat) (steps : list c_step) (end_J : list nat)
+  (** [s = y]: each saved value is that of its literal. *)
+  Definition saved_clauses (w : memory) : list fclause :=
+    concat (map (fun k =>
+      [[now (saved_var w k, true); now (nth k (m_saved w) zero)];
+       [now (saved_var w k, false); now (neg (nth k (m_saved w) zero))]]) (seq 0 (length (m_saved w)))).
+
+  (** All flags are up, or down. *)
+  Definition flag_clauses (w : memory) (up : bool) : list fclause :=
+    map (fun j => [now (flag_var w j, negb up)]) (seq 0 (length fl)).
+
+  (** start: [E & s = y & f = 0 & !V(N)];  step: [E & V & !V(N)];  close: [E & V & s = y & f = 1] *)
+  Definition loop_cases (w : memory) (V : aig_lit) (k : nat) : list (list fclause) :=
+    let after_V := memory_frame A obs fl w 0 true (neg V) in
+    [[(Pre k, false)] :: saved_clauses w ++ flag_clauses w false ++ [[after_V]];
+     [[(Pre k, false)]; [now V]; [after_V]];
+     [(Pre k, false)] :: [now V] :: saved_clauses w ++ flag_clauses w true].
+
+  (** The cases of the end of a block, behind [k] steps. *)
+  Definition end_cases (b : c_block) (k : nat) : list (list fclause) :=
+    match cb_loop b with
+    | None => [end_case (block_numbers b) k (cb_end b)]
+    | Some (w, V) => loop_cases w V k
+    end.
+
+  Fixpoint skeleton_steps (numbers : list nat) (k c : nat) (steps : list c_step) (ends : nat -> list (list fclause))
     : list (option nat * fclause) :=
     match steps with
-    | [] => tag c (end_case numbers k end_J)
+    | [] => numbered_cases c (ends k)
     | s :: steps =>
       match s with CSide W J => tag c (side_case numbers k W J) | _ => [] end ++
       narrow k s (copies_for numbers) ++
-      skeleton_steps numbers (S k) (if is_side s then S c else c) steps end_J
+      skeleton_steps numbers (S k) (if is_side s then S c else c) steps ends
     end.
 
-  Fixpoint skeleton_creation (k c : nat) (steps : list c_step) : list fvar :=
+  Fixpoint skeleton_creation (k c : nat) (steps : list c_step) (ends : nat) : list fvar :=
     match steps with
-    | [] => [Sel c]
+    | [] => map Sel (seq c ends)
     | s :: steps =>
-      (if is_side s then [Sel c] else []) ++ [Pre (S k)] ++ skeleton_creation (S k) (if is_side s then S c else c) steps
+      (if is_side s then [Sel c] else []) ++ [Pre (S k)] ++
+      skeleton_creation (S k) (if is_side s then S c else c) steps ends
     end.
 
   Definition skeleton_context (P : aig_lit) (before : list aig_lit) (G : aig_lit) (c : nat) : list flit :=
@@ -340,9 +379,10 @@ Section Generate.
     let numbers := block_numbers b in
     Obligation
       (in_context (units (concat (map (skeleton_context P before (cb_G b)) (seq 0 (copies_for numbers))))) ++
-       skeleton_steps numbers 0 0 (cb_steps b) (cb_end b))
-      (S (length (filter is_side (cb_steps b))))
-      (Pre 0 :: skeleton_creation 0 0 (cb_steps b)).
+       skeleton_steps numbers 0 0 (cb_steps b) (end_cases b))
+      (length (filter is_side (cb_steps b)) + length (end_cases b 0))
+      (Pre 0 :: skeleton_creation 0 0 (cb_steps b) (length (end_cases b 0)))
+      (option_map fst (cb_loop b)).
 
   (** *** Blocks *)
 
@@ -360,12 +400,24 @@ Section Generate.
 
   Definition step_lit (s : c_step) : aig_lit := match s with CWall W => W | CDead D => D | CUnborn D => D | CSide W _ => W end.
 
+  (** A loop is a literal without step inputs; everything else in its block does not depend on what is remembered. *)
+  Definition loop_literals (P : aig_lit) (before : list aig_lit) (b : c_block) (w : memory) : list aig_lit :=
+    C :: R :: P :: cb_G b :: before ++ map step_lit (cb_steps b) ++ m_saved w ++ map B (seq 0 (length fl)).
+
+  Definition loop_needs (P : aig_lit) (before : list aig_lit) (b : c_block) : writer unit :=
+    match cb_loop b with
+    | None => ret tt
+    | Some (w, V) =>
+      need (V :: m_saved w) ;;; need_free w (loop_literals P before b w)
+    end.
+
   Fixpoint write_blocks (P : aig_lit) (before : list aig_lit) (blocks : list c_block) : writer unit :=
     match blocks with
     | [] => ret tt
     | b :: blocks =>
       need (cb_G b :: map step_lit (cb_steps b)) ;;;
       check (steps_admitted [] (cb_steps b) && forallb (fun j => j <? length fl) (cb_end b)) ;;;
+      loop_needs P before b ;;;
       oblige (walls_obligation P before b) ;;;
       oblige (skeleton_obligation P before b) ;;;
       write_blocks P (before ++ [cb_G b]) blocks

@@ -1,6 +1,6 @@
 (** * [loop V]: a relation that shows that no fair cycle closes
 
-    docs/certificates.md, section 4. The extracted validator does not read it yet.
+    docs/certificates.md, section 4; [Memory] and [Blocks] have its CNFs.
 
     A second way to end a block of an EG upper fact, instead of the skeleton query. The system gets a constant copy [s] of
     the state ("saved"; or of a part of it, [key]) and a flag for each fairness number of a list [J], which is set once
@@ -11,8 +11,7 @@
     - step:  [V & E-step & !V(N)]
     - close: [V & s = y & all f_j & E-step]
 
-    [loop_refutes]: then no closed walk of [E] meets every fairness set. [loop_block_sound]: so no fair path that stays
-    in [A] visits [G]. *)
+    [loop_refutes]: then no closed walk of [E] meets every fairness set. *)
 
 From Coq Require Import List Bool Arith Lia.
 Import ListNotations.
@@ -71,15 +70,6 @@ Section Loop.
     - apply map_length.
   Qed.
 
-  (** The block: closed, its steps, and [loop V] as its end. *)
-  Definition loop_block_ok (A G : pred M) (steps : list (wall_step M)) J V : Prop :=
-    region_refuted M (fun E _ => loop_ok J V E) A G steps.
-
-  Theorem loop_block_sound A G steps J V x :
-    loop_block_ok A G steps J V ->
-    path x -> fair x -> (forall n, A (x n) = true) -> forall n, G (x n) = false.
-  Proof.
-    apply (region_refuted_sound M (fun E _ => loop_ok J V E) A G steps).
-    intros z a b E walls Hok _ Hw. now apply (loop_refutes J V z a b E).
-  Qed.
+  Lemma loop_ok_refutes J V : refutes M (fun E _ => loop_ok J V E).
+  Proof. intros x a b E walls Hok _ Hw. now apply (loop_refutes J V x a b E). Qed.
 End Loop.

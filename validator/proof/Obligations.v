@@ -5,7 +5,7 @@
 
 From Coq Require Import List Bool Arith Lia.
 Import ListNotations.
-From Vouch Require Import System Ctl Tau Facts Rules Model Elaboration Circuit Lrat Cnf Steps Generate.
+From Vouch Require Import System Ctl Tau Facts Rules Model Elaboration Circuit Lrat Cnf Steps Memory Generate.
 
 Section Obligations.
   Variable A : aiger.
@@ -24,12 +24,13 @@ Section Obligations.
   Let frame := frame_lit A obs fl.
 
   Definition discharged (o : obligation) : Prop :=
-    exists f, cnf_of (all_gates A more) frame o = Some f /\ unsatisfiable f.
+    exists f, cnf_of (all_gates A more) (frame_of A obs fl o) o = Some f /\ unsatisfiable f.
 
   (** ** What a writer that was believed has shown *)
 
   Definition believed (w : written) : Prop :=
-    incl (w_gates w) more /\ Forall discharged (w_obligations w) /\ Forall (fun l => st l = true) (w_needs w).
+    incl (w_gates w) more /\ Forall discharged (w_obligations w) /\ Forall (fun l => st l = true) (w_needs w) /\
+    Forall (fun x => free A obs fl (fst x) more (snd x) = true) (w_free w).
 
   Definition spec {T} (m : writer T) (Post : T -> Prop) : Prop :=
     forall n x n' w, m n = Some (x, n', w) -> believed w -> Post x.
@@ -39,17 +40,19 @@ Section Obligations.
   Proof.
     intros Hm Hk n y n' w Hb Hw. unfold bind in Hb. destruct (m n) as [[[x n1] w1]|] eqn:E; [|discriminate].
     destruct (k x n1) as [[[y' n2] w2]|] eqn:E'; [|discriminate]. injection Hb as <- <- <-.
-    destruct Hw as (Hg & Ho & Hn). simpl in *.
+    destruct Hw as (Hg & Ho & Hn & Hfr). simpl in *.
     assert (H1 : believed w1).
-    { split; [|split].
+    { split; [|split; [|split]].
       - intros g Hin. apply Hg, in_app_iff. now left.
       - apply Forall_app in Ho. tauto.
-      - apply Forall_app in Hn. tauto. }
+      - apply Forall_app in Hn. tauto.
+      - apply Forall_app in Hfr. tauto. }
     assert (H2 : believed w2).
-    { split; [|split].
+    { split; [|split; [|split]].
       - intros g Hin. apply Hg, in_app_iff. now right.
       - apply Forall_app in Ho. tauto.
-      - apply Forall_app in Hn. tauto. }
+      - apply Forall_app in Hn. tauto.
+      - apply Forall_app in Hfr. tauto. }
     exact (Hk x (Hm _ _ _ _ E H1) _ _ _ _ E' H2).
   Qed.
 
@@ -60,14 +63,20 @@ Section Obligations.
   Proof. intros n x n' w H _. unfold check in H. now destruct b. Qed.
 
   Lemma spec_need l : spec (need l) (fun _ => forall a, In a l -> st a = true).
-  Proof. intros n x n' w [= _ _ <-] (_ & _ & Hn). now rewrite Forall_forall in Hn. Qed.
+  Proof. intros n x n' w [= _ _ <-] (_ & _ & Hn & _). now rewrite Forall_forall in Hn. Qed.
+
+  Lemma spec_need_free w0 l : spec (need_free w0 l) (fun _ => forall a, In a l -> free A obs fl w0 more a = true).
+  Proof.
+    intros n x n' w [= _ _ <-] (_ & _ & _ & Hfr) a Ha. cbn [w_free] in Hfr. rewrite Forall_forall in Hfr.
+    exact (Hfr (w0, a) (in_map (pair w0) l a Ha)).
+  Qed.
 
   Lemma spec_oblige o : spec (oblige o) (fun _ => discharged o).
   Proof. intros n x n' w [= _ _ <-] (_ & Ho & _). now inversion Ho. Qed.
 
   Lemma spec_gate args : spec (new_gate args) (fun l => st l = true /\ forall s, P_of l s = forallb (fun a => P_of a s) args).
   Proof.
-    intros n x n' w [= <- _ <-] (Hg & _ & Hn). simpl in *. split; [now inversion Hn|].
+    intros n x n' w [= <- _ <-] (Hg & _ & Hn & _). simpl in *. split; [now inversion Hn|].
     intros s. apply (pred_of_gate A obs fl more HA Hmore (n, args)). apply Hg. now left.
   Qed.
 

@@ -6,8 +6,8 @@
 
 From Coq Require Import List Bool Arith Lia.
 Import ListNotations.
-From Vouch Require Import System Ctl Tau Facts Rules Walls Formula Model Elaboration
-  Circuit Lrat Cnf Steps Generate Obligations Blocks.
+From Vouch Require Import System Ctl Tau Facts Rules Walls Upper Formula Model Elaboration
+  Circuit Lrat Cnf Steps Memory Generate Obligations Blocks.
 
 (** ** Nodes *)
 
@@ -181,8 +181,12 @@ End Nodes.
 
 (** ** Certificates with facts *)
 
+(** What loops speak of besides the state: saved literals, and gates over saved values and flags. *)
+Record c_memory := CMemory { cm_saved : list aig_lit; cm_relations : list (list aig_lit) }.
+
 Record c_certificate := CCertificate {
   cc_gates : list (list aig_lit);                (* their arguments; the numbers are fixed *)
+  cc_memory : option c_memory;
   cc_R : aig_lit;
   cc_facts : list c_fact
 }.
@@ -262,18 +266,42 @@ Section Program.
       change (P_of A obs fl more HA (up e root) s = true) in H. congruence.
   Qed.
 
+  (** The first variable behind the gates of the certificate. *)
+  Definition behind_gates (c : c_certificate) : nat := first_gate A fl + length (cc_gates c).
+
+  (** Relations, and the first variable behind them: saved values and flags are between gates and relations. *)
+  Definition relations_of (c : c_certificate) : list gate * nat :=
+    match cc_memory c with
+    | None => ([], behind_gates c)
+    | Some m =>
+      let n := behind_gates c + length (cm_saved m) + length fl in
+      (number_gates n (cm_relations m), n + length (cm_relations m))
+    end.
+
+  (** The gates [r_j], from [n] on, and the first variable behind them. *)
+  Definition raised_of (c : c_certificate) (n : nat) : list gate * nat :=
+    match cc_memory c with
+    | None => ([], n)
+    | Some m => (map (raised_gate A obs fl (Memory (behind_gates c) (cm_saved m) n)) (seq 0 (length fl)), n + length fl)
+    end.
+
+  Definition saved_of (c : c_certificate) : list aig_lit := match cc_memory c with None => [] | Some m => cm_saved m end.
+
   (** The bound of the root (for [GoalFails]), all gates beyond those of the model, and the obligations. *)
   Definition write_certificate (c : c_certificate) (g : c_goal) : option (aig_lit * list gate * list obligation) :=
-    let n := first_gate A fl in
-    let gates := number_gates n (cc_gates c) in
-    let '(Cl, cg, n) := constraint_lit A (n + length (cc_gates c)) in
+    let gates := number_gates (first_gate A fl) (cc_gates c) in
+    let '(relations, n) := relations_of c in
+    let '(Cl, cg, n) := constraint_lit A n in
+    let '(raised, n) := raised_of c n in
     match program (cc_R c) Cl (cc_facts c) g n with
     | None => None
     | Some (x, _, w) =>
-      let more := gates ++ cg ++ w_gates w in
+      let more := gates ++ relations ++ cg ++ raised ++ w_gates w in
       let op := is_open A obs fl more in
       if aiger_ok A && forallb (small A) fl && more_ok A fl more &&
-         forallb (fun a => negb (op (fst a))) (map (fun g => (fst g, false)) gates ++ w_needs w)
+         forallb (fun x => free A obs fl (fst x) more (snd x)) (w_free w) &&
+         forallb (fun a => negb (op (fst a)))
+           ((map (fun g => (fst g, false)) (gates ++ relations) ++ saved_of c) ++ w_needs w)
       then Some (x, more, w_obligations w)
       else None
     end.
@@ -289,26 +317,28 @@ Section Program.
     | GoalFails root => forall s, initial M s = true -> P_of A obs fl more HA x s = false -> ~ plain root s
     end.
   Proof.
-    unfold write_certificate. destruct (constraint_lit A (first_gate A fl + length (cc_gates c))) as [[Cl cg] n] eqn:Ec.
+    unfold write_certificate. destruct (relations_of c) as [relations n1] eqn:Er.
+    destruct (constraint_lit A n1) as [[Cl cg] n2] eqn:Ec. destruct (raised_of c n2) as [raised n] eqn:Erd.
     destruct (program (cc_R c) Cl (cc_facts c) g n) as [[[x' n'] w]|] eqn:Ep; [|discriminate].
-    set (m := number_gates (first_gate A fl) (cc_gates c) ++ cg ++ w_gates w).
-    destruct (aiger_ok A && forallb (small A) fl && more_ok A fl m && _) eqn:Eck; [|discriminate].
-    intros [= <- <- <-] Hd. rewrite !andb_true_iff in Eck. destruct Eck as (((_ & Hfl) & Hmore) & Hn).
+    set (m := number_gates (first_gate A fl) (cc_gates c) ++ relations ++ cg ++ raised ++ w_gates w).
+    destruct (aiger_ok A && forallb (small A) fl && more_ok A fl m && _ && _) eqn:Eck; [|discriminate].
+    intros [= <- <- <-] Hd. rewrite !andb_true_iff in Eck. destruct Eck as ((((_ & Hfl) & Hmore) & Hfr) & Hn).
     split; [exact Hfl|]. split; [exact Hmore|].
     assert (Hbel : believed A obs fl m w).
-    { split; [|split].
-      - intros q Hq. unfold m. apply in_app_iff. right. apply in_app_iff. now right.
+    { split; [|split; [|split]].
+      - intros q Hq. unfold m. rewrite !in_app_iff. tauto.
       - exact Hd.
       - rewrite forallb_app, andb_true_iff in Hn. destruct Hn as (_ & Hn). apply Forall_forall. intros a Ha.
-        rewrite forallb_forall in Hn. exact (Hn a Ha). }
+        rewrite forallb_forall in Hn. exact (Hn a Ha).
+      - apply Forall_forall. intros a Ha. rewrite forallb_forall in Hfr. exact (Hfr a Ha). }
     assert (HC : forall s i, lit_value (value_in A obs fl m HA s i) Cl = C (sys A obs fl HA) s i).
     { intros s i. etransitivity; [|symmetry; apply (constraints_value A obs fl m HA Hmore)].
       unfold constraint_lit in Ec. destruct (constraints A) as [|a cs] eqn:Ecs.
       - injection Ec as <- <- _. unfold lit_value, value_in. cbn [fst snd forallb].
         now rewrite (step_value_false A obs fl m HA Hmore).
       - injection Ec as <- <- _. unfold lit_value at 1. cbn [fst snd]. rewrite xorb_false_r.
-        apply (step_value_gate A obs fl m Hmore s i (first_gate A fl + length (cc_gates c), a :: cs)).
-        unfold all_gates. apply in_app_iff. right. unfold m. apply in_app_iff. right. now left. }
+        apply (step_value_gate A obs fl m Hmore s i (n1, a :: cs)).
+        unfold all_gates. apply in_app_iff. right. unfold m. apply in_app_iff. right. apply in_app_iff. right. now left. }
     exact (spec_program m HA Hfl Hmore (cc_R c) Cl HC (cc_facts c) g _ _ _ _ Ep Hbel).
   Qed.
 End Program.
@@ -553,7 +583,7 @@ Fixpoint all_proved (A : aiger) (obs : nat -> bool) (fl : list aig_lit) (more : 
   match obls, proofs with
   | [], [] => true
   | o :: obls, p :: proofs =>
-    match cnf_of (all_gates A more) (frame_lit A obs fl) o with
+    match cnf_of (all_gates A more) (frame_of A obs fl o) o with
     | Some f => lrat_check f p
     | None => false
     end && all_proved A obs fl more obls proofs
@@ -565,7 +595,7 @@ Lemma all_proved_sound A obs fl more obls : forall proofs,
 Proof.
   induction obls as [|o obls IH]; intros [|p proofs] H; cbn [all_proved] in H; try discriminate; [constructor|].
   apply andb_true_iff in H. destruct H as (Ho & H). constructor; [|now apply IH with proofs].
-  destruct (cnf_of (all_gates A more) (frame_lit A obs fl) o) as [f|] eqn:Hf; [|discriminate].
+  destruct (cnf_of (all_gates A more) (frame_of A obs fl o) o) as [f|] eqn:Hf; [|discriminate].
   exists f. split; [exact Hf | now apply lrat_check_sound with p].
 Qed.
 

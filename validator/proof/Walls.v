@@ -3,7 +3,7 @@
     A closed walk is a finite sequence of steps that returns to its start. [fair_path_closes]: a fair path through finitely
     many states contains a closed walk that meets every fairness set. The steps of a block (wall, dead, unborn, side) narrow
     the set [E] of steps that such a walk can take ([wall_keeps] .. [side_keeps]); its end says that none is left
-    ([end_refutes]). [eg_upper_sound] is the rule. *)
+    ([end_refutes]). [Loop] has the other way to end, [Upper] the rule. *)
 
 From Coq Require Import List ListDec Bool Arith Lia.
 Import ListNotations.
@@ -307,9 +307,7 @@ Section Walls.
   Lemma end_ok_refutes J : refutes (end_ok J).
   Proof. intros x a b E walls (HJ & Hok) Hc Hw. now apply (end_refutes x a b E walls J). Qed.
 
-  (** ** Blocks *)
-
-  Record block := Block { block_G : pred M; block_steps : list wall_step; block_end : list nat }.
+  (** ** Regions *)
 
   (** [T]: the allowed steps from [X] to [X]. *)
   Definition steps_within (X : pred M) : step_set M := fun y i => X y && C M y i && after X y i.
@@ -335,51 +333,5 @@ Section Walls.
     - intros m. destruct (path_suffix M n x Hp m) as (i & HC & HN). fold z in HC, HN. exists i. split; [|exact HN].
       unfold steps_within, after, p_and. rewrite HN, HC, !Hz. unfold z, suffix. now rewrite !HA.
     - now apply (steps_refute z a b ending (Hend z a b) steps _ [] Hsteps).
-  Qed.
-
-  Definition block_ok (A : pred M) (k : block) : Prop :=
-    region_refuted (end_ok (block_end k)) A (block_G k) (block_steps k).
-
-  Lemma block_sound A k x :
-    block_ok A k -> path x -> fair x -> (forall n, A (x n) = true) -> forall n, block_G k (x n) = false.
-  Proof. intros Hok. apply (region_refuted_sound _ _ _ _ x (end_ok_refutes (block_end k)) Hok). Qed.
-
-  (** Block [k] works in [A = R & P & !G_1 & .. & !G_(k-1)]. *)
-  Fixpoint blocks_ok (A : pred M) (blocks : list block) : Prop :=
-    match blocks with
-    | [] => True
-    | k :: blocks => block_ok A k /\ blocks_ok (p_and A (p_not (block_G k))) blocks
-    end.
-
-  (** [P & !G_1 & .. & !G_n]. *)
-  Fixpoint outside (P : pred M) (blocks : list block) : pred M :=
-    match blocks with
-    | [] => P
-    | k :: blocks => outside (p_and P (p_not (block_G k))) blocks
-    end.
-
-  Lemma blocks_sound blocks : forall A P x,
-    blocks_ok A blocks -> path x -> fair x ->
-    (forall n, A (x n) = true) -> (forall n, P (x n) = true) -> forall n, outside P blocks (x n) = true.
-  Proof.
-    induction blocks as [|k blocks IH]; intros A P x Hok Hp Hf HA HP n; simpl; [apply HP|].
-    destruct Hok as (Hk & Hok). assert (HG := block_sound A k x Hk Hp Hf HA).
-    apply (IH (p_and A (p_not (block_G k))) (p_and P (p_not (block_G k))) x Hok Hp Hf).
-    - intros m. unfold p_and, p_not. now rewrite HA, HG.
-    - intros m. unfold p_and, p_not. now rewrite HP, HG.
-  Qed.
-
-  (** EG upper. *)
-  Definition eg_upper_ok (R P : pred M) (blocks : list block) : Prop := blocks_ok (p_and R P) blocks.
-
-  Theorem eg_upper_sound R u P blocks :
-    invariant R -> upper R u P -> eg_upper_ok R P blocks -> upper R (EG u) (outside P blocks).
-  Proof.
-    intros (_ & HN) Hu Hok s HR (x & (<- & Hp & Hf) & Hx).
-    assert (HRx : forall n, R (x n) = true).
-    { induction n as [|n IH]; [exact HR|]. now apply HN with (x n). }
-    assert (HPx : forall n, P (x n) = true) by (intros n; now apply Hu).
-    apply (blocks_sound blocks (p_and R P) P x); auto.
-    intros n. unfold p_and. now rewrite HRx, HPx.
   Qed.
 End Walls.

@@ -286,7 +286,8 @@ let read_certificate m (a : aiger) path =
   let rec times n f = if n = 0 then [] else let x = f () in x :: times (n - 1) f in
   let bits s = if s = "-" then [] else List.init (String.length s) (fun k -> match s.[k] with
     | '0' -> false | '1' -> true | _ -> reject "a bit") in
-  if words "vouch-certificate" <> [ "1" ] then reject "another version";
+  let version = words "vouch-certificate" in
+  if version <> [ "1" ] && version <> [ "2" ] then reject "another version";
   ignore (one "model");
   let text = line () in
   let after prefix =
@@ -331,6 +332,23 @@ let read_certificate m (a : aiger) path =
       | _ -> reject "a gate"
     in
     let gates = times (num (one "gates")) gate in
+    let first_saved = !next in
+    (* "saved ..", the saved values and flags, "relations n", and where the gates of the flags will be *)
+    let memory =
+      if version = [ "1" ] || peek () <> "saved" then None
+      else begin
+        let saved = List.map (fun t -> lit (num t)) (words "saved") in
+        List.iter (fun (v, _) -> if v >= first_saved then reject "a saved state literal") saved;
+        next := first_saved + List.length saved + List.length fl;
+        let relations = times (num (one "relations")) gate in
+        let constraints = if a.constraints = [] then 0 else 1 in
+        Some (relations, { m_first = first_saved; m_saved = saved; m_raised = !next + constraints })
+      end
+    in
+    let first_internal = !next in
+    (* a literal below a bound: predicates are no relations, and neither are gates of the validator *)
+    let below bound n = if n / 2 < bound then lit n else reject "a state literal" in
+    let lit = below first_saved in
     let invariant = lit (num (one "invariant")) in
     let entry key () =
       match List.map num (words key) with
@@ -358,7 +376,11 @@ let read_certificate m (a : aiger) path =
             | _ -> reject "a step of a block"
           in
           let steps = times steps step in
-          { cb_G = lit g; cb_steps = steps; cb_end = fair (words "end") }
+          (match memory with
+          | Some (_, m) when peek () = "loop" ->
+              let v = below first_internal (num (one "loop")) in
+              { cb_G = lit g; cb_steps = steps; cb_end = []; cb_loop = Some (m, v) }
+          | _ -> { cb_G = lit g; cb_steps = steps; cb_end = fair (words "end"); cb_loop = None })
       | _ -> reject "block"
     in
     let lasso () =
@@ -442,7 +464,8 @@ let read_certificate m (a : aiger) path =
         List.init (num (one "proofs")) proof
     in
     if line () <> "end" || !lines <> [ "" ] then reject "text behind the end";
-    let c = { cc_gates = gates; cc_R = invariant; cc_facts = facts } in
+    let cc_memory = Option.map (fun (relations, m) -> { cm_saved = m.m_saved; cm_relations = relations }) memory in
+    let c = { cc_gates = gates; cc_memory; cc_R = invariant; cc_facts = facts } in
     { property; holds; evidence = EFacts (c, proofs, initial); proved }
   end
 
@@ -467,8 +490,9 @@ let write_cnfs folder a mf certificate =
       match write_certificate a obs fl c (goal_of a mf certificate.property certificate.holds) with
       | None -> reject "the facts do not fit"
       | Some ((bound, more), obligations) ->
-          let gates = all_gates a more and frame = frame_lit a obs fl in
+          let gates = all_gates a more in
           let write folder k o =
+            let frame = frame_of a obs fl o in
             match cnf_of gates frame o with
             | None -> reject "an obligation without a CNF"
             | Some cnf ->
