@@ -4,7 +4,7 @@
 Random models with constraints, fairness, uninitialised latches and CTL properties: vouch certifies its verdicts with
 proofs, and vouch-validate and the validator extracted from its proof (PROVED) must agree on every certificate, with the
 same CNFs byte for byte, and on mutants of it. A difference is printed with its seed, and the files are kept.
---engine is given to vouch: with loop,lasso the certificates have loops, and some must be accepted.
+--engine is given to vouch: with loop some certificates have loops, and some must be accepted.
 Ends with 77 if PROVED is not there.
 """
 import argparse
