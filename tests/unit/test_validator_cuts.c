@@ -26,8 +26,8 @@ static const char *const samples[] = {
     CTL("EG true", "holds") "facts 1\nlower-eg 0 1 1 1\nlasso 2\nstep 4 2\nstep 5\nat 1\n"
                             "region 1 1\nchoice 1\ncover 0 2\nrank 1 2\nrank 4\nrank 12 3\nend\n",
     CTL("AG !l0", "fails") "facts 0\ninitial 0\nend\n",
-    "property bad 0\nverdict holds\ngates 0\ninvariant 5\nfacts 0\n"
-    "proofs 2\nproof 0 1\n9 d 1 0\nproof 1 2\n1 0 0\n2 0 0\nend\n",
+    ("property bad 0\nverdict holds\ngates 0\ninvariant 5\nfacts 0\n"
+     "proofs 2\nproof 0 1\n9 d 1 0\nproof 1 2\n1 0 0\n2 0 0\nend\n"),
 };
 enum { SAMPLES = sizeof samples / sizeof *samples };
 
