@@ -9,7 +9,6 @@ struct reader {
   const char *name;
   const char *bytes;
   size_t size, at, line;
-  bool version_2;
   struct certificate *c;
   struct fault *fault;
 };
@@ -314,7 +313,7 @@ static bool relations(struct reader *r) {
 static bool body(struct reader *r) {
   uint32_t n;
   if (!demand(r, "gates", "'gates'") || !gates(r, certificate_gate)) return false;
-  if (r->version_2 && accept(r, "saved") && !relations(r)) return false;
+  if (r->c->version_2 && accept(r, "saved") && !relations(r)) return false;
   if (!demand(r, "invariant", "'invariant'") || !number(r, "a predicate", &r->c->invariant) ||
       !end_line(r))
     return false;
@@ -374,8 +373,8 @@ static bool property(struct reader *r) {
 }
 
 static bool read_all(struct reader *r) {
-  r->version_2 = accept(r, "vouch-certificate 2");
-  if (!r->version_2 &&
+  r->c->version_2 = accept(r, "vouch-certificate 2");
+  if (!r->c->version_2 &&
       !demand(r, "vouch-certificate 1", "'vouch-certificate 1' or 'vouch-certificate 2'"))
     return false;
   if (!end_line(r) || !digest(r) || !property(r)) return false;

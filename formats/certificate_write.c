@@ -84,7 +84,8 @@ static void write_fact(const struct fact *fact, FILE *file) {
 static void write_head(const struct certificate *c, FILE *file) {
   static const char *const words[] = {
       [CERT_BAD] = "bad", [CERT_OUTPUT] = "output", [CERT_JUSTICE] = "justice"};
-  fprintf(file, "vouch-certificate %d\nmodel %s\n", c->has_saved ? 2 : 1, c->model_sha256);
+  fprintf(file, "vouch-certificate %d\nmodel %s\n", c->version_2 || c->has_saved ? 2 : 1,
+          c->model_sha256);
   if (c->property == CERT_CTL)
     fprintf(file, "property ctl %s\ninputs %s\n", c->formula, c->inputs_all ? "all" : "observed");
   else

@@ -108,6 +108,7 @@ static const char *const good[] = {
            "3\nloop 22\nblock 12 0\nend fair 0\nend\n",
     HEAD_2 "property justice 0\nverdict holds\ngates 0\nsaved\nrelations 0\ninvariant 1\nfacts "
            "0\nend\n",
+    HEAD_2 "property bad 0\nverdict holds\ngates 0\ninvariant 1\nfacts 0\nend\n",
 };
 enum { NUM_GOOD = sizeof good / sizeof *good };
 
