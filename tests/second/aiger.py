@@ -184,13 +184,14 @@ class Definer:
         else:
             literal, rest = implicit, self.reader.numbers_of_line(1, 2)
         self.define(literal, LATCH)
+        following = self.use(rest[0])  # first: what is malformed is not merely unsupported
         reset = rest[1] if len(rest) > 1 else 0
         if reset >> 1 > self.model.maximum:
             self.reader.fail("a literal of the model")
         if reset not in (0, 1, literal):
             raise ResetFunction("expected 0, 1 or the latch as its reset")
         self.model.latches.append(literal)
-        self.model.next[literal >> 1] = self.use(rest[0])
+        self.model.next[literal >> 1] = following
         self.model.reset[literal >> 1] = None if reset == literal else reset
 
     def gate(self):

@@ -225,6 +225,7 @@ def circuit_cases():
     for reset in (b"2", b"3", b"4", b"5", b"7", b"8", b"x"):
         yield STUCK, STUCK.replace(b"4 6 0\n", b"4 6 " + reset + b"\n")
         yield STUCK, STUCK.replace(b"4 6 0\n", b"4 6 " + reset + b"\n") + b"x"
+        yield STUCK, STUCK.replace(b"4 6 0\n", b"4 99 " + reset + b"\n")
     for circuit in CIRCUITS + [b"aag 3 1 1 0 1 2 1\n2\n4 6 0\n4\n6\n5\n6 4 2\n",
                                b"aag 3 1 1 2 1\n2\n4 6 0\n4\n6\n6 4 2\n"]:
         for model in [STUCK] + OTHER_MODELS:
