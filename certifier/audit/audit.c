@@ -1,6 +1,6 @@
 #include "certifier/audit/audit.h"
 
-#include "checker/effort/interrupt.h"
+#include "checker/effort/effort.h"
 #include "formats/support/vector.h"
 
 #include <poll.h>
@@ -117,7 +117,8 @@ static void wait_for_words(const struct crew *crew) {
   free(wait);
 }
 
-/* True unless the caller's function wants to stop. What an interrupt has cut short is no result. */
+/* True unless the caller's function wants to stop. What an interruption has cut short is no result.
+ */
 static bool finish_item(struct crew *crew, struct slot *slot) {
   struct audit_item *item = slot->item;
   validator_free(&slot->process);

@@ -52,7 +52,7 @@ struct audit_plan {
   void *context;
 };
 
-/* True when every item is done. On an interrupt running validators are told to end, and they and
+/* True when every item is done. On an interruption running validators are told to end, and they and
  * the rest stay undone. */
 bool audit_run(struct audit *audit, const struct audit_plan *plan, struct fault *fault);
 

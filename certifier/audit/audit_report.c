@@ -1,6 +1,6 @@
 #include "certifier/audit/audit_report.h"
 
-#include "checker/effort/interrupt.h"
+#include "checker/effort/effort.h"
 #include "formats/support/escape.h"
 
 #include <unistd.h>

@@ -138,7 +138,7 @@ static void free_copies(struct minimizer *m) {
   free(m->copies);
 }
 
-static uint64_t effort(const struct minimizer *m) {
+static uint64_t work_done(const struct minimizer *m) {
   struct sat_statistics s = sat_statistics(m->sat);
   return s.propagations + m->assumptions + 100 * s.conflicts;
 }
@@ -151,7 +151,7 @@ static bool close_needs(struct minimizer *m, lit bad, uint64_t limit) {
   ask_verdict(m, bad);
   for (size_t k = 0; k < m->queue.size && !m->stop; k++) {
     justify(m, m->queue.at[k]);
-    m->stop = m->stop || effort(m) > limit || interrupted(m->interrupt);
+    m->stop = m->stop || work_done(m) > limit || interrupted(m->effort);
   }
   return !m->stop;
 }
@@ -166,11 +166,11 @@ static void keep_closure(struct minimizer *m) {
 /* Cores are not minimal: tries to do without each part, the last found first, as long as that is
  * cheap. */
 static void try_without(struct minimizer *m, lit bad) {
-  uint64_t limit = effort(m) + tuning_of(m->interrupt)->minimize_tries * UINT64_C(1000000);
+  uint64_t limit = work_done(m) + tuning_of(m->effort)->minimize_tries * UINT64_C(1000000);
   struct lits order = {0};
   lits_append(&order, m->queue.at, m->queue.size);
   m->trying = true;
-  while (order.size && effort(m) < limit) {
+  while (order.size && work_done(m) < limit) {
     uint32_t part = lits_pop(&order);
     if (m->parts[part].disabled) continue;
     m->parts[part].disabled = true;
@@ -183,13 +183,13 @@ static void try_without(struct minimizer *m, lit bad) {
 }
 
 bool minimize_evidence(struct check_result *result, const struct aiger *model,
-                       const struct property *property, const struct interrupt *interrupt,
+                       const struct property *property, const struct effort *effort,
                        struct minimize_statistics *statistics) {
-  uint64_t most = tuning_of(interrupt)->minimize_closure * UINT64_C(1000000);
+  uint64_t most = tuning_of(effort)->minimize_closure * UINT64_C(1000000);
   struct minimizer m = {.evidence = &result->evidence,
                         .core = &result->core,
                         .system = result->system,
-                        .interrupt = interrupt};
+                        .effort = effort};
   lit bad = AIG_FALSE;
   if (property->kind == PROPERTY_BAD)
     bad = system_lit(result->system, model->bad.at[property->index]);
@@ -198,7 +198,7 @@ bool minimize_evidence(struct check_result *result, const struct aiger *model,
   *statistics = (struct minimize_statistics){0};
   if (result->evidence.verdict == VERDICT_FAILS && property->kind != PROPERTY_CTL)
     return true; /* a trace */
-  m.sat = sat_new(SAT_CONE, interrupt);
+  m.sat = sat_new(SAT_CONE, effort);
   parts_make(&m);
   bool done = close_needs(&m, bad, most);
   if (done) {

@@ -19,7 +19,7 @@ struct minimize_statistics {
  * obligation turns out to be violated (then the validator will say which), the evidence stays as it
  * is and the answer is false. */
 bool minimize_evidence(struct check_result *result, const struct aiger *model,
-                       const struct property *property, const struct interrupt *interrupt,
+                       const struct property *property, const struct effort *effort,
                        struct minimize_statistics *statistics);
 
 #endif

@@ -333,7 +333,7 @@ void query_ask(struct minimizer *m) {
   m->queries++;
   m->assumptions += m->query.size;
   assume_in_order(m);
-  sat_limit_conflicts(m->sat, tuning_of(m->interrupt)->minimize_conflicts);
+  sat_limit_conflicts(m->sat, tuning_of(m->effort)->minimize_conflicts);
   enum sat_answer answer = sat_solve(m->sat);
   /* Not true, or too hard to try variations of: leave everything as it was. */
   if (answer == SAT_YES || (answer == SAT_UNKNOWN && m->trying)) m->stop = true;

@@ -62,7 +62,7 @@ struct minimizer {
   struct evidence *evidence;
   const struct core_formula *core;
   const struct system *system;
-  const struct interrupt *interrupt;
+  const struct effort *effort;
   struct sat *sat;
   struct copy *copies;
   size_t num_copies;

@@ -1,6 +1,6 @@
 /* vouch tuning: the engines by name, and the table of their constants. */
 #include "certifier/cli/commands.h"
-#include "checker/effort/interrupt.h"
+#include "checker/effort/effort.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 
 #include "certifier/cli/commands.h"
 #include "certifier/process/temporary.h"
-#include "checker/effort/interrupt.h"
+#include "checker/effort/effort.h"
 #include "formats/support/escape.h"
 #include "formats/support/vector.h"
 

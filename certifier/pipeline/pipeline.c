@@ -17,7 +17,7 @@ struct task {
   const struct pipeline *pipeline;
   const struct selected *property;
   const struct products *products;
-  struct interrupt interrupt;
+  struct effort effort;
   struct check_result result;
   struct outcome *out;
 };
@@ -60,30 +60,27 @@ static bool decide(struct task *t) {
   const struct pipeline *p = t->pipeline;
   struct outcome *out = t->out;
   progress(t, "checking");
-  check_property(&p->selection->model, &t->property->property, &p->options, &t->interrupt,
-                 &t->result);
+  check_property(&p->selection->model, &t->property->property, &p->options, &t->effort, &t->result);
   out->fair = t->result.fair;
   out->statistics = t->result.meter.statistics;
   phases_end(&out->phases, PHASE_CHECK);
   if (t->result.evidence.verdict != VERDICT_UNKNOWN) return true;
-  return timed_out(t, interrupt_all_requested()    ? "interrupted"
-                      : interrupted(&t->interrupt) ? "time is over"
-                                                   : "the engines gave up");
+  return timed_out(t, interrupt_all_requested() ? "interrupted"
+                      : interrupted(&t->effort) ? "time is over"
+                                                : "the engines gave up");
 }
 
 /* False: the time is over. How far it came then depends on the clock, and so would the certificate.
  */
 static bool minimise(struct task *t) {
   struct minimize_statistics minimized;
-  if (!t->pipeline->keep_all &&
-      minimize_evidence(&t->result, &t->pipeline->selection->model, &t->property->property,
-                        &t->interrupt, &minimized)) {
+  if (!t->pipeline->keep_all && minimize_evidence(&t->result, &t->pipeline->selection->model,
+                                                  &t->property->property, &t->effort, &minimized)) {
     t->out->parts = minimized.parts;
     t->out->kept = minimized.kept;
   }
   phases_end(&t->out->phases, PHASE_MINIMIZE);
-  return !out_of_time(&t->interrupt) ||
-         timed_out(t, "time was over before the certificate was ready");
+  return !out_of_time(&t->effort) || timed_out(t, "time was over before the certificate was ready");
 }
 
 /* --- validate --------------------------------------------------------------------------------- */
@@ -106,7 +103,7 @@ static bool validate(struct task *t, const char *format, const char *path) {
                                        .property = t->property->text,
                                        .state_inputs = p->options.observe_all ? "all" : "observed",
                                        .format = format,
-                                       .interrupt = &t->interrupt};
+                                       .effort = &t->effort};
   struct validation_result result = {0};
   progress(t, "validating");
   if (!validation_find(p->validator, program, fault) ||
@@ -147,7 +144,7 @@ static void make_certificate(const struct task *t, struct certificate *certifica
 static bool prove(struct task *t, struct certificate *certificate) {
   const struct pipeline *p = t->pipeline;
   progress(t, "proving");
-  switch (prove_certificate(p->selection->model_source.path, certificate, p->jobs, &t->interrupt,
+  switch (prove_certificate(p->selection->model_source.path, certificate, p->jobs, &t->effort,
                             &t->out->fault)) {
   case PROVED: return true;
   case PROVING_TIMED_OUT: return timed_out(t, "time was over before the certificate was proved");
@@ -320,8 +317,8 @@ void pipeline_run(const struct pipeline *pipeline, const struct selected *proper
   struct task t = {.pipeline = pipeline,
                    .property = property,
                    .products = products,
-                   .interrupt = {.deadline = pipeline->timeout > 0 ? start + pipeline->timeout : 0,
-                                 .tuning = pipeline->options.tuning},
+                   .effort = {.deadline = pipeline->timeout > 0 ? start + pipeline->timeout : 0,
+                              .tuning = pipeline->options.tuning},
                    .out = out};
   phases_start(&out->phases);
   if (interrupt_all_requested()) {

@@ -46,7 +46,7 @@ static void nap(long *nanoseconds) {
 }
 
 enum child_end child_run(const char *const *argv, int output, int errors,
-                         const struct interrupt *interrupt, int *status) {
+                         const struct effort *effort, int *status) {
   pid_t pid = child_start(argv, output, errors);
   if (pid < 0) return CHILD_CRASHED;
   int raw;
@@ -55,14 +55,14 @@ enum child_end child_run(const char *const *argv, int output, int errors,
     pid_t ended = waitpid(pid, &raw, WNOHANG);
     if (ended == pid) break;
     if (ended < 0 && errno != EINTR) return CHILD_CRASHED;
-    if (interrupted(interrupt)) {
+    if (interrupted(effort)) {
       kill(pid, SIGKILL);
       while (waitpid(pid, &raw, 0) < 0 && errno == EINTR) continue;
       return CHILD_INTERRUPTED;
     }
     nap(&pause);
   }
-  if (!WIFEXITED(raw)) return interrupted(interrupt) ? CHILD_INTERRUPTED : CHILD_CRASHED;
+  if (!WIFEXITED(raw)) return interrupted(effort) ? CHILD_INTERRUPTED : CHILD_CRASHED;
   *status = WEXITSTATUS(raw);
   return *status == CHILD_STATUS_NOT_FOUND || *status == CHILD_STATUS_NOT_RUN ? CHILD_NOT_FOUND
                                                                               : CHILD_EXITED;

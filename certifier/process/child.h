@@ -3,7 +3,7 @@
 #ifndef VOUCH_CERTIFIER_PROCESS_CHILD_H
 #define VOUCH_CERTIFIER_PROCESS_CHILD_H
 
-#include "checker/effort/interrupt.h"
+#include "checker/effort/effort.h"
 #include "formats/support/fault.h"
 
 #include <stddef.h>
@@ -28,7 +28,7 @@ bool child_pipe(int ends[2]);
 
 /* child_start, and waits for its end. */
 enum child_end child_run(const char *const *argv, int output, int errors,
-                         const struct interrupt *interrupt, int *status);
+                         const struct effort *effort, int *status);
 
 /* A temporary file without a name: it is gone when it is closed, or when this program ends in
  * whatever way. Other programs (and libraries that want a name) reach it as `path`, which works in

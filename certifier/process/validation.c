@@ -198,8 +198,7 @@ bool validator_is_silent(const struct validator_process *process) {
 static bool must_end(const struct validator_process *process) {
   const struct validation_request *r = process->request;
   double spent = monotonic_seconds() - process->started;
-  return process->flooded || interrupt_all_requested() ||
-         (r->interrupt && interrupted(r->interrupt)) ||
+  return process->flooded || interrupt_all_requested() || (r->effort && interrupted(r->effort)) ||
          (r->timeout > 0 && spent > r->timeout + grace);
 }
 

@@ -65,7 +65,7 @@ struct validation_request {
   unsigned memory;    /* megabytes; 0: no limit */
   double timeout;     /* seconds; <= 0: no limit. The validator gets it rounded up to whole
                          seconds, and is ended from here if it goes on for longer. */
-  const struct interrupt *interrupt; /* ends the run promptly, outcome unknown; NULL: only
+  const struct effort *effort; /* ends the run promptly, outcome unknown; NULL: only
                                         interrupt_all does */
 };
 
@@ -80,7 +80,7 @@ struct validation_counts {
 struct validation_result {
   enum validation_outcome outcome;
   double seconds;
-  bool stopped; /* ended from here: time was over, or an interrupt */
+  bool stopped; /* ended from here: time was over, or interrupted */
   char model_sha256[DIGEST_TEXT_BYTES], certificate_sha256[DIGEST_TEXT_BYTES]; /* of the bytes that
                                                                                   were judged; "" */
   char *property; /* as the certificate says it: "bad 0", "ctl AG ..."; NULL: not known */

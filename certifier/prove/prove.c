@@ -14,7 +14,7 @@ struct proving {
   const struct validator *validator;
   struct cert_proof *proofs;
   size_t num_obligations;
-  const struct interrupt *interrupt;
+  const struct effort *effort;
   pthread_mutex_t mutex;
   enum {
     CHECK_UNASKED,
@@ -46,7 +46,7 @@ static bool take(struct proving *p, size_t *k) {
   return more;
 }
 
-static bool has_check_option(const struct interrupt *interrupt) {
+static bool has_check_option(const struct effort *effort) {
   struct spool output;
   struct fault fault;
   if (!spool_open(&output, &fault)) return false;
@@ -54,7 +54,7 @@ static bool has_check_option(const struct interrupt *interrupt) {
   int status = -1;
   char *text = NULL;
   size_t size;
-  bool answer = child_run(argv, output.descriptor, -1, interrupt, &status) == CHILD_EXITED &&
+  bool answer = child_run(argv, output.descriptor, -1, effort, &status) == CHILD_EXITED &&
                 status == 0 && spool_read(&output, &text, &size, &fault) &&
                 (strstr(text, "\ncheck ") || strncmp(text, "check ", 6) == 0);
   free(text);
@@ -65,7 +65,7 @@ static bool has_check_option(const struct interrupt *interrupt) {
 static bool wants_check_option(struct proving *p) {
   pthread_mutex_lock(&p->mutex);
   if (p->check_option == CHECK_UNASKED)
-    p->check_option = has_check_option(p->interrupt) ? CHECK_KNOWN : CHECK_ABSENT;
+    p->check_option = has_check_option(p->effort) ? CHECK_KNOWN : CHECK_ABSENT;
   bool wants = p->check_option == CHECK_KNOWN;
   pthread_mutex_unlock(&p->mutex);
   return wants;
@@ -130,7 +130,7 @@ static enum proved run_kissat(struct proving *p, struct workspace *d, size_t k,
   argv[n++] = d->drat;
   argv[n] = NULL;
   int status = -1;
-  enum child_end end = child_run(argv, -1, -1, p->interrupt, &status);
+  enum child_end end = child_run(argv, -1, -1, p->effort, &status);
   if (end == CHILD_INTERRUPTED) return PROVING_TIMED_OUT;
   if (end == CHILD_NOT_FOUND)
     return fault_set(fault, "kissat, which makes the proofs, is not in the path"), PROVING_FAILED;
@@ -160,7 +160,7 @@ static enum proved run_drat_trim(struct proving *p, struct workspace *d, size_t 
   int status = -1;
   if (!spool_clear(&d->output, fault) || !spool_clear(&d->lrat, fault)) return PROVING_FAILED;
   enum child_end end =
-      child_run(argv, d->output.descriptor, d->output.descriptor, p->interrupt, &status);
+      child_run(argv, d->output.descriptor, d->output.descriptor, p->effort, &status);
   if (end == CHILD_INTERRUPTED) return PROVING_TIMED_OUT;
   if (end == CHILD_NOT_FOUND)
     return fault_set(fault, "drat-trim, which elaborates the proofs, is not in the path"),
@@ -187,11 +187,11 @@ static enum proved prove_outside(struct proving *p, struct workspace *d, size_t 
 
 static enum proved prove_cnf(struct proving *p, struct workspace *d, size_t k,
                              const struct v_cnf *cnf, struct fault *fault) {
-  enum refuted refuted = refute(cnf, tuning_of(p->interrupt)->prove_easy, p->interrupt,
+  enum refuted refuted = refute(cnf, tuning_of(p->effort)->prove_easy, p->effort,
                                 &p->proofs[k].text, &p->proofs[k].size);
   if (refuted == REFUTED) return PROVED;
   if (refuted == REFUTE_SATISFIABLE) return satisfiable(p, k, fault);
-  return interrupted(p->interrupt) ? PROVING_TIMED_OUT : prove_outside(p, d, k, cnf, fault);
+  return interrupted(p->effort) ? PROVING_TIMED_OUT : prove_outside(p, d, k, cnf, fault);
 }
 
 static enum proved prove_one(struct proving *p, struct workspace *d, size_t k,
@@ -212,7 +212,7 @@ static void *work(void *argument) {
   pthread_mutex_unlock(&p->mutex);
   for (size_t k; take(p, &k);) {
     enum proved proved =
-        interrupted(p->interrupt) ? PROVING_TIMED_OUT : prove_one(p, workspace, k, &fault);
+        interrupted(p->effort) ? PROVING_TIMED_OUT : prove_one(p, workspace, k, &fault);
     if (proved != PROVED) give_up(p, proved, proved == PROVING_FAILED ? &fault : NULL);
   }
   workspace_close(workspace);
@@ -255,14 +255,13 @@ static bool write_certificate(const struct certificate *certificate, const struc
 }
 
 enum proved prove_certificate(const char *model_path, struct certificate *certificate,
-                              unsigned jobs, const struct interrupt *interrupt,
-                              struct fault *fault) {
+                              unsigned jobs, const struct effort *effort, struct fault *fault) {
   if (certificate_is_trace(certificate)) return PROVED;
   struct spool spool;
   if (!spool_open(&spool, fault)) return PROVING_FAILED;
   struct validator_result result;
   struct validator *validator = NULL;
-  struct proving p = {.interrupt = interrupt, .outcome = PROVED};
+  struct proving p = {.effort = effort, .outcome = PROVED};
   if (!write_certificate(certificate, &spool, fault)) {
     p.outcome = PROVING_FAILED;
   } else if (!(validator = validator_open(model_path, spool.path, NULL, NULL, &result))) {

@@ -2,7 +2,7 @@
 #ifndef VOUCH_CERTIFIER_PROVE_PROVE_H
 #define VOUCH_CERTIFIER_PROVE_PROVE_H
 
-#include "checker/effort/interrupt.h"
+#include "checker/effort/effort.h"
 #include "formats/certificate.h"
 
 enum proved { PROVED, PROVING_TIMED_OUT, PROVING_FAILED };
@@ -12,7 +12,6 @@ enum proved { PROVED, PROVING_TIMED_OUT, PROVING_FAILED };
  * drat-trim verifies and elaborates; `jobs` at a time. An obligation that is satisfiable is a
  * failure: the certificate is wrong. A certificate without obligations (a trace) stays as it is. */
 enum proved prove_certificate(const char *model_path, struct certificate *certificate,
-                              unsigned jobs, const struct interrupt *interrupt,
-                              struct fault *fault);
+                              unsigned jobs, const struct effort *effort, struct fault *fault);
 
 #endif

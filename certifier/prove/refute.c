@@ -319,13 +319,13 @@ static bool decide(struct refuter *r) {
   return false;
 }
 
-static enum refuted search(struct refuter *r, long limit, const struct interrupt *interrupt) {
+static enum refuted search(struct refuter *r, long limit, const struct effort *effort) {
   enum { RESTART = 64, PERIOD = 1024 };
   long until_restart = RESTART;
   unsigned long restarts = 0, steps = 0;
   for (;;) {
     clause_ref conflict = propagate(r);
-    if (++steps % PERIOD == 0 && interrupted(interrupt)) return REFUTE_GAVE_UP;
+    if (++steps % PERIOD == 0 && interrupted(effort)) return REFUTE_GAVE_UP;
     if (conflict == NO_REASON) {
       if (until_restart <= 0) {
         backtrack(r, 0);
@@ -370,14 +370,14 @@ static void release(struct refuter *r) {
   lemmas_free(&r->lemmas);
 }
 
-enum refuted refute(const struct v_cnf *cnf, long conflicts, const struct interrupt *interrupt,
+enum refuted refute(const struct v_cnf *cnf, long conflicts, const struct effort *effort,
                     char **lrat, size_t *size) {
   /* References are 32 bits wide; kissat can have what is larger. */
   if (cnf->literals.size + v_cnf_clauses(cnf) > UINT32_MAX / 8) return REFUTE_GAVE_UP;
   struct refuter r;
   init(&r, cnf->num_vars);
   lemmas_init(&r.lemmas, (uint32_t)v_cnf_clauses(cnf));
-  enum refuted answer = load(&r, cnf) ? search(&r, conflicts, interrupt) : REFUTED;
+  enum refuted answer = load(&r, cnf) ? search(&r, conflicts, effort) : REFUTED;
   if (answer == REFUTED) lemmas_print(&r.lemmas, lrat, size);
   release(&r);
   return answer;

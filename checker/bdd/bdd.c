@@ -4,10 +4,10 @@
 
 enum { OP_AND = 1, OP_EXISTS, OP_RESTRICT, REPORT_PERIOD = 4096 };
 
-struct bdds *bdds_new(const struct interrupt *interrupt) {
+struct bdds *bdds_new(const struct effort *effort) {
   struct bdds *m = memory_zeroed(1, sizeof *m);
-  m->interrupt = interrupt;
-  m->tuning = tuning_of(interrupt);
+  m->effort = effort;
+  m->tuning = tuning_of(effort);
   m->capacity = 1024;
   m->nodes = memory_alloc(m->capacity, sizeof *m->nodes);
   m->nodes[0] = (struct bdd_node){.var = UINT32_MAX, .refs = 1, .next = NO_NODE};
@@ -159,8 +159,8 @@ static bool hit(const struct bdd_cached *c, uint32_t op, bdd f, bdd g, bdd h) {
 }
 
 void bdd_report_work(struct bdds *m) {
-  struct statistics *all = statistics_of(m->interrupt);
-  spend(m->interrupt, (uint64_t)m->operations * m->tuning->bdd_operation_ticks);
+  struct statistics *all = statistics_of(m->effort);
+  spend(m->effort, (uint64_t)m->operations * m->tuning->bdd_operation_ticks);
   if (all) {
     all->bdd_operations += m->operations;
     statistics_max(&all->bdd_nodes, m->live);
@@ -171,7 +171,7 @@ void bdd_report_work(struct bdds *m) {
 static bool stopping(struct bdds *m) {
   if (++m->operations < REPORT_PERIOD) return m->failed;
   bdd_report_work(m);
-  if (interrupted(m->interrupt)) m->failed = m->interrupted = true;
+  if (interrupted(m->effort)) m->failed = m->interrupted = true;
   return m->failed;
 }
 

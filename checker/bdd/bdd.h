@@ -2,12 +2,12 @@
  * blocks: the second engine for CTL (checker/symbolic/ctl_fixpoints.h) needs nothing more.
  *
  * An edge is 2*node+complement; 0 is false, 1 is true. Results are not protected: bdd_ref what must
- * survive the next call of bdd_tidy. An operation that meets the node limit or an interrupt sets
- * `failed` and returns garbage; every caller looks at the flag. */
+ * survive the next call of bdd_tidy. An operation that meets the node limit or the end of the
+ * effort sets `failed` and returns garbage; every caller looks at the flag. */
 #ifndef VOUCH_CHECKER_BDD_BDD_H
 #define VOUCH_CHECKER_BDD_BDD_H
 
-#include "checker/effort/interrupt.h"
+#include "checker/effort/effort.h"
 #include "formats/support/vector.h"
 
 typedef uint32_t bdd;
@@ -61,14 +61,14 @@ struct bdds {
   size_t sift_at; /* live nodes at which bdd_tidy sifts */
   bool failed;
   bool interrupted;
-  const struct interrupt *interrupt;
+  const struct effort *effort;
   const struct tuning *tuning;
   unsigned operations; /* since the last report of work */
   uint32_t *counts;    /* while sifting: references from anywhere */
   uint64_t *interact;  /* while sifting: a bit per pair of variables */
 };
 
-struct bdds *bdds_new(const struct interrupt *interrupt);
+struct bdds *bdds_new(const struct effort *effort);
 void bdds_free(struct bdds *m);
 /* A new variable at the bottom of the order, in the block of the previous variable or in its own.
  */

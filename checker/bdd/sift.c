@@ -62,7 +62,7 @@ static void swap_levels(struct bdds *m, uint32_t upper, struct lits *nodes, stru
     for (uint32_t node = m->tables[x].buckets[k]; node != UINT32_MAX; node = m->nodes[node].next)
       lits_push(nodes, node);
   for (size_t k = 0; k < nodes->size; k++) turn_node(m, nodes->at[k], x, y, stack);
-  spend(m->interrupt, m->tuning->bdd_turn_ticks * (uint64_t)(1 + nodes->size) + buckets / 8);
+  spend(m->effort, m->tuning->bdd_turn_ticks * (uint64_t)(1 + nodes->size) + buckets / 8);
   m->var_at[upper] = y;
   m->var_at[upper + 1] = x;
   m->level_of[y] = upper;
@@ -174,7 +174,7 @@ static void find_interaction(struct bdds *m) {
     if (m->nodes[node].var == UINT32_MAX || !m->nodes[node].refs) continue;
     memset(marks, 0, vars);
     bdd_support(m, 2 * node, marks);
-    spend(m->interrupt, vars);
+    spend(m->effort, vars);
     for (size_t x = 0; x < vars; x++)
       for (size_t y = 0; marks[x] && y < vars; y++)
         if (marks[y]) m->interact[(x * vars + y) / 64] |= (uint64_t)1 << ((x * vars + y) % 64);
@@ -186,9 +186,9 @@ static void find_interaction(struct bdds *m) {
 void bdd_sift(struct bdds *m) {
   struct lits nodes = {0}, stack = {0};
   struct weight *weights = memory_zeroed(m->num_vars + 1, sizeof *weights);
-  struct interrupt share =
-      interrupt_after(m->interrupt, (uint64_t)m->tuning->bdd_sift_base * TICKS_PER_MILLISECOND +
-                                        m->tuning->bdd_sift_per_node * (uint64_t)m->live);
+  struct effort share =
+      effort_of(m->effort, (uint64_t)m->tuning->bdd_sift_base * TICKS_PER_MILLISECOND +
+                               m->tuning->bdd_sift_per_node * (uint64_t)m->live);
   count_references(m);
   find_interaction(m);
   for (uint32_t v = 0; v < m->num_vars; v++) {

@@ -61,7 +61,7 @@ static void collect(struct bdds *m) {
     }
   }
   free(alive);
-  spend(m->interrupt, m->num_nodes * m->tuning->bdd_sweep_ticks + m->cache_size / 4);
+  spend(m->effort, m->num_nodes * m->tuning->bdd_sweep_ticks + m->cache_size / 4);
 }
 
 void bdd_tidy(struct bdds *m) {
@@ -71,7 +71,7 @@ void bdd_tidy(struct bdds *m) {
   if (m->live < m->sift_at) return;
   bdd_sift(m);
   assert(bdd_check(m));
-  if (statistics_of(m->interrupt)) statistics_of(m->interrupt)->sifts++;
+  if (statistics_of(m->effort)) statistics_of(m->effort)->sifts++;
   memset(m->cache, 0, m->cache_size * sizeof *m->cache);
   size_t first = m->tuning->bdd_sift_first;
   m->sift_at = 2 * (m->live < first ? first : m->live);

@@ -17,7 +17,7 @@ static unsigned add_costs(unsigned a, unsigned b) { return a + b > 1000000 ? 100
 static void set_costs(struct bounds *b) {
   for (size_t v = b->core->num_nodes; v-- > 0;) {
     const struct core_node *node = &b->core->nodes[v];
-    unsigned cost = operator_cost(tuning_of(b->interrupt), node->op);
+    unsigned cost = operator_cost(tuning_of(b->effort), node->op);
     if (node->op != CORE_ATOM) cost = add_costs(cost, b->at[node->left].cost);
     if (node->op == CORE_AND || node->op == CORE_OR || node->op == CORE_EU)
       cost = add_costs(cost, b->at[node->right].cost);
@@ -87,17 +87,17 @@ static void propagate(struct bounds *b) {
 }
 
 void bounds_init(struct bounds *b, struct system *system, const struct core_formula *core,
-                 struct evidence *evidence, const struct interrupt *interrupt) {
+                 struct evidence *evidence, const struct effort *effort) {
   *b = (struct bounds){.system = system,
                        .aig = system->aig,
                        .core = core,
                        .evidence = evidence,
-                       .interrupt = interrupt,
+                       .effort = effort,
                        .at = memory_zeroed(core->num_nodes, sizeof(struct bound)),
                        .invariant = AIG_TRUE};
   for (size_t v = 0; v < core->num_nodes; v++)
     b->at[v] = (struct bound){.own_upper = AIG_TRUE, .own_lower = AIG_FALSE};
-  b->probe.sat = sat_new(SAT_CONE, interrupt);
+  b->probe.sat = sat_new(SAT_CONE, effort);
   unroll_init(&b->probe.unroll, b->probe.sat, system);
   set_costs(b);
   propagate(b);

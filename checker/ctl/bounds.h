@@ -4,7 +4,7 @@
 #define VOUCH_CHECKER_CTL_BOUNDS_H
 
 #include "checker/ctl/core_formula.h"
-#include "checker/effort/interrupt.h"
+#include "checker/effort/effort.h"
 #include "checker/reach/reach.h"
 #include "checker/sat/sat.h"
 #include "checker/system/cube.h"
@@ -42,7 +42,7 @@ struct bounds {
   struct aig *aig;
   const struct core_formula *core;
   struct evidence *evidence;
-  const struct interrupt *interrupt;
+  const struct effort *effort;
   struct bound *at;
   lit invariant;         /* R */
   struct clauses learnt; /* the conjuncts of R that are clauses */
@@ -51,7 +51,7 @@ struct bounds {
 };
 
 void bounds_init(struct bounds *b, struct system *system, const struct core_formula *core,
-                 struct evidence *evidence, const struct interrupt *interrupt);
+                 struct evidence *evidence, const struct effort *effort);
 void bounds_free(struct bounds *b);
 
 /* R &= p; p must hold initially and be inductive relative to R. */

@@ -52,7 +52,7 @@ struct product *product_new(struct bounds *b, uint32_t eu, uint32_t eg, lit sour
   struct fair_query query = {.invariant = extension_lit(&p->copy, b->invariant),
                              .inside = AIG_TRUE,
                              .from = aig_and(aig, extension_lit(&p->copy, source), lit_not(g))};
-  p->fair = fair_new(p->copy.system, &query, options, b->interrupt);
+  p->fair = fair_new(p->copy.system, &query, options, b->effort);
   return p;
 }
 

@@ -22,7 +22,7 @@ void eu_begin_upper_query(struct iictl *ic, struct goal *goal, lit further) {
       .from = iictl_source(ic, goal),
       .target = aig_or(b->aig, further, lookahead_target(b, node->right, &goal->pending.ex))};
   query.target = aig_or(b->aig, query.target, bounds_lower(b, goal->node));
-  goal->pending.reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
+  goal->pending.reach = reach_new(b->system, &query, &reach_defaults, ic->effort);
   step_constraints_free(&constraints);
 }
 

@@ -147,7 +147,7 @@ static bool unreachable_by_reach(struct iictl *ic, const uint8_t *state) {
                               .from = b->system->init,
                               .target = state_predicate(b->system, state)};
   struct reach *reach;
-  enum reach_answer answer = reach_solve(b->system, &query, ic->interrupt, &reach);
+  enum reach_answer answer = reach_solve(b->system, &query, ic->effort, &reach);
   bounds_strengthen_clauses(b, answer == REACH_PROOF ? reach_proof(reach) : reach_infinite(reach));
   if (answer == REACH_TRACE) {
     const struct trace *t = reach_trace(reach);
@@ -192,13 +192,13 @@ static enum sat_answer find_undecided(struct iictl *ic, const struct growth *g,
 }
 
 static bool generalize_absorb(struct iictl *ic, uint32_t v, const struct lits *cube,
-                              unsigned effort) {
+                              unsigned rounds) {
   struct bounds *b = &ic->bounds;
   uint8_t *state = memory_alloc(b->system->num_states + 1, 1),
           *inputs = memory_alloc(b->system->num_inputs + 1, 1);
   struct lits core = {0};
   bool absorbed = false;
-  for (unsigned round = 0; round < effort && !ic->stopped; round++) {
+  for (unsigned round = 0; round < rounds && !ic->stopped; round++) {
     struct growth g = growth_of(ic, v);
     enum sat_answer answer = find_undecided(ic, &g, cube, true, state, inputs);
     if (answer == SAT_YES) {
@@ -227,7 +227,7 @@ static void include_cube(struct iictl *ic, uint32_t v, const struct lits *cube) 
 }
 
 static void forall_exists(struct iictl *ic, uint32_t v, struct lits *cube) {
-  const struct tuning *tuning = tuning_of(ic->interrupt);
+  const struct tuning *tuning = tuning_of(ic->effort);
   bool changed = false;
   unsigned refused = 0;
   for (size_t k = cube->size; k-- > 0 && !ic->stopped && refused < tuning->iictl_refused;) {

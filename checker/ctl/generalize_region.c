@@ -84,8 +84,8 @@ static void grow(struct region_search *r, struct choices *list, lit *covered, bo
     lit guard = cube_predicate(r->b->aig, &cube);
     choices_add(list, guard, core.at, core.size);
     *covered = aig_or(r->b->aig, *covered, guard);
-    size_t most = tuning_of(r->ic->interrupt)->iictl_region_entries;
-    if (++r->entries > most || interrupted(r->ic->interrupt)) r->failed = true;
+    size_t most = tuning_of(r->ic->effort)->iictl_region_entries;
+    if (++r->entries > most || interrupted(r->ic->effort)) r->failed = true;
   }
   lits_free(&cube);
   lits_free(&inputs);
@@ -123,7 +123,7 @@ static bool settle(struct region_search *r, lit covered) {
   free(state);
   if (settled || r->failed) return settled;
   r->inside = aig_and(r->b->aig, r->inside, covered);
-  if (++r->shrinks > tuning_of(r->ic->interrupt)->iictl_region_shrinks) r->failed = true;
+  if (++r->shrinks > tuning_of(r->ic->effort)->iictl_region_shrinks) r->failed = true;
   return false;
 }
 

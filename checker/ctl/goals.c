@@ -55,9 +55,9 @@ struct reach *iictl_reach_known(struct iictl *ic, const struct goal *goal,
                               .invariant = b->invariant,
                               .from = iictl_source(ic, goal),
                               .target = bounds_lower(b, goal->node)};
-  struct reach *reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
+  struct reach *reach = reach_new(b->system, &query, &reach_defaults, ic->effort);
   step_constraints_free(constraints);
-  if (reach_run(reach, tuning_of(ic->interrupt)->iictl_known) == REACH_TRACE) return reach;
+  if (reach_run(reach, tuning_of(ic->effort)->iictl_known) == REACH_TRACE) return reach;
   reach_free(reach);
   return NULL;
 }
@@ -76,7 +76,7 @@ bool iictl_push_undecided(struct iictl *ic, const struct trace *trace, size_t fr
 }
 
 void iictl_stop_if_interrupted(struct iictl *ic) {
-  if (interrupted(ic->interrupt)) ic->stopped = true;
+  if (interrupted(ic->effort)) ic->stopped = true;
 }
 
 void iictl_count_fair(struct iictl *ic, const struct fair *fair) {

@@ -23,7 +23,7 @@ struct iictl_options {
   bool verbose;
 };
 
-/* A query that an interrupt suspended; bounds do not change before it goes on. */
+/* A query that the end of a turn suspended; bounds do not change before it goes on. */
 struct pending {
   struct reach *reach;
   uint32_t ex; /* lookahead_target's node, or UINT32_MAX */
@@ -51,13 +51,13 @@ struct goals {
 struct iictl {
   struct bounds bounds;
   struct iictl_options options;
-  const struct interrupt *interrupt;
+  const struct effort *effort;
   struct fair_statistics *fair;
   struct goals goals;
   double start;
   uint8_t *region_tried; /* EG nodes */
   struct lits hints;     /* over states and inputs */
-  bool stopped;          /* an interrupt ended a query: unwind */
+  bool stopped;          /* the effort was over in a query: unwind */
 };
 
 void iictl_push(struct iictl *ic, lit states, enum label label, uint32_t node);

@@ -66,8 +66,8 @@ static bool witness_under(struct iictl *ic, struct goal *goal, lit hint) {
       .invariant = b->invariant,
       .from = iictl_source(ic, goal),
       .target = aig_or(b->aig, bounds_upper(b, node->right), bounds_lower(b, goal->node))};
-  struct reach *reach = reach_new(b->system, &query, &reach_defaults, ic->interrupt);
-  bool found = reach_run(reach, tuning_of(ic->interrupt)->iictl_hint) == REACH_TRACE;
+  struct reach *reach = reach_new(b->system, &query, &reach_defaults, ic->effort);
+  bool found = reach_run(reach, tuning_of(ic->effort)->iictl_hint) == REACH_TRACE;
   if (found) {
     iictl_note(ic, goal->node, "trace of %zu steps under a hint", reach_trace(reach)->length - 1);
     goal_keep_trace(goal, reach_trace(reach));
@@ -82,7 +82,7 @@ static bool witness_under(struct iictl *ic, struct goal *goal, lit hint) {
 static bool proof_under(struct iictl *ic, struct goal *goal, lit hint) {
   struct bounds *b = &ic->bounds;
   eu_begin_upper_query(ic, goal, aig_and(b->aig, b->system->constraint, lit_not(hint)));
-  bool found = reach_run(goal->pending.reach, tuning_of(ic->interrupt)->iictl_hint) == REACH_PROOF;
+  bool found = reach_run(goal->pending.reach, tuning_of(ic->effort)->iictl_hint) == REACH_PROOF;
   if (found) iictl_note(ic, goal->node, "proof under a hint's relaxation");
   if (found) eu_use_proof(ic, goal);
   goal_drop_pending(goal);
@@ -111,8 +111,8 @@ static bool lasso_under(struct iictl *ic, struct goal *goal, lit hint) {
       .invariant = extension_lit(&copy, b->invariant),
       .inside = extension_lit(&copy, bounds_lower(b, b->core->nodes[goal->node].left)),
       .from = extension_lit(&copy, iictl_source(ic, goal))};
-  struct fair *fair = fair_new(copy.system, &query, &ic->options.fair, ic->interrupt);
-  bool found = fair_run(fair, tuning_of(ic->interrupt)->iictl_hint) == FAIR_LASSO;
+  struct fair *fair = fair_new(copy.system, &query, &ic->options.fair, ic->effort);
+  bool found = fair_run(fair, tuning_of(ic->effort)->iictl_hint) == FAIR_LASSO;
   if (found) goal_keep_trace(goal, fair_lasso(fair));
   if (found) iictl_note(ic, goal->node, "fair cycle under a hint");
   fair_free(fair);

@@ -9,11 +9,11 @@
 #include <assert.h>
 
 void iictl_init(struct iictl *ic, struct system *system, const struct core_formula *core,
-                const struct iictl_options *options, const struct interrupt *interrupt,
+                const struct iictl_options *options, const struct effort *effort,
                 struct evidence *evidence) {
-  *ic = (struct iictl){.options = *options, .interrupt = interrupt, .start = monotonic_seconds()};
+  *ic = (struct iictl){.options = *options, .effort = effort, .start = monotonic_seconds()};
   ic->region_tried = memory_zeroed(core->num_nodes, 1);
-  bounds_init(&ic->bounds, system, core, evidence, interrupt);
+  bounds_init(&ic->bounds, system, core, evidence, effort);
 }
 
 void iictl_free(struct iictl *ic) {

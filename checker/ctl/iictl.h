@@ -5,11 +5,11 @@
 #include "checker/ctl/goals.h"
 
 void iictl_init(struct iictl *ic, struct system *system, const struct core_formula *core,
-                const struct iictl_options *options, const struct interrupt *interrupt,
+                const struct iictl_options *options, const struct effort *effort,
                 struct evidence *evidence);
 void iictl_free(struct iictl *ic);
-/* Runs to a verdict and completes the evidence, or to an interrupt: then it can be called again and
- * goes on. */
+/* Runs to a verdict and completes the evidence, or to the end of the effort: then it can be called
+ * again and goes on. */
 enum verdict iictl_run(struct iictl *ic);
 
 #endif

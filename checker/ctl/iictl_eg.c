@@ -62,10 +62,10 @@ void iictl_step_eg(struct iictl *ic, struct goal *goal) {
     struct fair_query query = {.invariant = b->invariant,
                                .inside = bounds_upper(b, goal->node),
                                .from = iictl_source(ic, goal)};
-    goal->pending.fair = fair_new(b->system, &query, &ic->options.fair, ic->interrupt);
+    goal->pending.fair = fair_new(b->system, &query, &ic->options.fair, ic->effort);
   }
   struct fair *fair = goal->pending.fair;
-  goal->budget = goal->budget ? 2 * goal->budget : (long)tuning_of(ic->interrupt)->iictl_turn;
+  goal->budget = goal->budget ? 2 * goal->budget : (long)tuning_of(ic->effort)->iictl_turn;
   enum fair_answer answer = fair_run(fair, goal->budget);
   iictl_note(ic, goal->node,
              answer == FAIR_NONE    ? "no fair cycle"

@@ -90,7 +90,7 @@ static bool recall_state(struct iictl *ic, struct goal *goal) {
   struct bounds *b = &ic->bounds;
   const struct core_node *node = &b->core->nodes[goal->node];
   if (goal->states != b->system->init || bounds_lower(b, node->left) != AIG_TRUE ||
-      b->at[node->right].cost < tuning_of(b->interrupt)->iictl_weight_eu)
+      b->at[node->right].cost < tuning_of(b->effort)->iictl_weight_eu)
     return false;
   lit open = aig_and(b->aig, bounds_upper(b, node->right), lit_not(bounds_lower(b, goal->node)));
   for (size_t k = 0; k < b->known.size; k++) {
@@ -126,7 +126,7 @@ void iictl_step_eu(struct iictl *ic, struct goal *goal) {
     return;
   }
   if (!goal->pending.reach &&
-      (product_turn(ic, ic->goals.size - 1, tuning_of(ic->interrupt)->iictl_product_turn) ||
+      (product_turn(ic, ic->goals.size - 1, tuning_of(ic->effort)->iictl_product_turn) ||
        ic->stopped))
     return;
   if (!goal->pending.reach && (iictl_hint_eu(ic, goal) || ic->stopped)) return;

@@ -49,7 +49,7 @@ static lit step_into(struct bounds *b, uint32_t u) {
 }
 
 bool lookahead_exact_ex(struct bounds *b) {
-  const struct tuning *tuning = tuning_of(b->interrupt);
+  const struct tuning *tuning = tuning_of(b->effort);
   bool stopped = false;
   for (size_t v = b->core->num_nodes; v-- > 0 && !stopped;) {
     const struct core_node *node = &b->core->nodes[v];
@@ -62,7 +62,7 @@ bool lookahead_exact_ex(struct bounds *b) {
         size << inputs.size <= tuning->iictl_quantified_cone)
       quantify(b, (uint32_t)v, step, &inputs);
     lits_free(&inputs);
-    stopped = interrupted(b->interrupt);
+    stopped = interrupted(b->effort);
   }
   return !stopped;
 }

@@ -7,7 +7,7 @@
 #include "checker/ctl/bounds.h"
 
 /* EX nodes over exactly known children: the inputs are quantified away when few enough matter,
- * which makes the node's bounds exact. False when an interrupt came. */
+ * which makes the node's bounds exact. False when the effort was over. */
 bool lookahead_exact_ex(struct bounds *b);
 
 /* A target for the upper-bound query of E[u U w] that looks one step ahead: where w's value hangs

@@ -24,7 +24,7 @@ static size_t state_index(const struct system *s, lit a) { return s->aig->nodes[
 
 void shared_clauses_store(struct shared_clauses *memory, const struct bounds *b) {
   struct lits clause = {0};
-  size_t most = tuning_of(b->interrupt)->iictl_shared_clauses;
+  size_t most = tuning_of(b->effort)->iictl_shared_clauses;
   for (size_t c = 0; c < b->learnt.size && memory->clauses.size < most; c++) {
     lits_clear(&clause);
     for (size_t k = 0; k < b->learnt.at[c].size; k++) {

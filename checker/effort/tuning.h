@@ -1,7 +1,7 @@
 /* Every constant that is a matter of taste or measurement, in one table: the struct of their
  * values,
  * `--set NAME=VALUE`, `vouch tuning` and the manual page come from it. Engines find their values
- * through the interrupt that they are given: tuning_of(interrupt)->NAME. */
+ * through the effort that they are given: tuning_of(effort)->NAME. */
 #ifndef VOUCH_CHECKER_EFFORT_TUNING_H
 #define VOUCH_CHECKER_EFFORT_TUNING_H
 

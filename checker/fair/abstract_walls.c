@@ -4,7 +4,7 @@
 /* --- which predicates ------------------------------------------------------------------------- */
 
 static void add(struct abstract_walls *a, const lit *predicates, size_t n) {
-  if (n < 2 || n > MAX_ABSTRACT || a->num == tuning_of(a->literals->chain->interrupt)->abstractions)
+  if (n < 2 || n > MAX_ABSTRACT || a->num == tuning_of(a->literals->chain->effort)->abstractions)
     return;
   for (size_t k = 0; k < a->num; k++)
     if (a->at[k].num == n && memcmp(a->at[k].predicates, predicates, n * sizeof *predicates) == 0)
@@ -42,7 +42,7 @@ static bool holds(const lit *set, size_t n, lit a) {
 
 void abstract_walls_init(struct abstract_walls *a, struct literal_walls *literals) {
   const struct system *s = literals->chain->system;
-  const struct tuning *tuning = tuning_of(literals->chain->interrupt);
+  const struct tuning *tuning = tuning_of(literals->chain->effort);
   *a = (struct abstract_walls){.literals = literals};
   lit set[MAX_ABSTRACT + 1];
   size_t n;
@@ -139,13 +139,13 @@ static size_t refine(struct abstract_walls *abs, struct abstraction *a, struct s
   uint64_t reach[1 << MAX_ABSTRACT], set;
   size_t walls = 0;
   for (project(l, a, reach); (set = candidate(a, reach)) != 0; project(l, a, reach)) {
-    if (l->chain->queries > limit || interrupted(l->chain->interrupt)) break;
+    if (l->chain->queries > limit || interrupted(l->chain->effort)) break;
     bool done = false;
     lit wall = predicate_of(l->chain->system->aig, a->predicates, a->num, set);
     if (literal_walls_try(l, skeleton, wall, &done)) walls++;
     if (done)
       settle(a, set);
-    else if (l->chain->interrupt && interrupted(l->chain->interrupt))
+    else if (l->chain->effort && interrupted(l->chain->effort))
       break;
   }
   return walls;
@@ -158,7 +158,7 @@ size_t abstract_walls_round(struct abstract_walls *abs, struct skeleton *skeleto
   size_t walls = 0;
   if (abs->tried && abs->tried_version == chain->version) return 0;
   literal_walls_refresh(abs->literals);
-  for (size_t k = 0; k < abs->num && chain->queries <= limit && !interrupted(chain->interrupt); k++)
+  for (size_t k = 0; k < abs->num && chain->queries <= limit && !interrupted(chain->effort); k++)
     walls += refine(abs, &abs->at[k], skeleton, limit);
   abs->tried = chain->queries <= limit;
   abs->tried_version = chain->version;

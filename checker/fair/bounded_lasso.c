@@ -17,7 +17,7 @@ static int new_and(struct sat *sat, int a, int b) {
 void lasso_search_init_anywhere(struct lasso_search *search, const struct chain *chain) {
   struct system *system = chain->system;
   *search = (struct lasso_search){.chain = chain, .system = system};
-  search->sat = sat_new(SAT_CADICAL, chain->interrupt);
+  search->sat = sat_new(SAT_CADICAL, chain->effort);
   unroll_init(&search->unroll, search->sat, system);
   for (size_t k = 0; k < system->num_states; k++) ints_push(&search->saved, sat_var(search->sat));
   for (size_t j = 0; j < system->num_fairness; j++) ints_push(&search->seen, -search->unroll.truth);
@@ -53,18 +53,18 @@ static void equal_if(struct sat *sat, int guard, int a, int b) {
  * itself: measured, 3 times as much at 20 frames, 8 times at 80. */
 static enum sat_answer solve(struct lasso_search *search, long conflicts) {
   enum { FRAMES_TO_DOUBLE = 12 };
-  const struct interrupt *interrupt = search->chain->interrupt;
-  uint64_t before = ticks_spent(interrupt);
+  const struct effort *effort = search->chain->effort;
+  uint64_t before = ticks_spent(effort);
   sat_limit_conflicts(search->sat, conflicts);
   enum sat_answer answer = sat_solve(search->sat);
-  spend(interrupt, (ticks_spent(interrupt) - before) * search->starts.size / FRAMES_TO_DOUBLE);
+  spend(effort, (ticks_spent(effort) - before) * search->starts.size / FRAMES_TO_DOUBLE);
   return answer;
 }
 
 /* --- what the chain knows --------------------------------------------------------------------- */
 
 static bool small(const struct lasso_search *search, lit a) {
-  return aig_cone_size(search->system->aig, a) <= tuning_of(search->chain->interrupt)->lasso_gates;
+  return aig_cone_size(search->system->aig, a) <= tuning_of(search->chain->effort)->lasso_gates;
 }
 
 /* In every state of a lasso from F. */
@@ -152,7 +152,7 @@ static void read_lasso(struct lasso_search *search) {
 
 /* Every lasso can be run around once more, so frames behind its end rule nothing out. */
 static void extend(struct lasso_search *search) {
-  size_t more = 1 + search->depth / tuning_of(search->chain->interrupt)->lasso_stride;
+  size_t more = 1 + search->depth / tuning_of(search->chain->effort)->lasso_stride;
   for (size_t k = 0; k < more; k++) add_frame(search);
   struct ints some = {0};
   search->wanted = sat_var(search->sat);

@@ -29,13 +29,13 @@ static void assert_arena(struct unroll *u, lit arena, lit constraint) {
 }
 
 void chain_init(struct chain *chain, struct system *system, lit arena, lit from,
-                const struct interrupt *interrupt) {
+                const struct effort *effort) {
   assert(!aig_has_inputs(system->aig, arena) && !aig_has_inputs(system->aig, from));
-  *chain = (struct chain){.system = system, .arena = arena, .from = from, .interrupt = interrupt};
+  *chain = (struct chain){.system = system, .arena = arena, .from = from, .effort = effort};
   chain->block.closed = AIG_TRUE;
   chain->lost = AIG_FALSE;
   chain->settled = AIG_TRUE;
-  chain->sat = sat_new(SAT_CONE, interrupt);
+  chain->sat = sat_new(SAT_CONE, effort);
   unroll_init(&chain->step, chain->sat, system);
   assert_arena(&chain->step, arena, system->constraint);
 }
@@ -70,7 +70,7 @@ void chain_add_closed(struct chain *chain, lit conjunct) {
 /* --- lost states ------------------------------------------------------------------------------ */
 
 static void make_plain(struct chain *chain) {
-  chain->plain_sat = sat_new(SAT_CONE, chain->interrupt);
+  chain->plain_sat = sat_new(SAT_CONE, chain->effort);
   unroll_init(&chain->plain, chain->plain_sat, chain->system);
   assert_arena(&chain->plain, chain->arena, chain->system->constraint);
   for (size_t k = 0; k < chain->closed.size; k++) {
@@ -90,7 +90,7 @@ static bool leads_to(struct chain *chain, lit p, lit q) {
 }
 
 static bool too_large(const struct chain *chain, lit a) {
-  return aig_cone_size(chain->system->aig, a) > tuning_of(chain->interrupt)->wall_gates;
+  return aig_cone_size(chain->system->aig, a) > tuning_of(chain->effort)->wall_gates;
 }
 
 /* No fair cycle meets P. If its steps stay in it, or are lost, it is lost itself. */
@@ -207,7 +207,7 @@ void chain_model(struct chain *chain, uint8_t *states, uint8_t *inputs, uint8_t 
 bool chain_is_closed(struct chain *chain, lit predicate) {
   if (!leads_to(chain, predicate, predicate)) return false;
   /* A solver of its own: F-states without an allowed step count here. */
-  struct sat *sat = sat_new(SAT_CONE, chain->interrupt);
+  struct sat *sat = sat_new(SAT_CONE, chain->effort);
   struct unroll u;
   unroll_init(&u, sat, chain->system);
   sat_unit(sat, unroll_lit(&u, 0, chain->from));
@@ -299,7 +299,7 @@ bool chain_prune(struct chain *chain, const uint8_t *state, unsigned depth, bool
   lit *cube = memory_alloc(s->num_states, sizeof *cube);
   for (size_t k = 0; k < s->num_states; k++) cube[k] = s->states[k] ^ !state[k];
   bool pruned = false;
-  for (unsigned tries = 0; !pruned && tries < tuning_of(chain->interrupt)->prune_tries; tries++) {
+  for (unsigned tries = 0; !pruned && tries < tuning_of(chain->effort)->prune_tries; tries++) {
     enum sat_answer answer = after ? chain_solve(chain, NULL, 0, cube, s->num_states)
                                    : chain_solve(chain, cube, s->num_states, NULL, 0);
     if (answer == SAT_NO) pruned = learn(chain, state, AIG_TRUE, after);

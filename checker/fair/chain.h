@@ -4,7 +4,7 @@
 #ifndef VOUCH_CHECKER_FAIR_CHAIN_H
 #define VOUCH_CHECKER_FAIR_CHAIN_H
 
-#include "checker/effort/interrupt.h"
+#include "checker/effort/effort.h"
 #include "checker/reach/reach.h"
 #include "checker/system/cube.h"
 #include "checker/system/evidence.h"
@@ -14,7 +14,7 @@ struct chain {
   struct system *system;
   lit arena; /* A = R & inside */
   lit from;  /* F */
-  const struct interrupt *interrupt;
+  const struct effort *effort;
   struct lits closed; /* conjuncts of G; F & A implies each, and together they are closed under
                          allowed steps inside A */
   /* Lost states: no fair path starts in one, closed under allowed steps inside A & G, so that no
@@ -36,7 +36,7 @@ struct chain {
 };
 
 void chain_init(struct chain *chain, struct system *system, lit arena, lit from,
-                const struct interrupt *interrupt);
+                const struct effort *effort);
 void chain_free(struct chain *chain);
 
 /* The caller vouches for these: chain_reduce finds out and refuses if they are wrong. What joins

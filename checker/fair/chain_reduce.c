@@ -53,7 +53,7 @@ static void make_copy(struct reducer *r, size_t c) {
 static void reducer_init(struct reducer *r, struct chain *chain, size_t num_copies) {
   size_t steps = chain->block.num_steps, conjuncts = chain->closed.size;
   *r = (struct reducer){.chain = chain, .num_copies = num_copies + 1};
-  r->sat = sat_new(SAT_CADICAL, chain->interrupt);
+  r->sat = sat_new(SAT_CADICAL, chain->effort);
   r->copies = memory_zeroed(r->num_copies, sizeof *r->copies);
   r->enabled = memory_zeroed(r->num_copies, sizeof *r->enabled);
   r->step_guard = memory_alloc(steps, sizeof *r->step_guard);

@@ -6,7 +6,7 @@
 
 /* The skeleton query over `fair` has no model under the whole chain: keeps the steps, the conjuncts
  * of the closed set and the fairness copies that this needs, and re-checks every claim on the way,
- * by cores. False (and *out empty) if some claim does not hold or an interrupt came. *out is the
+ * by cores. False (and *out empty) if some claim does not hold or the effort was over. *out is the
  * caller's. */
 bool chain_reduce(struct chain *chain, const uint32_t *fair, size_t num_fair, struct block *out);
 

@@ -9,8 +9,8 @@ static struct reach *ask(struct connection *connection, const struct reach_query
                          const uint8_t *from, const uint8_t *target) {
   if (connection->signals)
     return internal_signals_reach(connection->signals, query, from, target,
-                                  connection->chain->interrupt);
-  return reach_new(connection->chain->system, query, &reach_defaults, connection->chain->interrupt);
+                                  connection->chain->effort);
+  return reach_new(connection->chain->system, query, &reach_defaults, connection->chain->effort);
 }
 
 /* (1) stem: from F to s_0 under what is known of reachability. */
@@ -33,7 +33,7 @@ static struct reach *stem_query(struct connection *connection) {
 static struct reach *cycle_query(struct connection *connection, size_t k) {
   struct chain *chain = connection->chain;
   struct step_constraints constraints = {0};
-  chain_constraints(chain, tuning_of(chain->interrupt)->wall_gates, &constraints);
+  chain_constraints(chain, tuning_of(chain->effort)->wall_gates, &constraints);
   struct reach_query query = {
       .constraints = &constraints,
       .invariant = chain_invariant(chain),
@@ -52,7 +52,7 @@ void connection_start(struct connection *connection, struct chain *chain,
                                     .signals = signals,
                                     .states = states,
                                     .num = num,
-                                    .slice = tuning_of(chain->interrupt)->connection_turn};
+                                    .slice = tuning_of(chain->effort)->connection_turn};
   connection->queries = memory_zeroed(num + 1, sizeof *connection->queries);
   connection->connected = memory_zeroed(num + 1, sizeof *connection->connected);
 }

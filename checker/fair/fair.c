@@ -18,7 +18,7 @@ enum { MAX_UNROLL = 8 };
 
 struct fair {
   struct meter meter; /* for callers that have none */
-  struct interrupt counted;
+  struct effort counted;
   struct fair_options options;
   const struct tuning *tuning;
   struct chain chain;
@@ -49,16 +49,16 @@ struct fair {
 };
 
 struct fair *fair_new(struct system *system, const struct fair_query *query,
-                      const struct fair_options *options, const struct interrupt *interrupt) {
+                      const struct fair_options *options, const struct effort *effort) {
   struct fair *fair = memory_zeroed(1, sizeof *fair);
   fair->options = *options;
-  fair->tuning = tuning_of(interrupt);
+  fair->tuning = tuning_of(effort);
   if (fair->options.unroll > MAX_UNROLL) fair->options.unroll = MAX_UNROLL;
   /* Turns go by cost: somebody must count it. */
-  fair->counted = (struct interrupt){.meter = &fair->meter, .outer = interrupt};
-  if (!interrupt || !interrupt->meter) interrupt = &fair->counted;
+  fair->counted = (struct effort){.meter = &fair->meter, .outer = effort};
+  if (!effort || !effort->meter) effort = &fair->counted;
   chain_init(&fair->chain, system, aig_and(system->aig, query->invariant, query->inside),
-             query->from, interrupt);
+             query->from, effort);
   skeleton_init(&fair->skeleton, &fair->chain);
   trace_init(&fair->trace, system);
   fair->lasso_limit = fair->tuning->lasso_conflicts;
@@ -96,7 +96,7 @@ struct fair_statistics fair_statistics(const struct fair *fair) {
 static void conclude_none(struct fair *fair, struct chain *chain, const struct lits *needed) {
   block_free(&fair->block);
   bool good = chain_reduce(chain, needed->at, needed->size, &fair->block);
-  assert(good || interrupted(chain->interrupt)); /* something in the chain is not true */
+  assert(good || interrupted(chain->effort)); /* something in the chain is not true */
   if (good) fair->answer = FAIR_NONE;
 }
 
@@ -319,12 +319,12 @@ static void lasso_turn(struct fair *fair) {
 /* After a long search, a little more for a lasso that is shorter than the one found. */
 static void search_shorter(struct fair *fair) {
   struct lasso_search *lasso = &fair->lasso;
-  const struct interrupt *interrupt = fair->chain.interrupt;
+  const struct effort *effort = fair->chain.effort;
   uint64_t end =
-      ticks_spent(interrupt) + (uint64_t)fair->tuning->lasso_shorten * TICKS_PER_MILLISECOND;
+      ticks_spent(effort) + (uint64_t)fair->tuning->lasso_shorten * TICKS_PER_MILLISECOND;
   if (!fair->prepared || !fair->ready[ENGINE_LASSO]) return;
-  while (lasso->depth + 1 < fair->trace.length && ticks_spent(interrupt) < end &&
-         !interrupted(interrupt)) {
+  while (lasso->depth + 1 < fair->trace.length && ticks_spent(effort) < end &&
+         !interrupted(effort)) {
     size_t before = lasso->depth;
     bool found = lasso_search_deepen(lasso, (long)fair->tuning->lasso_conflicts);
     if (found && lasso->trace.length < fair->trace.length) conclude_lasso(fair, &lasso->trace);
@@ -335,8 +335,8 @@ static void search_shorter(struct fair *fair) {
 /* --- the portfolio ---------------------------------------------------------------------------- */
 
 static void take_turn(struct fair *fair, enum engine engine) {
-  const struct interrupt *interrupt = fair->chain.interrupt;
-  struct turn turn = turn_begin(interrupt);
+  const struct effort *effort = fair->chain.effort;
+  struct turn turn = turn_begin(effort);
   switch (engine) {
   case ENGINE_SKELETON: skeleton_turn(fair); break;
   case ENGINE_RLIVE: rlive_turn(fair); break;
@@ -344,7 +344,7 @@ static void take_turn(struct fair *fair, enum engine engine) {
   case ENGINE_LOOP: loop_turn(fair); break;
   default: lasso_turn(fair); break;
   }
-  fair->ticks[engine] += turn_end(interrupt, engine, &turn);
+  fair->ticks[engine] += turn_end(effort, engine, &turn);
   if (fair->answer != FAIR_UNKNOWN) fair->statistics.decided = engine;
   if (fair->answer == FAIR_LASSO && engine != ENGINE_LASSO) search_shorter(fair);
 }
@@ -382,8 +382,8 @@ static void prepare(struct fair *fair) {
  * turn they wait for theirs like everybody else. The turns get longer, for a query that is broken
  * off starts again. */
 static void invariants_turn(struct fair *fair) {
-  const struct interrupt *interrupt = fair->chain.interrupt;
-  uint64_t before = ticks_spent(interrupt),
+  const struct effort *effort = fair->chain.effort;
+  uint64_t before = ticks_spent(effort),
            least = (uint64_t)fair->tuning->invariant_turn * TICKS_PER_MILLISECOND;
   uint64_t turn = fair->invariant_ticks > least ? fair->invariant_ticks : least;
   if (short_invariants_run(fair->invariants, turn)) {
@@ -391,7 +391,7 @@ static void invariants_turn(struct fair *fair) {
     fair->invariants = NULL;
     conclude_if_none(fair);
   }
-  fair->invariant_ticks += ticks_spent(interrupt) - before;
+  fair->invariant_ticks += ticks_spent(effort) - before;
 }
 
 /* The engine that cost least, by its price; *cost gets that. A loop is the last resort: what the
@@ -436,7 +436,7 @@ enum fair_answer fair_run(struct fair *fair, long budget) {
   long limit = budget < 0 ? -1 : total(fair) + budget;
   if (!fair->started) start(fair);
   while (fair->answer == FAIR_UNKNOWN && (limit < 0 || total(fair) < limit) &&
-         !interrupted(fair->chain.interrupt))
+         !interrupted(fair->chain.effort))
     if (!fair->prepared &&
         (fair->options.eager || total(fair) > (long)fair->tuning->fair_prepare_after))
       prepare(fair);

@@ -4,7 +4,7 @@
 #ifndef VOUCH_CHECKER_FAIR_FAIR_H
 #define VOUCH_CHECKER_FAIR_FAIR_H
 
-#include "checker/effort/interrupt.h"
+#include "checker/effort/effort.h"
 #include "checker/reach/reach.h"
 #include "checker/system/evidence.h"
 
@@ -30,9 +30,9 @@ struct fair_statistics {
 
 struct fair;
 struct fair *fair_new(struct system *system, const struct fair_query *query,
-                      const struct fair_options *options, const struct interrupt *interrupt);
+                      const struct fair_options *options, const struct effort *effort);
 void fair_free(struct fair *fair);
-/* Resumable; budget < 0: until an answer or an interrupt. */
+/* Resumable; budget < 0: until an answer or the end of the effort. */
 enum fair_answer fair_run(struct fair *fair, long budget);
 /* FAIR_LASSO: starts in an F-state; owned by fair. */
 const struct trace *fair_lasso(const struct fair *fair);

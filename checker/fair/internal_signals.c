@@ -125,7 +125,7 @@ static void translate(struct internal_signals *in, const struct step_constraints
 
 struct reach *internal_signals_reach(struct internal_signals *in, const struct reach_query *query,
                                      const uint8_t *from_state, const uint8_t *target_state,
-                                     const struct interrupt *interrupt) {
+                                     const struct effort *effort) {
   struct aig *aig = in->copy.system->aig;
   struct step_constraints constraints = {0};
   translate(in, query->constraints, &constraints);
@@ -137,7 +137,7 @@ struct reach *internal_signals_reach(struct internal_signals *in, const struct r
       target_state ? state_with_signals(in, target_state) : extension_lit(&in->copy, query->target);
   /* F must imply the links for the proof to start from all of it. */
   if (!from_state) copy.from = aig_and(aig, copy.from, in->links);
-  struct reach *reach = reach_new(in->copy.system, &copy, &reach_defaults, interrupt);
+  struct reach *reach = reach_new(in->copy.system, &copy, &reach_defaults, effort);
   step_constraints_free(&constraints);
   return reach;
 }

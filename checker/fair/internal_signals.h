@@ -25,8 +25,7 @@ void internal_signals_free(struct internal_signals *signals);
  * then knows its signals in them (else NULL). */
 struct reach *internal_signals_reach(struct internal_signals *signals,
                                      const struct reach_query *query, const uint8_t *from_state,
-                                     const uint8_t *target_state,
-                                     const struct interrupt *interrupt);
+                                     const uint8_t *target_state, const struct effort *effort);
 /* The proof in terms of the original. */
 lit internal_signals_proof(const struct internal_signals *signals, const struct reach *reach);
 

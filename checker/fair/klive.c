@@ -43,7 +43,7 @@ static void make_counters(struct klive *k) {
 static void make_constraints(struct klive *k, struct step_constraints *out) {
   struct step_constraints chain = {0};
   struct lits now = {0}, then = {0};
-  chain_constraints(k->chain, tuning_of(k->chain->interrupt)->wall_gates, &chain);
+  chain_constraints(k->chain, tuning_of(k->chain->effort)->wall_gates, &chain);
   for (size_t c = 0; c < chain.size; c++) {
     lits_clear(&now);
     lits_clear(&then);
@@ -86,7 +86,7 @@ static void make_query(struct klive *k) {
   for (size_t m = 0; m < k->most; m++)
     query.invariant =
         aig_and(aig, query.invariant, aig_implies(aig, counter(k, m + 1), counter(k, m)));
-  k->query = reach_new(k->copy.system, &query, &reach_defaults, chain->interrupt);
+  k->query = reach_new(k->copy.system, &query, &reach_defaults, chain->effort);
   k->queries++;
   step_constraints_free(&constraints);
 }

@@ -231,7 +231,7 @@ size_t literal_walls_round(struct literal_walls *l, struct skeleton *skeleton, b
   if (num == 0 || (l->tried && l->tried_version == l->chain->version)) return 0;
   literal_walls_refresh(l);
   /* Round and round until a whole turn brought nothing: each wall can make others possible. */
-  for (size_t k = 0; since < num && !interrupted(l->chain->interrupt); k = (k + 1) % num) {
+  for (size_t k = 0; since < num && !interrupted(l->chain->effort); k = (k + 1) % num) {
     since++;
     struct candidate *c = &l->candidates[k];
     if (c->done || refuted(l, c->predicate) ||
@@ -274,7 +274,7 @@ size_t literal_walls_pairs(struct literal_walls *l, struct skeleton *skeleton, s
   struct system *s = l->chain->system;
   size_t n = s->num_states, walls = 0;
   unsigned long limit = l->chain->queries + max_queries;
-  if (n > tuning_of(l->chain->interrupt)->wall_pair_states) return 0;
+  if (n > tuning_of(l->chain->effort)->wall_pair_states) return 0;
   if (!l->pair_done) l->pair_done = memory_zeroed(n * n * 2 * PAIR_KINDS, 1);
   literal_walls_refresh(l);
   for (size_t i = 0; i < n; i++)
@@ -283,7 +283,7 @@ size_t literal_walls_pairs(struct literal_walls *l, struct skeleton *skeleton, s
         uint8_t *mark = &l->pair_done[(i * n + j) * 2 * PAIR_KINDS + kind];
         bool done = false;
         if (*mark || pair_refuted(l, i, j, kind / 2, kind % 2)) continue;
-        if (l->chain->queries > limit || interrupted(l->chain->interrupt)) return walls;
+        if (l->chain->queries > limit || interrupted(l->chain->effort)) return walls;
         lit wall = pair_predicate(s->aig, s->states[i], s->states[j], kind / 2) ^ (lit)(kind % 2);
         if (literal_walls_try(l, skeleton, wall, &done)) walls++;
         *mark = done;

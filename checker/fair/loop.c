@@ -6,7 +6,7 @@
 enum { MOST_ROUNDS = 64 };
 
 void loop_search_init(struct loop_search *l, struct chain *chain) {
-  *l = (struct loop_search){.chain = chain, .limit = tuning_of(chain->interrupt)->loop_restart};
+  *l = (struct loop_search){.chain = chain, .limit = tuning_of(chain->effort)->loop_restart};
 }
 
 static void drop_query(struct loop_search *l) {
@@ -111,7 +111,7 @@ static void make_states(struct loop_search *l) {
 static void make_constraints(struct loop_search *l, struct step_constraints *out) {
   struct step_constraints chain = {0};
   struct lits now = {0}, then = {0};
-  chain_constraints(l->chain, tuning_of(l->chain->interrupt)->wall_gates, &chain);
+  chain_constraints(l->chain, tuning_of(l->chain->effort)->wall_gates, &chain);
   for (size_t c = 0; c < chain.size; c++) {
     lits_clear(&now);
     lits_clear(&then);
@@ -168,7 +168,7 @@ static void make_query(struct loop_search *l) {
   query.from = aig_and(aig, query.from, lit_not(mode_of(l)));
   for (size_t k = 0; k < l->saved.size + chain->system->num_fairness; k++)
     query.from = aig_and(aig, query.from, lit_not(saved_of(l, k)));
-  l->query = reach_new(l->copy.system, &query, &reach_defaults, chain->interrupt);
+  l->query = reach_new(l->copy.system, &query, &reach_defaults, chain->effort);
   l->version = chain->version;
   l->queries++;
   step_constraints_free(&constraints);

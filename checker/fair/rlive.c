@@ -4,12 +4,12 @@
 
 void rlive_init(struct rlive *r, const struct chain *shared) {
   *r = (struct rlive){.shared = shared, .path.loop = -1};
-  chain_init(&r->chain, shared->system, shared->arena, shared->from, shared->interrupt);
+  chain_init(&r->chain, shared->system, shared->arena, shared->from, shared->effort);
   skeleton_init(&r->skeleton, &r->chain);
   r->levels = memory_zeroed(1, sizeof *r->levels);
   r->levels[0].met = memory_zeroed(shared->system->num_fairness, 1);
   r->depth = r->capacity = 1;
-  r->hop_frames = tuning_of(shared->interrupt)->hop_frames;
+  r->hop_frames = tuning_of(shared->effort)->hop_frames;
 }
 
 static void pop_level(struct rlive *r) {
@@ -78,9 +78,9 @@ static void make_query(struct rlive *r) {
                                           : aig_and(chain->system->aig, chain->from, chain->arena),
                               .from_post = level->state != NULL,
                               .target = target(r)};
-  r->query = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
+  r->query = reach_new(chain->system, &query, &reach_defaults, chain->effort);
   r->queries++;
-  r->work += tuning_of(chain->interrupt)->rlive_query_price;
+  r->work += tuning_of(chain->effort)->rlive_query_price;
   step_constraints_free(&constraints);
 }
 
@@ -217,7 +217,7 @@ static bool in_shoal(const struct rlive *r, const uint8_t *state) {
 static size_t hop_frames(const struct rlive *r) {
   const struct rlive_level *level = &r->levels[r->depth - 1];
   size_t frames = level->hop ? 2 * level->hop : r->hop_frames;
-  return frames <= tuning_of(r->chain.interrupt)->hop_frames_most ? frames : 0;
+  return frames <= tuning_of(r->chain.effort)->hop_frames_most ? frames : 0;
 }
 
 /* The lasso from the deepest state, behind the run to it. */
@@ -231,7 +231,7 @@ static void write_hop(const struct rlive *r, struct trace *lasso) {
  * sooner when it is short. */
 static enum rlive_answer hop(struct rlive *r, size_t frames, struct trace *lasso) {
   struct rlive_level *level = &r->levels[r->depth - 1];
-  const struct tuning *tuning = tuning_of(r->chain.interrupt);
+  const struct tuning *tuning = tuning_of(r->chain.effort);
   long conflicts = (long)(tuning->hop_conflicts * frames / 16);
   if (!r->hopping) lasso_search_init_anywhere(&r->hops, r->shared);
   r->hopping = true;
@@ -268,9 +268,9 @@ static void ask_back(struct rlive *r) {
                               .from = state_predicate(chain->system, r->levels[last].state),
                               .from_post = true,
                               .target = state_predicate(chain->system, r->levels[first].state)};
-  r->back = reach_new(chain->system, &query, &reach_defaults, chain->interrupt);
+  r->back = reach_new(chain->system, &query, &reach_defaults, chain->effort);
   r->queries++;
-  r->work += tuning_of(chain->interrupt)->rlive_query_price;
+  r->work += tuning_of(chain->effort)->rlive_query_price;
   step_constraints_free(&constraints);
 }
 
@@ -318,8 +318,8 @@ enum rlive_answer rlive_run(struct rlive *r, long budget, struct trace *lasso) {
   }
   size_t frames = hop_frames(r);
   bool hops = frames && r->hop_ticks <= r->query_ticks;
-  uint64_t before = ticks_spent(r->chain.interrupt);
+  uint64_t before = ticks_spent(r->chain.effort);
   enum rlive_answer answer = hops ? hop(r, frames, lasso) : run_query(r, budget, lasso);
-  *(hops ? &r->hop_ticks : &r->query_ticks) += ticks_spent(r->chain.interrupt) - before;
+  *(hops ? &r->hop_ticks : &r->query_ticks) += ticks_spent(r->chain.effort) - before;
   return answer;
 }

@@ -13,8 +13,8 @@ struct short_invariants {
   struct chain *chain;
   lit arena; /* the chain's without lost states */
   enum stage stage;
-  struct interrupt slice; /* of the turn: the solver holds on to it */
-  int step;               /* CNF: what is asked of the step; 0: not yet made */
+  struct effort slice; /* of the turn: the solver holds on to it */
+  int step;            /* CNF: what is asked of the step; 0: not yet made */
   struct pair *pairs;
   size_t num;
   struct sat *sat;
@@ -77,7 +77,7 @@ static void walk(struct short_invariants *v, const uint8_t *from) {
   uint64_t *next = memory_alloc(s->num_states, sizeof *next);
   for (size_t k = 0; k < s->num_states; k++) v->state[k] = from[k] ? UINT64_MAX : 0;
   drop_refuted(v);
-  for (unsigned step = 0; step < tuning_of(v->chain->interrupt)->invariant_steps; step++) {
+  for (unsigned step = 0; step < tuning_of(v->chain->effort)->invariant_steps; step++) {
     evaluate(v);
     uint64_t allowed = word(v, s->constraint);
     for (size_t k = 0; k < s->num_states; k++)
@@ -90,7 +90,7 @@ static void walk(struct short_invariants *v, const uint8_t *from) {
       v->state[k] = (next[k] & inside) | (old[k] & ~inside);
     next = old;
     drop_refuted(v);
-    spend(v->chain->interrupt, (v->nodes.size + v->num) * WALK_TICKS_PER_64 / 64);
+    spend(v->chain->effort, (v->nodes.size + v->num) * WALK_TICKS_PER_64 / 64);
   }
   free(next);
 }
@@ -122,7 +122,7 @@ static enum sat_answer initiate(struct short_invariants *v) {
     for (size_t k = 0; k < v->num; k++) ints_push(&some, v->pairs[k].before);
     sat_assume(v->sat, from);
     sat_constrain(v->sat, some.at, some.size);
-    sat_limit_conflicts(v->sat, tuning_of(v->chain->interrupt)->invariant_conflicts);
+    sat_limit_conflicts(v->sat, tuning_of(v->chain->effort)->invariant_conflicts);
     answer = sat_solve(v->sat);
     if (answer != SAT_YES) break;
     unroll_state(&v->unroll, 0, state);
@@ -147,7 +147,7 @@ static enum sat_answer consecution(struct short_invariants *v) {
     sat_assume(v->sat, v->step);
     for (size_t k = 0; k < v->num; k++) sat_assume(v->sat, v->pairs[k].holds);
     sat_constrain(v->sat, some.at, some.size);
-    sat_limit_conflicts(v->sat, tuning_of(v->chain->interrupt)->invariant_conflicts);
+    sat_limit_conflicts(v->sat, tuning_of(v->chain->effort)->invariant_conflicts);
     answer = sat_solve(v->sat);
     if (answer != SAT_YES) break;
     unroll_state(&v->unroll, 0, state);
@@ -166,7 +166,7 @@ static enum sat_answer consecution(struct short_invariants *v) {
 /* Adds the clauses to the closed set, without those that the ones before them imply. */
 static void add_irredundant(struct short_invariants *v) {
   struct chain *chain = v->chain;
-  struct sat *sat = sat_new(SAT_CONE, chain->interrupt);
+  struct sat *sat = sat_new(SAT_CONE, chain->effort);
   struct unroll u;
   unroll_init(&u, sat, chain->system);
   for (int units = 1; units >= 0; units--)
@@ -237,8 +237,8 @@ struct short_invariants *short_invariants_new(struct chain *chain) {
   struct short_invariants *v = memory_zeroed(1, sizeof *v);
   v->chain = chain;
   v->arena = aig_and(chain->system->aig, chain->arena, lit_not(chain->lost));
-  v->random = 1 + (uint64_t)tuning_of(chain->interrupt)->seed;
-  if (chain->system->num_states > tuning_of(chain->interrupt)->invariant_states) {
+  v->random = 1 + (uint64_t)tuning_of(chain->effort)->seed;
+  if (chain->system->num_states > tuning_of(chain->effort)->invariant_states) {
     v->stage = STAGE_OVER;
     return v;
   }
@@ -290,7 +290,7 @@ static void next_stage(struct short_invariants *v) {
 }
 
 bool short_invariants_run(struct short_invariants *v, uint64_t ticks) {
-  v->slice = interrupt_after(v->chain->interrupt, ticks);
+  v->slice = effort_of(v->chain->effort, ticks);
   while (v->stage != STAGE_OVER && !interrupted(&v->slice)) next_stage(v);
   return v->stage == STAGE_OVER;
 }

@@ -5,7 +5,7 @@
 void skeleton_init(struct skeleton *sk, struct chain *chain) {
   size_t n = chain->system->num_fairness ? chain->system->num_fairness : 1;
   *sk = (struct skeleton){.chain = chain, .num_copies = n};
-  sk->sat = sat_new(SAT_CONE, chain->interrupt);
+  sk->sat = sat_new(SAT_CONE, chain->effort);
   sk->copies = memory_zeroed(n, sizeof *sk->copies);
   sk->enabled = memory_zeroed(n, sizeof *sk->enabled);
   sk->synced_steps = memory_zeroed(n, sizeof *sk->synced_steps);

@@ -70,13 +70,11 @@ static void check_ctl(const struct task *task, struct check_result *result) {
 }
 
 void check_property(const struct aiger *model, const struct property *property,
-                    const struct check_options *options, const struct interrupt *interrupt,
+                    const struct check_options *options, const struct effort *effort,
                     struct check_result *result) {
   *result = (struct check_result){0};
-  struct interrupt metered = {
-      .meter = &result->meter, .tuning = options->tuning, .outer = interrupt};
-  struct task task = {
-      .model = model, .property = property, .options = options, .interrupt = &metered};
+  struct effort metered = {.meter = &result->meter, .tuning = options->tuning, .outer = effort};
+  struct task task = {.model = model, .property = property, .options = options, .effort = &metered};
   switch (property->kind) {
   case PROPERTY_BAD:
     assert(property->index < model->bad.size);
@@ -94,7 +92,7 @@ void check_property(const struct aiger *model, const struct property *property,
   all->walls = result->fair.walls;
   all->sides = result->fair.sides;
   /* What the clock may have cut short on the way is not the answer of another run. */
-  if (out_of_time(interrupt)) result->evidence.verdict = VERDICT_UNKNOWN;
+  if (out_of_time(effort)) result->evidence.verdict = VERDICT_UNKNOWN;
 }
 
 void check_result_free(struct check_result *result) {

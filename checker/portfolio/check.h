@@ -5,7 +5,7 @@
 #include "checker/ctl/core_formula.h"
 #include "checker/ctl/iictl.h"
 #include "checker/ctl/shared_clauses.h"
-#include "checker/effort/interrupt.h"
+#include "checker/effort/effort.h"
 #include "checker/fair/fair.h"
 #include "checker/system/evidence.h"
 
@@ -37,7 +37,7 @@ struct check_result {
 };
 
 void check_property(const struct aiger *model, const struct property *property,
-                    const struct check_options *options, const struct interrupt *interrupt,
+                    const struct check_options *options, const struct effort *effort,
                     struct check_result *result);
 void check_result_free(struct check_result *result);
 

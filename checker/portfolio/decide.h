@@ -10,7 +10,7 @@ struct task {
   const struct aiger *model;
   const struct property *property;
   const struct check_options *options;
-  const struct interrupt *interrupt;
+  const struct effort *effort;
 };
 
 /* For the statistics. */

@@ -24,7 +24,7 @@ static void take_lasso(struct evidence *evidence, const struct trace *lasso) {
 void decide_justice(const struct task *task, struct check_result *result) {
   struct fair_query query = {
       .invariant = AIG_TRUE, .inside = AIG_TRUE, .from = result->system->init};
-  struct fair *fair = fair_new(result->system, &query, &task->options->ctl.fair, task->interrupt);
+  struct fair *fair = fair_new(result->system, &query, &task->options->ctl.fair, task->effort);
   enum fair_answer answer = fair_run(fair, -1);
   if (answer == FAIR_NONE) take_block(&result->evidence, fair_block(fair));
   if (answer == FAIR_LASSO) take_lasso(&result->evidence, fair_lasso(fair));

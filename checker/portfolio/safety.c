@@ -66,15 +66,14 @@ static void run_simulation(struct safety *s) {
   struct trace trace;
   size_t steps = s->steps;
   s->steps = s->tuning->simulation_steps;
-  if (!simulate_find(s->system, s->query.target, steps, s->seed++, s->task->interrupt, &trace))
-    return;
+  if (!simulate_find(s->system, s->query.target, steps, s->seed++, s->task->effort, &trace)) return;
   conclude_fails(s, &trace);
   trace_free(&trace);
 }
 
 /* Slices grow, because a step of the sweep that is cut short starts again. */
 static void run_symbolic(struct safety *s) {
-  struct interrupt slice = interrupt_after(s->task->interrupt, s->symbolic_slice);
+  struct effort slice = effort_of(s->task->effort, s->symbolic_slice);
   enum reach_answer answer = sweep_run(s->sweep, &slice);
   s->symbolic_slice += s->symbolic_slice / 2;
   s->over[ENGINE_BDD] = sweep_over(s->sweep);
@@ -83,7 +82,7 @@ static void run_symbolic(struct safety *s) {
 }
 
 static void run_engine(struct safety *s, enum engine engine, long budget) {
-  struct turn turn = turn_begin(s->task->interrupt);
+  struct turn turn = turn_begin(s->task->effort);
   switch (engine) {
   case ENGINE_IC3: run_ic3(s, budget); break;
   case ENGINE_BMC: run_bmc(s, budget); break;
@@ -93,7 +92,7 @@ static void run_engine(struct safety *s, enum engine engine, long budget) {
   default: break;
   }
   if (s->evidence->verdict != VERDICT_UNKNOWN) decided_by(s->result, engine);
-  s->spent[engine] += turn_end(s->task->interrupt, engine, &turn) + 1; /* no turn is free */
+  s->spent[engine] += turn_end(s->task->effort, engine, &turn) + 1; /* no turn is free */
 }
 
 /* The engines share the work by weight: the one that is furthest behind its share goes next. */
@@ -114,7 +113,7 @@ static enum engine next_engine(const struct safety *s) {
 }
 
 static bool undecided(const struct safety *s) {
-  return s->evidence->verdict == VERDICT_UNKNOWN && !interrupted(s->task->interrupt);
+  return s->evidence->verdict == VERDICT_UNKNOWN && !interrupted(s->task->effort);
 }
 
 static void share_work(struct safety *s) {
@@ -138,7 +137,7 @@ static void glance(struct safety *s) {
 
 void decide_safety(const struct task *task, lit bad, struct check_result *result) {
   struct system *system = result->system;
-  const struct tuning *tuning = tuning_of(task->interrupt);
+  const struct tuning *tuning = tuning_of(task->effort);
   struct safety s = {.task = task,
                      .tuning = tuning,
                      .system = system,
@@ -153,15 +152,15 @@ void decide_safety(const struct task *task, lit bad, struct check_result *result
   s.query = (struct reach_query){.invariant = AIG_TRUE,
                                  .from = system->init,
                                  .target = aig_and(system->aig, bad, system->constraint)};
-  s.bmc = bmc_new(system, &s.query, task->interrupt);
+  s.bmc = bmc_new(system, &s.query, task->effort);
   struct reach_query anywhere = s.query;
   anywhere.from = AIG_TRUE;
-  s.anywhere = bmc_new(system, &anywhere, task->interrupt);
+  s.anywhere = bmc_new(system, &anywhere, task->effort);
   /* Without a state there is one question only. */
   if (system->num_states == 0 && engines_has(&task->options->engines, FAMILY_SAFETY, ENGINE_STEP))
     s.over[ENGINE_IC3] = s.over[ENGINE_BMC] = true;
   s.sweep = sweep_new(system, s.query.target);
-  s.ic3 = reach_new(system, &s.query, &options, task->interrupt);
+  s.ic3 = reach_new(system, &s.query, &options, task->effort);
   glance(&s);
   share_work(&s);
   bmc_free(s.bmc);

@@ -8,7 +8,7 @@ struct bmc {
   struct step_constraints constraints;
   lit invariant, target;
   bool from_post;
-  const struct interrupt *interrupt;
+  const struct effort *effort;
   struct sat *sat;
   struct unroll unroll;
   size_t depth; /* the next depth to try */
@@ -19,15 +19,15 @@ struct bmc {
 };
 
 struct bmc *bmc_new(struct system *system, const struct reach_query *query,
-                    const struct interrupt *interrupt) {
+                    const struct effort *effort) {
   struct bmc *b = memory_zeroed(1, sizeof *b);
   b->system = system;
   if (query->constraints) step_constraints_copy(&b->constraints, query->constraints);
   b->invariant = query->invariant;
   b->target = query->target;
   b->from_post = query->from_post;
-  b->interrupt = interrupt;
-  b->sat = sat_new(SAT_CADICAL, interrupt);
+  b->effort = effort;
+  b->sat = sat_new(SAT_CADICAL, effort);
   unroll_init(&b->unroll, b->sat, system);
   sat_unit(b->sat, unroll_lit(&b->unroll, 0, query->from));
   if (b->invariant != AIG_TRUE) sat_unit(b->sat, unroll_lit(&b->unroll, 0, b->invariant));
@@ -87,8 +87,7 @@ enum reach_answer bmc_run(struct bmc *b, size_t depth, long budget) {
     } else {
       sat_unit(b->sat, -target);
       b->depth++;
-      if (statistics_of(b->interrupt))
-        statistics_max(&statistics_of(b->interrupt)->depth, b->depth);
+      if (statistics_of(b->effort)) statistics_max(&statistics_of(b->effort)->depth, b->depth);
     }
   }
   return b->answer;

@@ -6,7 +6,7 @@
 
 struct bmc;
 struct bmc *bmc_new(struct system *system, const struct reach_query *query,
-                    const struct interrupt *interrupt);
+                    const struct effort *effort);
 void bmc_free(struct bmc *bmc);
 /* Looks at traces of up to `depth` steps, about `budget` conflicts long (negative: no limit);
  * resumable. REACH_UNKNOWN when none was found, REACH_PROOF (without clauses) when no allowed step

@@ -44,7 +44,7 @@ struct reach {
   lit invariant, from, target;
   bool from_post;
   struct reach_options options;
-  const struct interrupt *interrupt;
+  const struct effort *effort;
   const struct tuning *tuning;
 
   /* The solver: one for all frames, with an activation literal per frame. */

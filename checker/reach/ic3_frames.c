@@ -6,7 +6,7 @@
 void ic3_add_frame(struct reach *r) {
   r->frames = memory_one_more(r->frames, r->num_frames, sizeof *r->frames);
   r->frames[r->num_frames++] = (struct cubes){0};
-  struct statistics *all = statistics_of(r->interrupt);
+  struct statistics *all = statistics_of(r->effort);
   if (all) statistics_max(&all->frames, r->num_frames);
   ic3_solver_frame(r);
 }
@@ -80,7 +80,7 @@ void ic3_add_cube(struct reach *r, const lit *lits, size_t n, size_t level) {
   if (infinite) remove_subsumed(r, &r->infinite, &cube);
   ic3_solver_block(r, &cube, level);
   bump_activity(r, &cube);
-  if (statistics_of(r->interrupt)) statistics_of(r->interrupt)->clauses++;
+  if (statistics_of(r->effort)) statistics_of(r->effort)->clauses++;
   cubes_push(infinite ? &r->infinite : &r->frames[level], cube);
 }
 

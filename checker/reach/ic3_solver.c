@@ -51,7 +51,7 @@ static void assert_step_clause(struct reach *r, const struct step_clause *c) {
 }
 
 void ic3_solver_new(struct reach *r) {
-  r->sat = sat_new(r->options.backend, r->interrupt);
+  r->sat = sat_new(r->options.backend, r->effort);
   unroll_init(&r->unroll, r->sat, r->system);
   r->step_act = sat_switch(r->sat);
   r->from_act = sat_switch(r->sat);

@@ -63,7 +63,7 @@ static void recognise_cubes(struct reach *r) {
 }
 
 struct reach *reach_new(struct system *system, const struct reach_query *query,
-                        const struct reach_options *options, const struct interrupt *interrupt) {
+                        const struct reach_options *options, const struct effort *effort) {
   assert(system_well_formed(system));
   assert(!aig_has_inputs(system->aig, query->from));
   assert(!aig_has_inputs(system->aig, query->invariant));
@@ -75,8 +75,8 @@ struct reach *reach_new(struct system *system, const struct reach_query *query,
   r->target = query->target;
   r->from_post = query->from_post;
   r->options = options ? *options : reach_defaults;
-  r->interrupt = interrupt;
-  r->tuning = tuning_of(interrupt);
+  r->effort = effort;
+  r->tuning = tuning_of(effort);
   r->activity = memory_zeroed(system->num_states, sizeof *r->activity);
   r->bump = 1;
   r->model = memory_zeroed(system->num_states, 1);
@@ -86,8 +86,8 @@ struct reach *reach_new(struct system *system, const struct reach_query *query,
   recognise_cubes(r);
   ic3_solver_new(r);
   ic3_add_frame(r);
-  if (statistics_of(interrupt)) statistics_of(interrupt)->reach_queries++;
-  if (r->options.bmc_depth) r->bmc = bmc_new(system, query, interrupt);
+  if (statistics_of(effort)) statistics_of(effort)->reach_queries++;
+  if (r->options.bmc_depth) r->bmc = bmc_new(system, query, effort);
   return r;
 }
 
@@ -281,7 +281,7 @@ enum reach_answer reach_run(struct reach *r, long budget) {
   else if (r->query_limit < first)
     r->query_limit = first;
   if (r->bmc) run_bmc_first(r);
-  while (r->answer == REACH_UNKNOWN && !interrupted(r->interrupt) && ic3_work(r) < limit) {
+  while (r->answer == REACH_UNKNOWN && !interrupted(r->effort) && ic3_work(r) < limit) {
     step(r);
     if (r->out_of_budget && r->query_limit > 0 && r->query_limit < most) r->query_limit *= 2;
     r->out_of_budget = false;
@@ -311,7 +311,7 @@ const struct clauses *reach_infinite(struct reach *r) {
 }
 
 enum reach_answer reach_solve(struct system *system, const struct reach_query *query,
-                              const struct interrupt *interrupt, struct reach **out) {
-  *out = reach_new(system, query, &reach_defaults, interrupt);
+                              const struct effort *effort, struct reach **out) {
+  *out = reach_new(system, query, &reach_defaults, effort);
   return reach_run(*out, -1);
 }

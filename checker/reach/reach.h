@@ -4,7 +4,7 @@
 #ifndef VOUCH_CHECKER_REACH_REACH_H
 #define VOUCH_CHECKER_REACH_REACH_H
 
-#include "checker/effort/interrupt.h"
+#include "checker/effort/effort.h"
 #include "checker/sat/sat.h"
 #include "checker/system/clauses.h"
 #include "checker/system/system.h"
@@ -30,11 +30,11 @@ extern const struct reach_options reach_defaults;
 
 struct reach;
 struct reach *reach_new(struct system *system, const struct reach_query *query,
-                        const struct reach_options *options, const struct interrupt *interrupt);
+                        const struct reach_options *options, const struct effort *effort);
 void reach_free(struct reach *reach);
 
-/* Runs until an answer, an interrupt, or (budget >= 0) about that many SAT conflicts+queries;
- * resumable after REACH_UNKNOWN. */
+/* Runs until an answer, the end of the effort, or (budget >= 0) about that many SAT
+ * conflicts+queries; resumable after REACH_UNKNOWN. */
 enum reach_answer reach_run(struct reach *reach, long budget);
 
 /* After REACH_TRACE: asks for the part `target` of the old target instead. What the query has
@@ -60,6 +60,6 @@ const struct clauses *reach_infinite(struct reach *reach);
 
 /* One-shot convenience: new, run, and leave the object for reading the answer. */
 enum reach_answer reach_solve(struct system *system, const struct reach_query *query,
-                              const struct interrupt *interrupt, struct reach **out);
+                              const struct effort *effort, struct reach **out);
 
 #endif

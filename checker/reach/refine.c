@@ -108,7 +108,7 @@ static void strengthen_clause(struct refiner *f, size_t k) {
   size_t before = f->proof->at[k].size;
   negate_into(&f->proof->at[k], &f->cube);
   if (consecution(f, &f->cube) == SAT_NO) shrink_to_core(f, &f->cube);
-  for (size_t i = 0; i < f->cube.size && f->cube.size > 1 && !interrupted(f->r->interrupt);) {
+  for (size_t i = 0; i < f->cube.size && f->cube.size > 1 && !interrupted(f->r->effort);) {
     cube_without(&f->cube, i, &tried);
     if (!ic3_initial(f->r, tried.at, tried.size, false) && consecution(f, &tried) == SAT_NO) {
       shrink_to_core(f, &tried);
@@ -214,7 +214,7 @@ static void drop_clauses(struct refiner *f) {
   uint8_t *saved = memory_alloc(n, 1);
   /* The search is quadratic. */
   if (count(f) <= f->r->tuning->refine_dropping) {
-    for (size_t k = 0; k < n && !interrupted(f->r->interrupt); k++) {
+    for (size_t k = 0; k < n && !interrupted(f->r->effort); k++) {
       if (!f->in[k]) continue;
       memcpy(saved, f->in, n);
       f->in[k] = 0;
@@ -245,8 +245,7 @@ void reach_refine(struct reach *r, int what) {
   struct refiner f;
   if (r->answer != REACH_PROOF || r->proof.size == 0) return;
   refiner_init(&f, r);
-  for (unsigned round = 0; round < r->tuning->refine_rounds && !interrupted(r->interrupt);
-       round++) {
+  for (unsigned round = 0; round < r->tuning->refine_rounds && !interrupted(r->effort); round++) {
     f.changed = false;
     for (size_t k = 0; (what & REFINE_STRENGTHEN) && k < f.proof->size; k++)
       strengthen_clause(&f, k);

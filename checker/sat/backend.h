@@ -6,7 +6,7 @@
 #include "checker/sat/sat.h"
 
 struct sat_ops {
-  void *(*create)(const struct interrupt *interrupt);
+  void *(*create)(const struct effort *effort);
   void (*destroy)(void *solver);
   int (*var)(void *solver);
   int (*switch_var)(void *solver);

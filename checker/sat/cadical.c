@@ -7,7 +7,7 @@
 
 struct cadical {
   CCaDiCaL *solver;
-  const struct interrupt *interrupt;
+  const struct effort *effort;
   const struct tuning *tuning;
   int num_vars;
   int falsum;     /* a variable that is false, for the empty constraint; 0: not needed yet */
@@ -21,14 +21,14 @@ struct cadical {
 enum { ANY_LENGTH = INT_MAX };
 
 static void charge(const struct cadical *c, uint64_t ticks, unsigned vars) {
-  spend(c->interrupt, ticks + (uint64_t)c->num_vars / vars);
+  spend(c->effort, ticks + (uint64_t)c->num_vars / vars);
 }
 
 static int terminate(void *solver) {
   struct cadical *c = solver;
   c->statistics.decisions += 10;
   charge(c, c->tuning->cadical_rounds_ticks, c->tuning->cadical_rounds_vars);
-  return interrupted(c->interrupt);
+  return interrupted(c->effort);
 }
 
 /* Called with a whole learned clause. */
@@ -39,7 +39,7 @@ static void learn(void *solver, int *clause) {
   charge(c, c->tuning->cadical_conflict_ticks, c->tuning->cadical_conflict_vars);
 }
 
-static void *create(const struct interrupt *interrupt) {
+static void *create(const struct effort *effort) {
   /* Inprocessing off: IC3 asks many easy queries, on which doing without it gains 10 to 20 %.
    * "inprocessing" alone leaves the two searches for lucky and walked phases, which every solve
    * would start with. */
@@ -47,8 +47,8 @@ static void *create(const struct interrupt *interrupt) {
                                     "probe",        "vivify", "subsume", "ternary"};
   struct cadical *c = memory_zeroed(1, sizeof *c);
   c->solver = ccadical_init();
-  c->interrupt = interrupt;
-  c->tuning = tuning_of(interrupt);
+  c->effort = effort;
+  c->tuning = tuning_of(effort);
   ccadical_set_option(c->solver, "quiet", 1);
   ccadical_set_option(c->solver, "seed", (int)c->tuning->seed);
   for (size_t k = 0; k < sizeof off / sizeof *off; k++) ccadical_set_option(c->solver, off[k], 0);

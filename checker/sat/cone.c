@@ -4,12 +4,12 @@
 
 #include <assert.h>
 
-static void *create(const struct interrupt *interrupt) {
+static void *create(const struct effort *effort) {
   struct cone *s = memory_zeroed(1, sizeof *s);
-  s->interrupt = interrupt;
+  s->effort = effort;
   s->increment = 1;
   s->conflict_limit = -1;
-  s->tuning = tuning_of(interrupt);
+  s->tuning = tuning_of(effort);
   s->next_reduction = s->tuning->cone_reduce;
   return s;
 }
@@ -21,13 +21,13 @@ static void report(struct cone *s) {
   uint64_t ticks = t->cone_solve_ticks * n->solves + t->cone_enter_ticks * s->entered +
                    t->cone_propagation_ticks * n->propagations +
                    t->cone_conflict_ticks * n->conflicts;
-  spend(s->interrupt, ticks - s->reported);
+  spend(s->effort, ticks - s->reported);
   s->reported = ticks;
 }
 
 static bool out_of_effort(struct cone *s) {
   report(s);
-  return interrupted(s->interrupt);
+  return interrupted(s->effort);
 }
 
 static void destroy(void *solver) {

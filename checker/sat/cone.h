@@ -85,7 +85,7 @@ enum {
 };
 
 struct cone {
-  const struct interrupt *interrupt;
+  const struct effort *effort;
   const struct tuning *tuning;
   bool broken; /* unsatisfiable without assumptions */
 

@@ -5,7 +5,7 @@
 struct sat {
   const struct sat_ops *ops;
   void *solver;
-  const struct interrupt *interrupt;
+  const struct effort *effort;
   struct sat_statistics counted; /* in the statistics of the check */
 };
 
@@ -13,11 +13,11 @@ static const struct sat_ops *ops_of(enum sat_backend backend) {
   return backend == SAT_CADICAL ? &sat_cadical_ops : &sat_cone_ops;
 }
 
-struct sat *sat_new(enum sat_backend backend, const struct interrupt *interrupt) {
+struct sat *sat_new(enum sat_backend backend, const struct effort *effort) {
   struct sat *sat = memory_alloc(1, sizeof *sat);
   sat->ops = ops_of(backend);
-  sat->solver = sat->ops->create(interrupt);
-  sat->interrupt = interrupt;
+  sat->solver = sat->ops->create(effort);
+  sat->effort = effort;
   sat->counted = (struct sat_statistics){0};
   return sat;
 }
@@ -40,7 +40,7 @@ void sat_constrain(struct sat *sat, const int *lits, size_t n) {
 }
 
 static void count(struct sat *sat) {
-  struct statistics *all = statistics_of(sat->interrupt);
+  struct statistics *all = statistics_of(sat->effort);
   if (!all) return;
   struct sat_statistics now = sat_statistics(sat);
   all->sat_queries += now.solves - sat->counted.solves;

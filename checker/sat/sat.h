@@ -8,7 +8,7 @@
 #ifndef VOUCH_CHECKER_SAT_SAT_H
 #define VOUCH_CHECKER_SAT_SAT_H
 
-#include "checker/effort/interrupt.h"
+#include "checker/effort/effort.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ enum sat_answer { SAT_UNKNOWN = 0, SAT_YES = 10, SAT_NO = 20 };
 
 struct sat;
 
-struct sat *sat_new(enum sat_backend backend, const struct interrupt *interrupt);
+struct sat *sat_new(enum sat_backend backend, const struct effort *effort);
 void sat_free(struct sat *sat);
 
 int sat_var(struct sat *sat);

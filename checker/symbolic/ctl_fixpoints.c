@@ -160,11 +160,10 @@ static void compute_sets(struct ctl_fixpoints *f, uint32_t v) {
 }
 
 /* R by breadth-first images, in at most a part of the work that is granted. */
-static void find_reachable(struct ctl_fixpoints *f, const struct interrupt *interrupt) {
+static void find_reachable(struct ctl_fixpoints *f, const struct effort *effort) {
   struct symbolic *s = f->s;
-  struct interrupt share =
-      interrupt_after(interrupt, ticks_left(interrupt) / s->m->tuning->bdd_reachable_part);
-  s->m->interrupt = &share;
+  struct effort share = effort_of(effort, ticks_left(effort) / s->m->tuning->bdd_reachable_part);
+  s->m->effort = &share;
   while (f->frontier != BDD_FALSE && !s->stopped) {
     bdd image = symbolic_image(s, f->frontier);
     bdd fresh = symbolic_minus(s, image, f->all), all = symbolic_or(s, f->all, fresh);
@@ -178,8 +177,8 @@ static void find_reachable(struct ctl_fixpoints *f, const struct interrupt *inte
   }
   f->complete = !s->stopped;
   f->hopeless = s->stopped && !interrupted(&share);
-  symbolic_resume(s, interrupt);
-  if (interrupted(interrupt)) s->stopped = true;
+  symbolic_resume(s, effort);
+  if (interrupted(effort)) s->stopped = true;
 }
 
 /* --- facts ------------------------------------------------------------------------------------ */
@@ -408,9 +407,9 @@ static void compute_all_sets(struct ctl_fixpoints *f) {
 
 /* Without R every state counts: dearer, but sometimes enough. What is found then does not outlive
  * the turn. */
-static enum verdict run_stage(struct ctl_fixpoints *f, const struct interrupt *interrupt,
+static enum verdict run_stage(struct ctl_fixpoints *f, const struct effort *effort,
                               struct evidence *evidence) {
-  if (!f->complete && !f->hopeless) find_reachable(f, interrupt);
+  if (!f->complete && !f->hopeless) find_reachable(f, effort);
   if (stopped(f)) return VERDICT_UNKNOWN;
   f->reachable = f->complete ? f->all : BDD_TRUE;
   compute_all_sets(f);
@@ -419,13 +418,13 @@ static enum verdict run_stage(struct ctl_fixpoints *f, const struct interrupt *i
   return verdict;
 }
 
-static bool begin_stage(struct ctl_fixpoints *f, const struct interrupt *interrupt) {
+static bool begin_stage(struct ctl_fixpoints *f, const struct effort *effort) {
   struct lits atoms = {0};
   const struct core_formula *core = f->core;
   for (size_t v = 0; v < core->num_nodes; v++)
     if (core->nodes[v].op == CORE_ATOM)
       lits_push(&atoms, system_lit(f->system, core->nodes[v].lit));
-  f->s = symbolic_new(f->system, atoms.at, atoms.size, f->exact, interrupt);
+  f->s = symbolic_new(f->system, atoms.at, atoms.size, f->exact, effort);
   lits_free(&atoms);
   if (!f->s) return false;
   f->all = bdd_ref(f->s->m, f->s->init);
@@ -464,15 +463,15 @@ struct ctl_fixpoints *ctl_fixpoints_new(struct system *system, const struct core
   return f;
 }
 
-enum verdict ctl_fixpoints_run(struct ctl_fixpoints *f, const struct interrupt *interrupt,
+enum verdict ctl_fixpoints_run(struct ctl_fixpoints *f, const struct effort *effort,
                                struct evidence *evidence) {
   enum verdict verdict = VERDICT_UNKNOWN;
   while (verdict == VERDICT_UNKNOWN && !f->over) {
-    if (f->s) symbolic_resume(f->s, interrupt);
-    if (f->s || begin_stage(f, interrupt)) verdict = run_stage(f, interrupt, evidence);
+    if (f->s) symbolic_resume(f->s, effort);
+    if (f->s || begin_stage(f, effort)) verdict = run_stage(f, effort, evidence);
     if (verdict != VERDICT_UNKNOWN) break;
     bool broken_off = !f->s || stopped(f);
-    f->over = broken_off ? !interrupted(interrupt) : f->exact;
+    f->over = broken_off ? !interrupted(effort) : f->exact;
     if (broken_off) break;
     end_stage(f);
     f->exact = true;

@@ -51,8 +51,8 @@ bdd symbolic_restrict(struct symbolic *s, bdd f, bdd care) {
   return r;
 }
 
-void symbolic_resume(struct symbolic *s, const struct interrupt *interrupt) {
-  s->m->interrupt = interrupt;
+void symbolic_resume(struct symbolic *s, const struct effort *effort) {
+  s->m->effort = effort;
   if (!s->stopped) return;
   s->stopped = s->m->failed = s->m->interrupted = false;
   bdd_tidy(s->m);

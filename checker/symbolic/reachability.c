@@ -37,8 +37,8 @@ bool sweep_over(const struct sweep *f) { return f->over; }
 lit sweep_invariant(const struct sweep *f) { return f->invariant; }
 const struct trace *sweep_trace(const struct sweep *f) { return &f->trace; }
 
-static bool start(struct sweep *f, const struct interrupt *interrupt) {
-  f->s = symbolic_new(f->system, &f->target_lit, 1, false, interrupt);
+static bool start(struct sweep *f, const struct effort *effort) {
+  f->s = symbolic_new(f->system, &f->target_lit, 1, false, effort);
   if (!f->s) return false;
   f->target = symbolic_of_lit(f->s, f->target_lit);
   if (f->s->stopped) {
@@ -133,20 +133,20 @@ static bool extract_trace(struct sweep *f, struct trace *trace) {
   return !s->stopped;
 }
 
-enum reach_answer sweep_run(struct sweep *f, const struct interrupt *interrupt) {
-  if (f->s) symbolic_resume(f->s, interrupt);
-  bool running = f->s || start(f, interrupt);
+enum reach_answer sweep_run(struct sweep *f, const struct effort *effort) {
+  if (f->s) symbolic_resume(f->s, effort);
+  bool running = f->s || start(f, effort);
   while (running && !f->s->stopped && !f->met && f->ring != BDD_FALSE) {
     if (f->looked)
       advance(f);
     else
       look(f);
-    if (interrupted(interrupt)) f->s->stopped = true;
+    if (interrupted(effort)) f->s->stopped = true;
   }
   if (running && !f->s->stopped) {
     if (!f->met) f->invariant = symbolic_to_lit(f->s, f->reached);
     if (!f->met || extract_trace(f, &f->trace)) return f->met ? REACH_TRACE : REACH_PROOF;
   }
-  f->over = !interrupted(interrupt);
+  f->over = !interrupted(effort);
   return REACH_UNKNOWN;
 }

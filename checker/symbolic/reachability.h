@@ -10,9 +10,9 @@ struct sweep;
  * from the initial states by allowed steps? */
 struct sweep *sweep_new(struct system *system, lit target);
 void sweep_free(struct sweep *sweep);
-/* Goes on until an answer or an interrupt (then resumable). REACH_UNKNOWN with sweep_over: a limit
- * of the diagrams was met. */
-enum reach_answer sweep_run(struct sweep *sweep, const struct interrupt *interrupt);
+/* Goes on until an answer or the end of the effort (then resumable). REACH_UNKNOWN with sweep_over:
+ * a limit of the diagrams was met. */
+enum reach_answer sweep_run(struct sweep *sweep, const struct effort *effort);
 bool sweep_over(const struct sweep *sweep);
 /* After REACH_PROOF: the set of reachable states as a predicate. After REACH_TRACE: a shortest run,
  * owned by the sweep. */

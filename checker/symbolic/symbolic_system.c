@@ -178,8 +178,8 @@ static void make_init(struct symbolic *s) {
 }
 
 struct symbolic *symbolic_new(struct system *system, const lit *roots, size_t n, bool fair,
-                              const struct interrupt *interrupt) {
-  size_t most = tuning_of(interrupt)->bdd_variables; /* recursion is three times as deep at most */
+                              const struct effort *effort) {
+  size_t most = tuning_of(effort)->bdd_variables; /* recursion is three times as deep at most */
   if (system->num_states > most || system->num_inputs > most) return NULL;
   struct symbolic *s = memory_zeroed(1, sizeof *s);
   struct lits all = {0};
@@ -187,7 +187,7 @@ struct symbolic *symbolic_new(struct system *system, const lit *roots, size_t n,
   if (fair) lits_append(&all, system->fairness, system->num_fairness);
   uint8_t *kept = cone_of_influence(system, all.at, all.size);
   s->system = system;
-  s->m = bdds_new(interrupt);
+  s->m = bdds_new(effort);
   make_variables(s, kept, &all);
   make_relation(s);
   make_init(s);

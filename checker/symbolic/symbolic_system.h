@@ -26,10 +26,10 @@ struct symbolic {
  * constraint, and of the fairness predicates if `fair` (else there are none). NULL if the system is
  * too large for diagrams or a limit was met. */
 struct symbolic *symbolic_new(struct system *system, const lit *roots, size_t n, bool fair,
-                              const struct interrupt *interrupt);
+                              const struct effort *effort);
 void symbolic_free(struct symbolic *s);
-/* Under a new interrupt; after one, the caller goes on where its last whole step ended. */
-void symbolic_resume(struct symbolic *s, const struct interrupt *interrupt);
+/* Under a new effort; after one, the caller goes on where its last whole step ended. */
+void symbolic_resume(struct symbolic *s, const struct effort *effort);
 
 bdd symbolic_and(struct symbolic *s, bdd f, bdd g);
 bdd symbolic_and_exists(struct symbolic *s, bdd f, bdd g, bdd cube);

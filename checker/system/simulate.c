@@ -102,21 +102,21 @@ static bool one_step(struct worker *w, lit target) {
 }
 
 bool simulate(struct simulation *m, const struct system *system, lit target, size_t steps,
-              uint64_t seed, const struct interrupt *interrupt) {
+              uint64_t seed, const struct effort *effort) {
   *m = (struct simulation){.system = system};
   struct worker w = {.simulation = m,
                      .system = system,
                      .random = seed * 2 + 1,
-                     .tries = tuning_of(interrupt)->simulation_tries};
+                     .tries = tuning_of(effort)->simulation_tries};
   prepare(&w, target);
   bool hit = false;
   size_t capacity = 0;
-  while (!hit && m->steps < steps && !interrupted(interrupt)) {
+  while (!hit && m->steps < steps && !interrupted(effort)) {
     make_room(m, &capacity);
     hit = one_step(&w, target);
-    spend(interrupt, w.evaluated * tuning_of(interrupt)->simulation_ticks / 64);
+    spend(effort, w.evaluated * tuning_of(effort)->simulation_ticks / 64);
     w.evaluated = 0;
-    if (statistics_of(interrupt)) statistics_of(interrupt)->simulation_steps++;
+    if (statistics_of(effort)) statistics_of(effort)->simulation_steps++;
   }
   lits_free(&w.cone);
   free(w.value);
@@ -158,9 +158,9 @@ void simulation_trace(const struct simulation *m, size_t step, unsigned lane, st
 }
 
 bool simulate_find(const struct system *system, lit target, size_t steps, uint64_t seed,
-                   const struct interrupt *interrupt, struct trace *trace) {
+                   const struct effort *effort, struct trace *trace) {
   struct simulation m;
-  bool hit = simulate(&m, system, target, steps, seed, interrupt);
+  bool hit = simulate(&m, system, target, steps, seed, effort);
   for (unsigned lane = 0; hit && lane < SIMULATE_LANES; lane++) {
     if (!(m.allowed[m.steps - 1] >> lane & 1)) continue;
     simulation_trace(&m, m.steps - 1, lane, trace);

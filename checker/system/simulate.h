@@ -4,7 +4,7 @@
 #ifndef VOUCH_CHECKER_SYSTEM_SIMULATE_H
 #define VOUCH_CHECKER_SYSTEM_SIMULATE_H
 
-#include "checker/effort/interrupt.h"
+#include "checker/effort/effort.h"
 #include "checker/system/trace.h"
 
 enum { SIMULATE_LANES = 64 };
@@ -20,10 +20,10 @@ struct simulation {
 };
 
 /* Simulates until a lane satisfies target (over states and inputs) in an allowed step: true, and it
- * is the last step recorded; or until `steps` are done or the interrupt comes: false. The same seed
+ * is the last step recorded; or until `steps` are done or the effort comes: false. The same seed
  * gives the same runs. */
 bool simulate(struct simulation *simulation, const struct system *system, lit target, size_t steps,
-              uint64_t seed, const struct interrupt *interrupt);
+              uint64_t seed, const struct effort *effort);
 void simulation_free(struct simulation *simulation);
 
 /* The run of a lane from its initial state to its state and inputs of step t, as a fresh trace. */
@@ -32,6 +32,6 @@ void simulation_trace(const struct simulation *simulation, size_t step, unsigned
 
 /* One-shot: a run to a target within so many steps. *trace is set only if the answer is true. */
 bool simulate_find(const struct system *system, lit target, size_t steps, uint64_t seed,
-                   const struct interrupt *interrupt, struct trace *trace);
+                   const struct effort *effort, struct trace *trace);
 
 #endif

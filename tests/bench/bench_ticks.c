@@ -22,10 +22,10 @@ static void print_counters(const struct statistics *all) {
 
 static void measure(const struct selection *selection, const struct selected *property,
                     const struct check_options *options, double seconds) {
-  struct interrupt interrupt = {.deadline = monotonic_seconds() + seconds};
+  struct effort effort = {.deadline = monotonic_seconds() + seconds};
   struct check_result result;
   double start = processor_seconds();
-  check_property(&selection->model, &property->property, options, &interrupt, &result);
+  check_property(&selection->model, &property->property, options, &effort, &result);
   double spent = processor_seconds() - start;
   const struct statistics *all = &result.meter.statistics;
   printf("%s %s: %.3f s, %.2f ns per tick:", selection->model_source.path, property->text, spent,

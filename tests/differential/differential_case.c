@@ -97,7 +97,7 @@ static enum oracle_answer truth(const struct trial *trial) {
 /* With the trial's hint, and after another formula was decided with the same memory: neither may
  * change a verdict. */
 static void check(const struct trial *trial, const struct property *property,
-                  const struct interrupt *interrupt, struct check_result *result) {
+                  const struct effort *effort, struct check_result *result) {
   struct check_options options = trial->options;
   if (trial->hint != NO_FORMULA) {
     options.ctl.hint_arena = &trial->arena;
@@ -108,10 +108,10 @@ static void check(const struct trial *trial, const struct property *property,
     options.memory = shared_clauses_new();
     struct property before = {PROPERTY_CTL, 0, &trial->arena, trial->before};
     struct check_result ignored = {0};
-    check_property(&trial->model, &before, &options, interrupt, &ignored);
+    check_property(&trial->model, &before, &options, effort, &ignored);
     check_result_free(&ignored);
   }
-  check_property(&trial->model, property, &options, interrupt, result);
+  check_property(&trial->model, property, &options, effort, result);
   if (options.memory) shared_clauses_free(options.memory);
 }
 
@@ -120,7 +120,7 @@ static void check(const struct trial *trial, const struct property *property,
 static bool check_proofs(const struct scene *scene, struct certificate *certificate,
                          const char *property, bool holds, struct referee_counts *counts,
                          struct fault *fault) {
-  static const struct interrupt never = {0};
+  static const struct effort never = {0};
   struct fault why = {0};
   enum proved proved = prove_certificate(scene->model_path, certificate, 1, &never, &why);
   if (proved != PROVED) return fault_set(fault, "cannot prove the certificate: %.800s", why.text);
@@ -176,18 +176,17 @@ static bool minimize(const struct trial *trial, const struct property *property,
                      struct check_result *result, struct fault *fault) {
   struct minimize_statistics statistics;
   return trial->seed % 2 == 0 ||
-         minimize_evidence(result, &trial->model, property, &(struct interrupt){0}, &statistics) ||
+         minimize_evidence(result, &trial->model, property, &(struct effort){0}, &statistics) ||
          fault_set(fault, "the evidence cannot be minimised: some obligation is violated");
 }
 
 bool trial_certificate(const struct trial *trial, const struct scene *scene, double seconds,
                        struct certificate *certificate, struct fault *fault) {
   struct property property = {trial->kind, trial->index, &trial->arena, trial->root};
-  struct interrupt interrupt = {.deadline = monotonic_seconds() + seconds,
-                                .tuning = &trial->tuning};
+  struct effort effort = {.deadline = monotonic_seconds() + seconds, .tuning = &trial->tuning};
   struct check_result result = {0};
   *certificate = (struct certificate){0};
-  check(trial, &property, &interrupt, &result);
+  check(trial, &property, &effort, &result);
   bool good = result.evidence.verdict != VERDICT_UNKNOWN ||
               fault_set(fault, "undecided after %g seconds", seconds);
   good = good && minimize(trial, &property, &result, fault) &&
@@ -206,10 +205,10 @@ enum trial_outcome trial_run(const struct trial *trial, const struct trial_setti
     return TRIAL_FAILED;
 
   struct property property = {trial->kind, trial->index, &trial->arena, trial->root};
-  struct interrupt interrupt = {.deadline = monotonic_seconds() + settings->seconds,
-                                .tuning = &trial->tuning};
+  struct effort effort = {.deadline = monotonic_seconds() + settings->seconds,
+                          .tuning = &trial->tuning};
   struct check_result result = {0};
-  check(trial, &property, &interrupt, &result);
+  check(trial, &property, &effort, &result);
   enum verdict verdict = result.evidence.verdict,
                expected = answer == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS;
   bool good;

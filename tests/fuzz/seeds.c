@@ -207,7 +207,7 @@ static void certificates(struct output *o, enum property_kind kind, const char *
     struct certificate certificate;
     struct fault fault;
     char name[64];
-    static const struct interrupt never = {0};
+    static const struct effort never = {0};
     trial_random(&trial, seed, kind);
     if (scene_init(&scene, &trial.model, folder, trial.binary, &fault) &&
         trial_certificate(&trial, &scene, 5, &certificate, &fault)) {
@@ -248,9 +248,9 @@ static void foreign(struct output *o, const char *folder) {
     size_t size;
     trial_random(&trial, seed, PROPERTY_BAD);
     struct property property = {PROPERTY_BAD, 0, &trial.arena, trial.root};
-    struct interrupt interrupt = {.deadline = monotonic_seconds() + 5};
+    struct effort effort = {.deadline = monotonic_seconds() + 5};
     if (!scene_init(&scene, &trial.model, folder, trial.binary, &fault)) die(folder);
-    check_property(&trial.model, &property, &trial.options, &interrupt, &result);
+    check_property(&trial.model, &property, &trial.options, &effort, &result);
     snprintf(name, sizeof name, "%u", (unsigned)seed);
     FILE *file = open_memstream(&bytes, &size);
     if (!file) die("memory");

@@ -119,7 +119,7 @@ static struct claim *claim_of(struct stage *s, const struct mutant *m) {
  * satisfiable. */
 static char *refute_cnf(const struct stage *s, const struct mutant *m, const struct v_cnf *cnf,
                         size_t *size) {
-  static const struct interrupt never = {0};
+  static const struct effort never = {0};
   struct v_error error;
   char *lrat = NULL;
   enum refuted answer = refute(cnf, 1000000, &never, &lrat, size);

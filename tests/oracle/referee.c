@@ -86,7 +86,7 @@ enum oracle_answer referee_truth(const struct aiger *model, const char *property
 
 /* The validator's own solving and proof checking is tested elsewhere. */
 bool referee_refuted(const struct validator *v, size_t k) {
-  static const struct interrupt never = {0};
+  static const struct effort never = {0};
   struct v_cnf cnf;
   validator_cnf(v, k, &cnf);
   struct sat *sat = sat_new(SAT_CADICAL, &never);

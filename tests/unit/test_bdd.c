@@ -324,7 +324,7 @@ END_TEST
 
 START_TEST(interrupt_is_noticed) {
   enum { N = 14 };
-  struct interrupt over = {.deadline = 1e-9};
+  struct effort over = {.deadline = 1e-9};
   ck_assert(interrupted(&over));
   struct bdds *m = bdds_new(&over);
   for (uint32_t v = 0; v < 2 * N; v++) bdd_var(m, false);

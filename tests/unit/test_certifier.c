@@ -99,7 +99,7 @@ static void expect(struct bench *b, enum verdict verdict, bool proofs,
                                     .result = &b->result};
   certify(&request, &certificate);
   if (proofs)
-    ck_assert_msg(prove_certificate(b->model_file.path, &certificate, 2, &(struct interrupt){0},
+    ck_assert_msg(prove_certificate(b->model_file.path, &certificate, 2, &(struct effort){0},
                                     &fault) == PROVED,
                   "%s", fault.text);
   ck_assert(spool_open(&spool, &fault));
@@ -255,8 +255,7 @@ START_TEST(deterministic) {
     struct fault fault;
     certify(&request, &certificate);
     ck_assert_int_eq(
-        prove_certificate(b.model_file.path, &certificate, 2, &(struct interrupt){0}, &fault),
-        PROVED);
+        prove_certificate(b.model_file.path, &certificate, 2, &(struct effort){0}, &fault), PROVED);
     FILE *file = open_memstream(&text[k], &size[k]);
     ck_assert(file && certificate_write(&certificate, file) && fclose(file) == 0);
     certificate_free(&certificate);
@@ -280,7 +279,7 @@ START_TEST(wrong_invariant) {
       .model = &b.model, .digest = b.digest, .property = &b.property, .result = &b.result};
   certify(&request, &certificate);
   ck_assert_int_eq(
-      prove_certificate(b.model_file.path, &certificate, 2, &(struct interrupt){0}, &fault),
+      prove_certificate(b.model_file.path, &certificate, 2, &(struct effort){0}, &fault),
       PROVING_FAILED);
   ck_assert_ptr_nonnull(strstr(fault.text, "is satisfiable"));
   certificate_free(&certificate);
@@ -348,7 +347,7 @@ static void pigeon_certificate(struct spool *model_file, unsigned n,
 static bool have(const char *program) {
   const char *argv[] = {program, "-h", NULL};
   int status;
-  enum child_end end = child_run(argv, -1, -1, &(struct interrupt){0}, &status);
+  enum child_end end = child_run(argv, -1, -1, &(struct effort){0}, &status);
   return end != CHILD_NOT_FOUND;
 }
 
@@ -360,8 +359,8 @@ START_TEST(hard_obligation) {
   pigeon_certificate(&model_file, 6, &certificate);
   struct tuning tuning = tuning_defaults;
   tuning.prove_easy = 0; /* everything that takes a decision is kissat's */
-  struct interrupt interrupt = {.tuning = &tuning};
-  ck_assert_msg(prove_certificate(model_file.path, &certificate, 2, &interrupt, &fault) == PROVED,
+  struct effort effort = {.tuning = &tuning};
+  ck_assert_msg(prove_certificate(model_file.path, &certificate, 2, &effort, &fault) == PROVED,
                 "%s", fault.text);
   ck_assert(spool_open(&spool, &fault));
   FILE *file = fopen(spool.path, "w");
@@ -405,7 +404,7 @@ START_TEST(interrupted_proof) {
     setenv("TMPDIR", folder, 1);
     catch_signals();
     pigeon_certificate(&model_file, 14, &certificate);
-    _exit(prove_certificate(model_file.path, &certificate, 2, &(struct interrupt){0}, &fault) ==
+    _exit(prove_certificate(model_file.path, &certificate, 2, &(struct effort){0}, &fault) ==
                   PROVING_TIMED_OUT
               ? 0
               : 1);

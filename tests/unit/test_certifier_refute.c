@@ -108,7 +108,7 @@ static enum refuted refute_ints(const struct ints *clauses, int num_vars, long c
     else
       v_push(&cnf.start, (uint32_t)cnf.literals.size);
   }
-  enum refuted answer = refute(&cnf, conflicts, &(struct interrupt){0}, proof, size);
+  enum refuted answer = refute(&cnf, conflicts, &(struct effort){0}, proof, size);
   v_cnf_free(&cnf);
   return answer;
 }

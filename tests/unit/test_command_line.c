@@ -91,7 +91,7 @@ static struct ran run_argv(const char *const *argv) {
   size_t size;
   ck_assert(spool_open(&out, &fault) && spool_open(&err, &fault));
   ck_assert_int_eq(
-      child_run(argv, out.descriptor, err.descriptor, &(struct interrupt){0}, &ran.status),
+      child_run(argv, out.descriptor, err.descriptor, &(struct effort){0}, &ran.status),
       CHILD_EXITED);
   ck_assert(spool_read(&out, &ran.out, &size, &fault) && spool_read(&err, &ran.err, &size, &fault));
   spool_close(&out);
@@ -133,7 +133,7 @@ static void make_folder(void) {
 static void remove_folder(void) {
   const char *argv[] = {"rm", "-rf", folder, NULL};
   int status;
-  child_run(argv, -1, -1, &(struct interrupt){0}, &status);
+  child_run(argv, -1, -1, &(struct effort){0}, &status);
 }
 
 START_TEST(usage) {
@@ -468,8 +468,7 @@ END_TEST
 START_TEST(out_of_memory) {
   const char *probe[] = {"grep", "-q", "__asan_init", vouch, NULL};
   int status;
-  if (child_run(probe, -1, -1, &(struct interrupt){0}, &status) == CHILD_EXITED && status == 0)
-    return;
+  if (child_run(probe, -1, -1, &(struct effort){0}, &status) == CHILD_EXITED && status == 0) return;
   write_endless("endless.aag");
   run("check", path("endless.aag"), "-c", path("oom"), "--memory", "1", NULL);
   char script[1024];
@@ -637,7 +636,7 @@ START_TEST(full_disk) {
   for (int k = 0; k < 3; k++) {
     snprintf(script, sizeof script, "exec %s %s %s >/dev/full", vouch, commands[k],
              k ? path("ring.aag") : "");
-    ck_assert_int_eq(child_run(argv, -1, -1, &(struct interrupt){0}, &status), CHILD_EXITED);
+    ck_assert_int_eq(child_run(argv, -1, -1, &(struct effort){0}, &status), CHILD_EXITED);
     ck_assert_msg(status == 2, "%s: status %d", commands[k], status);
   }
 }
@@ -648,7 +647,7 @@ END_TEST
 START_TEST(missing_tools) {
   const char *copy[] = {"cp", vouch, path("vouch"), NULL};
   int status;
-  ck_assert_int_eq(child_run(copy, -1, -1, &(struct interrupt){0}, &status), CHILD_EXITED);
+  ck_assert_int_eq(child_run(copy, -1, -1, &(struct effort){0}, &status), CHILD_EXITED);
   char script[1024];
   snprintf(script, sizeof script, "PATH=/nowhere; exec %s check %s -c %s --validate -p 'bad 0'",
            path("vouch"), path("ring.aag"), path("m"));

@@ -1,5 +1,5 @@
 /* Budgets of work, engine lists and the table of constants. */
-#include "checker/effort/interrupt.h"
+#include "checker/effort/effort.h"
 #include "tests/unit/run_suite.h"
 
 #include <stdio.h>
@@ -7,8 +7,8 @@
 
 START_TEST(test_budgets_nest) {
   struct meter meter = {0};
-  struct interrupt root = {.meter = &meter};
-  struct interrupt outer = interrupt_after(&root, 100), inner = interrupt_after(&outer, 1000);
+  struct effort root = {.meter = &meter};
+  struct effort outer = effort_of(&root, 100), inner = effort_of(&outer, 1000);
   ck_assert_uint_eq(ticks_left(&inner), 100);
   ck_assert(!interrupted(&inner));
   spend(&inner, 99);
@@ -17,14 +17,14 @@ START_TEST(test_budgets_nest) {
   ck_assert(interrupted(&inner) && interrupted(&outer) && !interrupted(&root));
   ck_assert(!out_of_time(&inner));
   ck_assert_uint_eq(meter.statistics.ticks, 100);
-  struct interrupt next = interrupt_after(&root, 50);
+  struct effort next = effort_of(&root, 50);
   ck_assert(!interrupted(&next));
   ck_assert_uint_eq(ticks_left(&root), UINT64_MAX);
 }
 END_TEST
 
 START_TEST(test_without_a_meter) {
-  struct interrupt slice = interrupt_after(NULL, 1);
+  struct effort slice = effort_of(NULL, 1);
   spend(&slice, 1000);
   ck_assert(!interrupted(&slice) && !interrupted(NULL));
   ck_assert_ptr_eq(tuning_of(&slice), &tuning_defaults);
@@ -33,15 +33,15 @@ END_TEST
 
 START_TEST(test_time_is_not_work) {
   struct meter meter = {0};
-  struct interrupt late = {.deadline = 1e-9, .meter = &meter};
-  struct interrupt slice = interrupt_after(&late, 1000);
+  struct effort late = {.deadline = 1e-9, .meter = &meter};
+  struct effort slice = effort_of(&late, 1000);
   ck_assert(interrupted(&slice) && out_of_time(&slice));
 }
 END_TEST
 
 START_TEST(test_turns_are_counted) {
   struct meter meter = {0};
-  struct interrupt root = {.meter = &meter};
+  struct effort root = {.meter = &meter};
   struct turn turn = turn_begin(&root);
   spend(&root, 7);
   ck_assert_uint_eq(turn_end(&root, ENGINE_BMC, &turn), 7);

@@ -140,9 +140,9 @@ static void check_lasso(struct system *s, lit arena, lit from, const struct trac
 /* Runs to the end, in slices if asked for, and checks the evidence. */
 static enum fair_answer run_checked_with(struct system *s, const struct fair_query *query,
                                          const struct fair_options *options, long slice,
-                                         const struct interrupt *interrupt) {
+                                         const struct effort *effort) {
   lit arena = aig_and(s->aig, query->invariant, query->inside);
-  struct fair *fair = fair_new(s, query, options, interrupt);
+  struct fair *fair = fair_new(s, query, options, effort);
   enum fair_answer answer;
   do {
     answer = fair_run(fair, slice);
@@ -270,9 +270,9 @@ static void one_random_round(struct rng *rng) {
     struct fair_options options = strategy(rng_below(rng, 6 * NUM_ALONE));
     struct tuning tuning = tuning_defaults;
     tuning.fair_glance = rng_below(rng, 2); /* without: more for the engines to do */
-    struct interrupt interrupt = {.tuning = &tuning};
+    struct effort effort = {.tuning = &tuning};
     enum fair_answer answer =
-        run_checked_with(s, &query, &options, rng_below(rng, 2) ? -1 : 50, &interrupt);
+        run_checked_with(s, &query, &options, rng_below(rng, 2) ? -1 : 50, &effort);
     ck_assert_int_eq(answer, expected ? FAIR_LASSO : FAIR_NONE);
   }
   system_free(s);

@@ -18,12 +18,12 @@ static void check_evidence(const struct check_result *r) {
 /* By fixpoints on diagrams, in one go or in many short turns. */
 static enum verdict run_fixpoints(struct check_result *result, bool turns) {
   struct meter meter = {0};
-  const struct interrupt whole = {.meter = &meter};
+  const struct effort whole = {.meter = &meter};
   struct ctl_fixpoints *fixpoints = ctl_fixpoints_new(result->system, &result->core);
   enum verdict verdict = VERDICT_UNKNOWN;
   uint64_t ticks = 20000;
   while (turns && verdict == VERDICT_UNKNOWN && !ctl_fixpoints_over(fixpoints)) {
-    struct interrupt slice = interrupt_after(&whole, ticks);
+    struct effort slice = effort_of(&whole, ticks);
     verdict = ctl_fixpoints_run(fixpoints, &slice, &result->evidence);
     ticks += ticks / 2;
   }

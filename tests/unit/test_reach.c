@@ -140,8 +140,8 @@ static enum reach_answer check_tuned(struct system *system, const struct reach_q
                                      const struct tuning *tuning, bool complete) {
   struct reach_query narrowed = *query;
   struct explicit e = explicit_of(system, &narrowed);
-  struct interrupt interrupt = {.tuning = tuning};
-  struct reach *r = reach_new(system, query, options, &interrupt);
+  struct effort effort = {.tuning = tuning};
+  struct reach *r = reach_new(system, query, options, &effort);
   enum reach_answer answer = check_run(&e, r, complete), last = answer;
   for (size_t k = 0; k < system->num_states && last == REACH_TRACE; k++) {
     const struct trace *t = reach_trace(r);

@@ -152,16 +152,16 @@ static void read_counter(unsigned n, struct aiger *model) {
   ck_assert_msg(read, "%s", fault.text);
 }
 
-/* What an interrupt with this deadline (seconds from now) leaves of a check; *seconds is how long
+/* What an effort with this deadline (seconds from now) leaves of a check; *seconds is how long
  * it took. */
 static enum verdict check_counter(unsigned n, double deadline, double *seconds) {
   struct aiger model;
   read_counter(n, &model);
   double start = monotonic_seconds();
-  struct interrupt interrupt = {.deadline = start + deadline};
+  struct effort effort = {.deadline = start + deadline};
   struct property property = {.kind = PROPERTY_BAD};
   struct check_result result;
-  check_property(&model, &property, &check_defaults, &interrupt, &result);
+  check_property(&model, &property, &check_defaults, &effort, &result);
   *seconds = monotonic_seconds() - start;
   enum verdict verdict = result.evidence.verdict;
   if (verdict != VERDICT_UNKNOWN)
@@ -202,7 +202,7 @@ START_TEST(test_repeatable) {
       struct property property = {.kind = PROPERTY_BAD, .index = k};
       struct check_result first, second;
       check_property(&model, &property, &options, NULL, &first);
-      struct interrupt later = {.deadline = monotonic_seconds() + 1000};
+      struct effort later = {.deadline = monotonic_seconds() + 1000};
       check_property(&model, &property, &options, &later, &second);
       const struct statistics *a = &first.meter.statistics, *b = &second.meter.statistics;
       ck_assert_int_eq(first.evidence.verdict, second.evidence.verdict);

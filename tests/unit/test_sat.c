@@ -291,7 +291,7 @@ START_TEST(corner_cases) {
 END_TEST
 
 START_TEST(deadline_stops) {
-  struct interrupt over = {.deadline = 1e-9};
+  struct effort over = {.deadline = 1e-9};
   struct sat *sat = sat_new(SAT_CONE, &over);
   /* Pigeons: more than any budget of this test could decide. */
   enum { HOLES = 11 };

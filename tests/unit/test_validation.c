@@ -1,7 +1,7 @@
 /* When vouch-validate is believed: one line, one object, about exactly what was asked. */
 #include "certifier/process/validation.h"
 #include "certifier/process/verdict_line.h"
-#include "checker/effort/interrupt.h"
+#include "checker/effort/effort.h"
 #include "formats/support/vector.h"
 #include "tests/unit/run_suite.h"
 
@@ -293,11 +293,11 @@ START_TEST(endless_validators) {
   ck_assert(result.stopped && result.seconds < 20);
   validation_result_free(&result);
   request.timeout = 0;
-  request.interrupt = &(struct interrupt){.deadline = monotonic_seconds() + 0.2};
+  request.effort = &(struct effort){.deadline = monotonic_seconds() + 0.2};
   run_script(request, "exec sleep 60", &result);
   ck_assert(result.stopped && result.seconds < 10);
   validation_result_free(&result);
-  request.interrupt = NULL;
+  request.effort = NULL;
   run_script(request, "exec yes", &result);
   ck_assert_int_eq(result.outcome, VALIDATION_UNKNOWN);
   ck_assert_ptr_nonnull(strstr(result.reason, "too much"));
