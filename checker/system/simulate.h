@@ -20,7 +20,7 @@ struct simulation {
 };
 
 /* Simulates until a lane satisfies target (over states and inputs) in an allowed step: true, and it
- * is the last step recorded; or until `steps` are done or the effort comes: false. The same seed
+ * is the last step recorded; or until `steps` are done or the effort is over: false. The same seed
  * gives the same runs. */
 bool simulate(struct simulation *simulation, const struct system *system, lit target, size_t steps,
               uint64_t seed, const struct effort *effort);
