@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""usage: engine_example.py SOURCE_DIR WORK_DIR
+"""usage: engine_example.py SOURCE_DIR WORK_DIR GENERATOR
 Puts the pieces of the example engine of docs/engines.md where the text says, builds the result in WORK_DIR and has the engine decide a
 property. WORK_DIR stays: the next run compiles only what has changed since."""
 import os
@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 SOURCE, WORK = (os.path.abspath(path) for path in sys.argv[1:3])
+GENERATOR = sys.argv[3]
 TREE = os.path.join(WORK, "tree")
 FOLDERS = ["checker", "certifier", "formats", "validator"]
 
@@ -86,7 +87,7 @@ def run(*command, **options):
 def build():
     launcher = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
     out = os.path.join(WORK, "build")
-    for command in (["cmake", "-S", TREE, "-B", out, "-DVOUCH_TESTS=OFF", "-DVOUCH_WERROR=ON", "-DCMAKE_BUILD_TYPE=Debug"] + launcher,
+    for command in (["cmake", "-G", GENERATOR, "-S", TREE, "-B", out, "-DVOUCH_TESTS=OFF", "-DVOUCH_WERROR=ON", "-DCMAKE_BUILD_TYPE=Debug"] + launcher,
                     ["cmake", "--build", out, "-j", "2", "--target", "vouch", "vouch-validate"]):
         result = run(*command)
         if result.returncode != 0:
