@@ -42,6 +42,7 @@ static void describe(struct circuit *c, const struct entry *entry, unsigned size
   if (entry->size) snprintf(parameter, sizeof parameter, ", size %u", size);
   snprintf(text, sizeof text, "%s%s%s\n", entry->about, parameter, buggy ? ", with a mistake" : "");
   c->model.comment = memory_string(text);
+  c->model.comment_size = strlen(text);
 }
 
 static bool write_model(const struct entry *entry, unsigned size, bool buggy, FILE *file) {

@@ -23,7 +23,7 @@ struct aiger_and {
 };
 
 /* kind is one of i l o b c j f; index counts within its section. Several symbols may name one
- * entry. */
+ * entry. A name has at least one byte, and none of them is a newline. */
 struct aiger_symbol {
   char kind;
   uint32_t index;
@@ -42,7 +42,8 @@ struct aiger {
   size_t num_ands;
   struct aiger_symbol *symbols;
   size_t num_symbols;
-  char *comment; /* text after the line "c", or NULL */
+  char *comment; /* what follows the line "c", with a NUL behind it that does not count; or NULL */
+  size_t comment_size;
 };
 
 /* Leaves *model empty (aiger_free is harmless) when it returns false. `name` is used in

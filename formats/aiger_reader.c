@@ -37,15 +37,12 @@ bool aiger_expected(struct aiger_reader *r, const char *what) {
 
 bool aiger_number(struct aiger_reader *r, const char *what, uint32_t limit, uint32_t *out) {
   if (r->at >= r->size || !isdigit(r->bytes[r->at])) return aiger_expected(r, what);
-  size_t start = r->at;
   uint64_t value = 0;
   while (r->at < r->size && isdigit(r->bytes[r->at])) {
     value = 10 * value + (uint64_t)(r->bytes[r->at++] - '0');
     if (value > limit)
       return aiger_fault(r, "expected %s of at most %u, found a larger number", what, limit);
   }
-  if (r->bytes[start] == '0' && r->at > start + 1)
-    return aiger_fault(r, "expected %s without leading zeros", what);
   *out = (uint32_t)value;
   return true;
 }

@@ -25,7 +25,7 @@ bool aiger_fault_at_line(struct aiger_reader *r, size_t line, const char *format
 /* "expected WHAT, found ..." at the current position. */
 bool aiger_expected(struct aiger_reader *r, const char *what);
 
-/* A decimal number without sign or leading zeros, at most `limit`; `what` names it in messages. */
+/* A decimal number without sign, at most `limit`; `what` names it in messages. */
 bool aiger_number(struct aiger_reader *r, const char *what, uint32_t limit, uint32_t *out);
 bool aiger_char(struct aiger_reader *r, char c, const char *what);
 

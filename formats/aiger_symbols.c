@@ -13,7 +13,14 @@ static size_t section_size(const struct aiger *model, char kind) {
   }
 }
 
-/* [ilobcjf]<index> <name to the end of the line> */
+static void add_symbol(struct aiger *model, size_t *capacity, struct aiger_symbol symbol) {
+  model->symbols =
+      memory_room(model->symbols, model->num_symbols, capacity, sizeof *model->symbols);
+  model->symbols[model->num_symbols++] = symbol;
+}
+
+/* [ilobcjf]<index> <name to the end of the line>. A name that is empty or has a zero byte names
+ * nothing: such an entry is left out. */
 static bool read_symbol(struct aiger_reader *r, size_t *capacity) {
   struct aiger *model = r->model;
   char kind = (char)r->bytes[r->at];
@@ -27,45 +34,35 @@ static bool read_symbol(struct aiger_reader *r, size_t *capacity) {
                        section_size(model, kind));
   if (!aiger_char(r, ' ', "a blank and a name")) return false;
   size_t start = r->at;
-  while (r->at < r->size && r->bytes[r->at] != '\n' && r->bytes[r->at] != 0) r->at++;
+  while (r->at < r->size && r->bytes[r->at] != '\n') r->at++;
   size_t length = r->at - start;
-  if (length == 0) return aiger_expected(r, "a name");
   if (!aiger_char(r, '\n', "the end of the line behind a name")) return false;
+  if (length == 0 || memchr(r->bytes + start, 0, length)) return true;
   char *name = memory_alloc(length + 1, 1);
   memcpy(name, r->bytes + start, length);
   name[length] = 0;
-  model->symbols =
-      memory_room(model->symbols, model->num_symbols, capacity, sizeof *model->symbols);
-  model->symbols[model->num_symbols++] = (struct aiger_symbol){kind, index, name};
+  add_symbol(model, capacity, (struct aiger_symbol){kind, index, name});
   return true;
 }
 
-/* The comment is everything behind the line "c"; it may be any text without NUL. */
-static bool read_comment(struct aiger_reader *r) {
-  r->at++;
-  if (r->at < r->size) {
-    r->at++;
-    r->line++;
-  }
-  size_t length = r->size - r->at;
-  const unsigned char *nul = length ? memchr(r->bytes + r->at, 0, length) : NULL;
-  if (nul) {
-    r->at = (size_t)(nul - r->bytes);
-    r->by_offset = true;
-    return aiger_expected(r, "text in the comment");
-  }
+/* The comment is everything behind the line "c", bytes of any kind. */
+static void read_comment(struct aiger_reader *r) {
+  size_t start = r->at + 1 < r->size ? r->at + 2 : r->size;
+  size_t length = r->size - start;
   r->model->comment = memory_alloc(length + 1, 1);
-  if (length) memcpy(r->model->comment, r->bytes + r->at, length);
+  r->model->comment_size = length;
+  if (length) memcpy(r->model->comment, r->bytes + start, length);
   r->model->comment[length] = 0;
-  return true;
+  r->at = r->size;
 }
 
 bool aiger_read_symbols(struct aiger_reader *r) {
   size_t capacity = 0;
   while (r->at < r->size) {
     if (r->bytes[r->at] == 'c' && (r->at + 1 == r->size || r->bytes[r->at + 1] == '\n'))
-      return read_comment(r);
-    if (!read_symbol(r, &capacity)) return false;
+      read_comment(r);
+    else if (!read_symbol(r, &capacity))
+      return false;
   }
   return true;
 }

@@ -93,7 +93,10 @@ bool aiger_write(const struct aiger *model, FILE *file, bool binary) {
   for (size_t k = 0; k < model->num_symbols; k++)
     fprintf(file, "%c%u %s\n", model->symbols[k].kind, model->symbols[k].index,
             model->symbols[k].name);
-  if (model->comment) fprintf(file, "c\n%s", model->comment);
+  if (model->comment) {
+    fputs("c\n", file);
+    fwrite(model->comment, 1, model->comment_size, file);
+  }
   free(map);
   return !ferror(file) && fflush(file) == 0;
 }

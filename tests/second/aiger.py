@@ -78,9 +78,9 @@ class Reader:
         while self.peek().isdigit():
             self.at += 1
         digits = self.data[start:self.at]
-        if not digits or (digits[:1] == b"0" and len(digits) > 1) or len(digits) > 10:
+        if not digits or len(digits.lstrip(b"0")) > 10:
             self.fail("a number")
-        return int(digits)
+        return int(digits.lstrip(b"0") or b"0")
 
     def numbers_of_line(self, least, most):
         """Numbers separated by one blank, up to the end of the line."""
@@ -249,8 +249,6 @@ def read_symbols(reader, model):
         # `c0 name` is a symbol of a constraint, `c` alone starts the comment
         if letter == "c" and reader.data[reader.at + 1:reader.at + 2] in (b"\n", b""):
             model.comment = reader.data[reader.at + 2:]
-            if b"\0" in model.comment:
-                reader.fail("a comment without zero bytes")
             return
         if letter not in SECTIONS:
             reader.fail("a symbol or a comment")
@@ -260,6 +258,5 @@ def read_symbols(reader, model):
             reader.fail("a position in its section")
         reader.expect(b" ")
         name = reader.line()
-        if not name or b"\0" in name:
-            reader.fail("a name without zero bytes")
-        model.symbols.append((letter, position, name))
+        if name and b"\0" not in name:
+            model.symbols.append((letter, position, name))

@@ -38,6 +38,13 @@ MODELS = [
     # justice
     b"aag 0 0 0 1 0 0 0 1\n0\n0\n", b"aag 0 0 0 1 0 0 0 1\n0\n1\n0\n", b"aag 0 0 0 1 0 0 0 1\n0\n",
     b"aag 0 0 0 1 0 0 0 2\n0\n1\n2\n0\n0\n0\n", b"aag 0 0 0 1 0 0 0 1\n0\n999999999\n",
+    # leading zeros
+    b"aag 001 01 00 0000000000000000000000001 0\n0002\n00\n", b"aag 1 1 0 1 0\n2\n0x\n",
+    b"aag 1 1 0 1 0\n2\n000\n", b"aag 1 1 0 1 0\n2\n04\n", b"aag 1 0 1 1 0\n02 02 00\n0\n",
+    b"aag 1 0 1 1 0\n2 2 02\n0\n", b"aag 1 0 1 1 0\n2 2 03\n0\n", b"aag 1 0 0 1 1\n0\n02 01 00\n",
+    b"aig 01 01 0 1 0\n00\n", b"aig 1 0 1 1 0\n02 002\n0\n", b"aag 0 0 0 1 0\n00000000000000000002\n",
+    b"aag 0 0 0 1 0 0 0 1\n0\n01\n01\n", b"aag 00 0 0 1 0 00\n0\n",
+    b"aag 0 0 0 1 0\n0000000000004294967296\n", b"aag 0 0 0 1 0\n4294967296\n",
     # binary
     b"aig 1 1 0 1 0\n0\n", b"aig 2 1 0 1 0\n0\n", b"aig 1 0 1 1 0\n2\n0\n",
     b"aig 1 0 1 1 0\n2 2\n0\n", b"aig 1 0 1 1 0\n4\n0\n", b"aig 1 0 0 1 1\n0\n\x01\x01",
@@ -54,7 +61,9 @@ MODELS += [b"aag 1 1 0 1 0\n2\n0\n" + tail for tail in (
     b"i0 a\n", b"i0 a", b"i0  a\n", b"i0 a \n", b"i0  \n", b"i0 \n", b"i0 a\ni0 b\n", b"i0\n",
     b"i0 a\ni0 a\n", b"o0 a\ni0 a\n", b"i00 a\n", b"i1 a\n", b"i0 a\0b\n", b"i0 \x01\n",
     b"i0 \xff\xfe\n", b"i0 a\r\n", b"i0 \t\n", b"x0 a\n", b"i0\ta\n", b"b0 a\n", b"j0 a\n",
-    b"c0 a\n", b"c0\n", b"i0 a\nc\n", b"c\ni0 a\n")]
+    b"c0 a\n", b"c0\n", b"i0 a\nc\n", b"c\ni0 a\n",
+    b"c\n\0", b"c\n\0\n\0", b"c\0\n", b"\0", b"i0 \0\n", b"i0 \0", b"i0 ", b"i0 \ni0 a\n",
+    b"i0 a\ni0 \n", b"o0 \n", b"o0 \no0 \n", b"i01 a\n", b"i000 a\n", b"c00 a\n", b"i\n", b"i0")]
 
 NAMED = b"""aag 5 2 1 1 1 1 1 1 1
 2
@@ -130,13 +139,14 @@ SYMBOLS = [
     b"i0 = 4\nl0 = 4\n", b"i0 = 2\nl0 = 2\n", b"i0 = 2\nl0 = 5\n", b"i0 = 3\nl0 = 4\n",
     b"i0 = 2\nl0 = 6\n", b"i0 = 6\nl0 = 4\n", b"i0 = 0\nl0 = 4\n", b"i0 = 99\nl0 = 4\n",
     b"i0 = 02\nl0 = 4\n", b"i0 = -2\nl0 = 4\n", b"i0 == 2\nl0 = 4\n", b"i0 = foo\nl0 = bar\n",
-    b"i0 foo\nl0 bar\n", b"i0 foo\nl0 = 4\n", b"b0 = 4\n", b"i0 = 18446744073709551616\nl0 = 4\n"]
+    b"i0 = 2\0\nl0 = 4\n", b"i0 \nl0 = 4\n", b"i0 = 3\0\nl0 = 5\0\n", b"i0 foo\nl0 bar\n", b"i0 foo\nl0 = 4\n", b"b0 = 4\n", b"i0 = 18446744073709551616\nl0 = 4\n"]
 MAPPINGS = [
     b"2\n2 2\n4 4\n", b"2\n4 4\n2 2\n", b"1\n4 4\n", b"0\n", b"2\n2 2\n", b"3\n2 2\n4 4\n6 6\n",
     b"2\n3 3\n5 5\n", b"2\n3 2\n4 4\n", b"2\n2 3\n4 4\n", b"2\n2 2\n5 4\n", b"2 \n2 2\n4 4\n",
     b"2\n2  2\n4 4\n", b"2\n2 2 \n4 4\n", b"2\n2 2\n4 4", b"3\n2 2\n2 2\n4 4\n", b"2\n2 0\n4 4\n",
     b"3\n2 2\n4 4\n6 4\n", b"1\n6 2\n", b"2\n6 2\n6 2\n", b"2\n6 2\n6 6\n", b"2\n6 6\n6 2\n",
     b"3\n0 0\n2 2\n4 4\n", b"2\n2 99\n4 4\n", b"2\n99 2\n4 4\n", b"02\n2 2\n4 4\n", b"x\n", b"\n",
+    b"2\n2 2\n4 4\n\0", b"2\n2 2\0\n4 4\n", b"2\n2 2\n4 4\0\n", b"2\0\n2 2\n4 4\n",
     b"2\r\n2 2\r\n4 4\r\n", b"2\n2 2\n4 4 junk\n", b"1\n2 2\nMAPPING 2\n2 2\n4 4\n", b"-1\n",
     b"18446744073709551616\n", b"2 junk\n2 2\n4 4\n", b"2\n02 2\n4 4\n"]
 CIRCUITS = [
@@ -158,7 +168,8 @@ POSITIONS = [
     (b"i0 l0\n", b"l0"), (b"l0 l0\n", b"l0"), (b"i0 l0\nl0 l0\n", b"l0"), (b"i0 foo l0\n", b"l0"),
     (b"l0 foo l0\n", b"l0"), (b"i0 !l0\n", b"l0"), (b"i0 l0\ni1 l0\n", b"l0"),
     (b"i0 l0\n", b'"l0"'), (b"i0 l7\n", b"l7"), (b"i0 6\n", b"6"), (b"i0 true\n", b"true"),
-    (b"o0 o0\n", b"o0"), (b"i0 j0\n", b"j0"), (b"i0 a l0\nl0 l0\n", b"l0"), (b"i0 foo\n", b"foo")]
+    (b"i0 \nl0 a\n", b'"a"'), (b"i0 \n", b'""'), (b"i0 a\0\nl0 a\n", b'"a"'), (b"i0 a\0\n", b'"a"'),
+    (b"i0 a\0b a\nl0 b\n", b'"a"'), (b"o0 o0\n", b"o0"), (b"i0 j0\n", b"j0"), (b"i0 a l0\nl0 l0\n", b"l0"), (b"i0 foo\n", b"foo")]
 
 TRACED = [(b"b", b"aag 3 1 1 0 1 1\n2\n4 7\n4\n6 5 3\n", 1),
           (b"b", b"aag 2 1 1 1 0\n2\n4 2\n4\n", 1),
@@ -220,7 +231,8 @@ def proof_cases():
 
 
 def circuit_cases():
-    for tail in SYMBOLS + [b"c\nMAPPING " + mapping for mapping in MAPPINGS]:
+    for tail in SYMBOLS + [b"c\nMAPPING " + mapping for mapping in MAPPINGS] + [
+            b"c\n\0\nMAPPING 2\n2 2\n4 4\n", b"c\n\0\nMAPPING 2\n3 2\n5 4\n"]:
         yield STUCK, STUCK + tail
     for reset in (b"2", b"3", b"4", b"5", b"7", b"8", b"x"):
         yield STUCK, STUCK.replace(b"4 6 0\n", b"4 6 " + reset + b"\n")

@@ -75,6 +75,7 @@ class WitnessCircuit:
         self.model = model
         try:
             self.witness = read_model(data)
+            self.comment, *_ = self.witness.comment.split(b"\0")
         except ResetFunction as reason:
             raise CannotTell(f"witness: {reason}") from None
         except Malformed as reason:
@@ -122,7 +123,7 @@ class WitnessCircuit:
         named = self.named_mapping()
         if named:
             return named
-        if re.search(rb"^MAPPING ", self.witness.comment, re.MULTILINE):
+        if re.search(rb"^MAPPING ", self.comment, re.MULTILINE):
             return self.comment_mapping()
         model, witness = self.model, self.witness
         return [*zip(witness.inputs, model.inputs), *zip(witness.latches, model.latches)]
@@ -139,7 +140,7 @@ class WitnessCircuit:
 
     def comment_mapping(self):
         """The first line that starts with MAPPING, and as many pairs as it says."""
-        *lines, _ = self.witness.comment.split(b"\n")
+        *lines, _ = self.comment.split(b"\n")
         while lines and not lines[0].startswith(b"MAPPING "):
             del lines[0]
         match = re.fullmatch(rb"MAPPING (0|[1-9][0-9]{0,18})", lines[0]) if lines else None

@@ -228,6 +228,74 @@ START_TEST(random_models) {
 }
 END_TEST
 
+/* Both take the bytes and see the same model, or both refuse. */
+static void agree_on_bytes(const char *name, const char *bytes, size_t size) {
+  struct aiger a;
+  struct v_model b;
+  struct fault fault;
+  struct v_error error = {.text = ""};
+  unsigned char *copy = malloc(size + 1);
+  memcpy(copy, bytes, size);
+  copy[size] = 0;
+  bool one = aiger_read_memory(name, copy, size, &a, &fault);
+  bool other = v_model_read("model", (struct v_bytes){copy, size}, &b, &error);
+  ck_assert_msg(one == other, "%s (%.*s): %s", name, (int)size, bytes,
+                one ? error.text : fault.text);
+  if (one) same_model(name, &a, &b);
+  aiger_free(&a);
+  v_model_free(&b);
+}
+
+#define TEXT(text) text, sizeof text - 1
+
+/* What may differ between files that mean the same, and what comes close to it. */
+START_TEST(edges) {
+  static const struct {
+    const char *text;
+    size_t size;
+  } tails[] = {{TEXT("c")},        {TEXT("c\n\0\n\xff\0")},
+               {TEXT("c\0")},      {TEXT("i0 \n")},
+               {TEXT("i0 ")},      {TEXT("i0 a\0b\n")},
+               {TEXT("i0 \0\n")},  {TEXT("i0 \ni0 a\n")},
+               {TEXT("i000 a\n")}, {TEXT("i01 a\n")},
+               {TEXT("o0 \0")},    {TEXT("i00000000000000000000 a\n")},
+               {TEXT("i0\n")},     {TEXT("c0 a\n")},
+               {TEXT("\0")},       {TEXT("i4294967296 a\n")}};
+  for (size_t k = 0; k < sizeof tails / sizeof *tails; k++) {
+    char text[80] = "aag 01 1 0 1 0\n002\n03\n";
+    size_t size = strlen(text);
+    memcpy(text + size, tails[k].text, tails[k].size);
+    agree_on_bytes(tails[k].text, text, size + tails[k].size);
+  }
+  agree_on_bytes("latch", TEXT("aag 1 0 1 1 0\n02 002 0002\n0\n"));
+  agree_on_bytes("reset", TEXT("aag 1 0 1 1 0\n2 2 03\n0\n"));
+  agree_on_bytes("binary", TEXT("aig 02 1 0 1 01\n04\n\2\2c\n\0"));
+}
+END_TEST
+
+START_TEST(damaged_models) {
+  uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : 1;
+  printf("damaged_models: SEED=%llu\n", (unsigned long long)seed);
+  static const char likely[] = {0, ' ', '\n', '0', '1', '2', 'c', 'i', '\xff'};
+  struct rng rng = rng_seeded(seed);
+  for (int k = 0; k < 3000; k++) {
+    struct aiger model;
+    char *text;
+    size_t size;
+    random_model(&rng, &random_shape_default, &model);
+    if (rng_chance(&rng, 60)) add_symbols(&rng, &model);
+    FILE *file = open_memstream(&text, &size);
+    ck_assert(aiger_write(&model, file, rng_chance(&rng, 50)));
+    ck_assert(fclose(file) == 0);
+    for (uint32_t n = 1 + rng_below(&rng, 2); n > 0; n--)
+      text[rng_below(&rng, (uint32_t)size)] = likely[rng_below(&rng, sizeof likely)];
+    agree_on_bytes("damaged", text, size);
+    free(text);
+    aiger_free(&model);
+  }
+}
+END_TEST
+
 int main(int argc, char **argv) {
   (void)argv;
   if (argc > 1) return run_benchmarks("readers_agree", benchmarks);
@@ -236,6 +304,8 @@ int main(int argc, char **argv) {
   tcase_set_timeout(tests, 300);
   tcase_add_test(tests, corpus);
   tcase_add_test(tests, random_models);
+  tcase_add_test(tests, edges);
+  tcase_add_test(tests, damaged_models);
   suite_add_tcase(suite, tests);
   return run_suite(suite);
 }

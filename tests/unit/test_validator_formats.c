@@ -62,7 +62,8 @@ static const struct {
     {"aig 2 1 0 0 1\n", "a number of at most"},
     {"aig 2 1 0 0 1\n\x80\x80\x80\x80\x80\x80", "a number of at most"},
     {"aag 1 1 0 0 0\n2\ni1 x\n", "the position of an entry"},
-    {"aag 1 1 0 0 0\n2\ni0 \n", "a name"},
+    {"aag 1 1 0 0 0\n2\ni0 ", "end of line"},
+    {"aag 1 1 0 0 0\n04\n", "a smaller number"},
     {"aag 1 1 0 0 0\n2\nx0 x\n", "a symbol"},
     {"aag 1 1 0 0 0\n2\ni0x\n", "a blank"},
     {"aag 1 1 0 0 0\n2\ni0 x", "end of line"},
@@ -79,15 +80,15 @@ START_TEST(models_rejected) {
 }
 END_TEST
 
-/* formats/ refuses these, too: found by fuzzing one reader against the other. */
-START_TEST(zero_bytes) {
-  static const char name[] = "aag 1 1 0 0 0\n2\ni0 a\0b\n",
-                    comment[] = "aag 1 1 0 0 0\n2\nc\na\0b\n";
+/* Empty names and names with zero bytes name nothing; comments are bytes of any kind. */
+START_TEST(what_means_nothing) {
+  static const char text[] = "aag 01 1 0 0 0\n0002\ni0 a\0b\ni0 \ni00 x\ni0 \0\nc\na\0b\xff";
   struct v_model m;
   struct v_error error;
-  ck_assert(!read_model(name, sizeof name - 1, &m, &error));
-  v_model_free(&m);
-  ck_assert(!read_model(comment, sizeof comment - 1, &m, &error));
+  ck_assert_msg(read_model(text, sizeof text - 1, &m, &error), "%s", error.text);
+  ck_assert_uint_eq(m.inputs.at[0], 2);
+  ck_assert_uint_eq(m.num_symbols, 1);
+  ck_assert_mem_eq(m.symbols[0].name, "x\n", 2);
   v_model_free(&m);
 }
 END_TEST
@@ -472,7 +473,7 @@ int main(void) {
   TCase *test = tcase_create("formats");
   tcase_set_timeout(test, 120);
   tcase_add_test(test, sha256);
-  tcase_add_test(test, zero_bytes);
+  tcase_add_test(test, what_means_nothing);
   tcase_add_loop_test(test, models_rejected, 0, sizeof bad_models / sizeof *bad_models);
   tcase_add_test(test, models_accepted);
   tcase_add_test(test, deep_model);

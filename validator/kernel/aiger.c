@@ -9,11 +9,12 @@
  *   F lines  <literal>
  *   A lines  <lhs> <rhs0> <rhs1>      binary: lhs continues after the latches; lhs-rhs0 and
  *                                     rhs0-rhs1 as 7-bit groups
- *   [ilobcjf]<position> <name>        any number of symbols
- *   c                                 and a comment up to the end of the file
+ *   [ilobcjf]<position> <name>        any number of symbols; a name that is empty or has a zero
+ *                                     byte names nothing
+ *   c                                 and a comment up to the end of the file: any bytes
  *
- * Counts are believed only as far as the file goes: lists grow as lines are read. M alone sizes
- * arrays at once, so it is limited by the size of the file. */
+ * Zeros in front of a number mean nothing. Counts are believed only as far as the file goes: lists
+ * grow as lines are read. M alone sizes arrays at once: it is limited by the size of the file. */
 #include "validator/kernel/aiger.h"
 
 enum header { H_M, H_I, H_L, H_O, H_A, H_B, H_C, H_J, H_F, HEADER_SIZE };
@@ -30,10 +31,19 @@ struct reader {
   uint32_t max; /* the largest literal */
 };
 
+static bool number(struct v_text *t, uint32_t max, uint32_t *value) {
+  while (v_at(t, '0') && t->at + 1 < t->end && t->at[1] >= '0' && t->at[1] <= '9') t->at++;
+  return v_number(t, max, value);
+}
+
+static bool blank_number(struct v_text *t, uint32_t max, uint32_t *value) {
+  return v_blank(t) && number(t, max, value);
+}
+
 static bool literals(struct reader *r, uint32_t count, struct v_list *list) {
   for (uint32_t k = 0; k < count; k++) {
     uint32_t lit = 0;
-    if (!v_number(&r->text, r->max, &lit) || !v_eol(&r->text)) return false;
+    if (!number(&r->text, r->max, &lit) || !v_eol(&r->text)) return false;
     v_push(list, lit);
   }
   return true;
@@ -54,7 +64,7 @@ static bool define(struct reader *r, uint32_t lit, enum v_kind kind, size_t inde
 static bool inputs(struct reader *r) {
   for (uint32_t k = 0; k < r->header[H_I]; k++) {
     uint32_t lit = 2 * (k + 1);
-    if (!r->binary && (!v_number(&r->text, r->max, &lit) || !v_eol(&r->text))) return false;
+    if (!r->binary && (!number(&r->text, r->max, &lit) || !v_eol(&r->text))) return false;
     if (!define(r, lit, V_INPUT, k)) return false;
     v_push(&r->m->inputs, lit);
   }
@@ -64,7 +74,7 @@ static bool inputs(struct reader *r) {
 static bool reset_of(struct reader *r, uint32_t latch, uint32_t *reset) {
   *reset = 0;
   if (!v_at(&r->text, ' ')) return true;
-  if (!v_blank_number(&r->text, r->max, reset)) return false;
+  if (!blank_number(&r->text, r->max, reset)) return false;
   if (*reset < 2 || *reset == latch) return true;
   v_expected(&r->text, "a reset of 0, 1 or the latch itself before here (no reset functions)");
   r->text.error->unsupported = true; /* an extension of AIGER that witness circuits may use */
@@ -75,8 +85,8 @@ static bool latches(struct reader *r) {
   for (uint32_t k = 0; k < r->header[H_L]; k++) {
     uint32_t lit = 2 * (r->header[H_I] + k + 1);
     uint32_t next, reset;
-    if (!r->binary && (!v_number(&r->text, r->max, &lit) || !v_blank(&r->text))) return false;
-    if (!define(r, lit, V_LATCH, k) || !v_number(&r->text, r->max, &next)) return false;
+    if (!r->binary && (!number(&r->text, r->max, &lit) || !v_blank(&r->text))) return false;
+    if (!define(r, lit, V_LATCH, k) || !number(&r->text, r->max, &next)) return false;
     if (!reset_of(r, lit, &reset) || !v_eol(&r->text)) return false;
     v_push(&r->m->latches, lit);
     v_push(&r->m->next, next);
@@ -90,7 +100,7 @@ static bool justice_sets(struct reader *r) {
   v_push(&r->m->justice_start, 0);
   for (uint32_t k = 0; k < r->header[H_J]; k++) {
     uint32_t size;
-    if (!v_number(&r->text, V_MAX_VARIABLE, &size) || !v_eol(&r->text)) return false;
+    if (!number(&r->text, V_MAX_VARIABLE, &size) || !v_eol(&r->text)) return false;
     if (size > V_MAX_VARIABLE - start)
       return v_expected(&r->text, "smaller justice sets before here");
     start += size;
@@ -101,8 +111,8 @@ static bool justice_sets(struct reader *r) {
 
 static bool ascii_gate(struct reader *r, uint32_t *lhs, uint32_t rhs[2]) {
   struct v_text *t = &r->text;
-  return v_number(t, r->max, lhs) && v_blank_number(t, r->max, &rhs[0]) &&
-         v_blank_number(t, r->max, &rhs[1]) && v_eol(t);
+  return number(t, r->max, lhs) && blank_number(t, r->max, &rhs[0]) &&
+         blank_number(t, r->max, &rhs[1]) && v_eol(t);
 }
 
 static bool binary_gate(struct reader *r, uint32_t lhs, uint32_t rhs[2]) {
@@ -137,14 +147,13 @@ static bool symbol(struct reader *r, struct v_symbol *symbol) {
   if (!kind) return v_expected(t, "a symbol, or the line c before a comment");
   t->at++;
   symbol->kind = *kind;
-  if (!v_number(t, V_MAX_VARIABLE, &symbol->index)) return false;
+  if (!number(t, V_MAX_VARIABLE, &symbol->index)) return false;
   if (symbol->index >= r->header[counts[kind - kinds]])
     return v_expected(t, "the position of an entry before here");
   if (!v_blank(t)) return false;
   symbol->name = t->at;
-  while (t->at < t->end && *t->at != '\n' && *t->at != 0) t->at++;
+  while (t->at < t->end && *t->at != '\n') t->at++;
   size_t length = (size_t)(t->at - symbol->name);
-  if (length == 0) return v_expected(t, "a name");
   if (length > V_MAX_VARIABLE) return v_expected(t, "a shorter name");
   symbol->length = (uint32_t)length;
   return v_eol(t);
@@ -157,13 +166,12 @@ static bool symbols_and_comment(struct reader *r) {
   while (t->at < t->end) {
     if (*t->at == 'c' && (t->at + 1 == t->end || t->at[1] == '\n')) {
       m->comment = t->at;
-      if (memchr(t->at, 0, (size_t)(t->end - t->at)))
-        return v_expected(t, "a comment without zero bytes");
       return true;
     }
     m->symbols = v_grow(m->symbols, m->num_symbols, &capacity, sizeof *m->symbols);
-    if (!symbol(r, &m->symbols[m->num_symbols])) return false;
-    m->num_symbols++;
+    struct v_symbol *s = &m->symbols[m->num_symbols];
+    if (!symbol(r, s)) return false;
+    if (s->length > 0 && !memchr(s->name, 0, s->length)) m->num_symbols++;
   }
   return true;
 }
@@ -227,7 +235,7 @@ static bool header(struct reader *r) {
     return v_expected(t, "aag or aig");
   t->at += 3;
   for (int k = 0; k < HEADER_SIZE && (k < HEADER_LEAST || v_at(t, ' ')); k++)
-    if (!v_blank_number(t, most_in_header, &r->header[k])) return false;
+    if (!blank_number(t, most_in_header, &r->header[k])) return false;
   uint64_t sum = (uint64_t)r->header[H_I] + r->header[H_L] + r->header[H_A];
   if (r->binary && sum != r->header[H_M]) return v_expected(t, "M = I + L + A in the header");
   if (sum > r->header[H_M]) return v_expected(t, "M >= I + L + A in the header");

@@ -33,7 +33,7 @@ struct v_model {
   struct v_list justice, justice_start; /* set k: justice[justice_start[k] .. justice_start[k+1]) */
   struct v_symbol *symbols;
   size_t num_symbols;
-  const char *comment; /* from its c on, to the zero byte behind the file; or NULL */
+  const char *comment; /* from its c on, to the end of the file, perhaps with zero bytes; or NULL */
 };
 
 /* Takes over `bytes`. `what` it is called in messages: "model". On failure the model can and must

@@ -44,8 +44,12 @@ let decimal text =
   let digits = text <> "" && String.for_all (fun c -> c >= '0' && c <= '9') text in
   if digits && (text = "0" || text.[0] <> '0') && String.length text < 12 then int_of_string_opt text else None
 
+(* In a model zeros in front of a number mean nothing. *)
+let rec without_zeros text =
+  if String.length text > 1 && text.[0] = '0' then without_zeros (String.sub text 1 (String.length text - 1)) else text
+
 let number what text =
-  match decimal text with
+  match decimal (without_zeros text) with
   | Some n -> n
   | None -> model_error ("expected " ^ what ^ " instead of '" ^ text ^ "'")
 
@@ -131,15 +135,16 @@ let read_model path =
       in
       let gates = times a read_gate in
       let rec symbols () =
-        if !at >= String.length text then []
+        let rest = String.length text - !at in
+        if rest = 0 || (rest = 1 && text.[!at] = 'c') then []
         else
           let s = line () in
-          if s = "" || s = "c" then []
+          if s = "c" then []
           else match String.index_opt s ' ' with
             | Some k ->
                 let position = number "a position" (String.sub s 1 (k - 1)) in
                 let name = String.sub s (k + 1) (String.length s - k - 1) in
-                (s.[0], position, name) :: symbols ()
+                if name = "" || String.contains name '\000' then symbols () else (s.[0], position, name) :: symbols ()
             | None -> model_error "a symbol"
       in
       { maxvar = m; inputs; latches; gates = topological gates; outputs; bads; constraints; justice; fairness;
