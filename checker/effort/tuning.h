@@ -90,7 +90,7 @@
   X(loop_after, 1000, 0, TUNING_MILLION, "how far the others, by price, are ahead of loop, in ms", \
     "corpus: certificates of version 1 only")                                                      \
   X(loop_restart, 20000, 1, TUNING_MOST,                                                           \
-    "work after which loop begins anew with new walls; doubles", "")                               \
+    "work after which loop is told of new walls the first time", "")                               \
   X(fair_glance, 1, 0, 1, "1: cheap attempts at an answer before the engines take turns", "")      \
   X(fair_turn, 1000, 1, TUNING_MOST, "turn of rlive, klive and loop, in conflicts and queries",    \
     TUNING_SUITES)                                                                                 \

@@ -67,6 +67,21 @@ static void make_constraints(struct klive *k, struct step_constraints *out) {
  * smaller bounds stays. */
 enum { FIRST_BOUNDS = 4 };
 
+/* The count is a thermometer behind the mode: that needs no proof, the replacement by constants
+ * makes it true. */
+static lit make_invariant(struct klive *k) {
+  struct aig *aig = k->copy.system->aig;
+  lit all = extension_lit(&k->copy, chain_invariant(k->chain));
+  for (size_t m = 0; m < k->most; m++)
+    all = aig_and(aig, all, aig_implies(aig, counter(k, m + 1), counter(k, m)));
+  return all;
+}
+
+static void know_chain(struct klive *k) {
+  k->version = k->chain->version;
+  k->told = reach_work(k->query);
+}
+
 static void make_query(struct klive *k) {
   struct chain *chain = k->chain;
   while (k->most < k->bound) k->most = k->most ? 2 * k->most : FIRST_BOUNDS;
@@ -76,18 +91,27 @@ static void make_query(struct klive *k) {
   make_constraints(k, &constraints);
   struct aig *aig = k->copy.system->aig;
   struct reach_query query = {.constraints = &constraints, .target = counter(k, k->bound)};
-  query.invariant = extension_lit(&k->copy, chain_invariant(chain));
+  query.invariant = make_invariant(k);
   query.from =
       aig_and(aig, extension_lit(&k->copy, chain->from), extension_lit(&k->copy, chain->arena));
   for (size_t m = 0; m <= k->most; m++)
     query.from = aig_and(aig, query.from, lit_not(counter(k, m)));
-  /* The count is a thermometer behind the mode: that needs no proof, the replacement by constants
-   * makes it true. */
-  for (size_t m = 0; m < k->most; m++)
-    query.invariant =
-        aig_and(aig, query.invariant, aig_implies(aig, counter(k, m + 1), counter(k, m)));
   k->query = reach_new(k->copy.system, &query, &reach_defaults, chain->effort);
   k->queries++;
+  know_chain(k);
+  step_constraints_free(&constraints);
+}
+
+/* What the chain has learnt since makes walks shorter; the frames stay. Now and then only: a new
+ * solver has to be told everything. */
+static void tell_news(struct klive *k) {
+  if (k->version == k->chain->version ||
+      reach_work(k->query) < k->told + k->told / 4 + tuning_of(k->chain->effort)->fair_turn)
+    return;
+  struct step_constraints constraints = {0};
+  make_constraints(k, &constraints);
+  reach_restrict(k->query, &constraints, make_invariant(k));
+  know_chain(k);
   step_constraints_free(&constraints);
 }
 
@@ -119,8 +143,7 @@ static bool learn_walls(struct klive *k) {
   return true;
 }
 
-/* The count can reach k: k + 1 is asked next, by the same query if it can count so far. (A new one
- * that knows more walls and shoals costs more than they save.) */
+/* The count can reach k: k + 1 is asked next, by the same query if it can count so far. */
 static void raise_bound(struct klive *k) {
   k->bound++;
   if (k->bound <= k->most)
@@ -131,6 +154,7 @@ static void raise_bound(struct klive *k) {
 
 bool klive_run(struct klive *k, long budget) {
   if (!k->query) make_query(k);
+  tell_news(k);
   uint64_t before = reach_work(k->query);
   enum reach_answer answer = reach_run(k->query, budget);
   k->work += (long)(reach_work(k->query) - before) + 1;

@@ -14,6 +14,8 @@ struct klive {
   struct extension
       copy;            /* states: mode, count >= 1, .., count >= most; one input: start counting */
   struct reach *query; /* NULL: to be made */
+  unsigned long version; /* of the chain that the query knows */
+  uint64_t told;         /* work of the query when it was told the last time */
   unsigned long queries;
   long work; /* of all queries, in the unit of budgets */
 };

@@ -60,7 +60,7 @@ static void unmark_walls(const struct loop_search *l, uint8_t *relevant) {
   }
 }
 
-static void choose_saved(struct loop_search *l) {
+static void choose_saved(const struct loop_search *l, struct lits *out) {
   const struct system *s = l->chain->system;
   uint8_t *relevant = memory_zeroed(s->num_states, 1);
   if (l->save_all)
@@ -69,8 +69,16 @@ static void choose_saved(struct loop_search *l) {
     mark_relevant(l, relevant);
   unmark_walls(l, relevant);
   for (size_t k = 0; k < s->num_states; k++)
-    if (relevant[k]) lits_push(&l->saved, s->states[k]);
+    if (relevant[k]) lits_push(out, s->states[k]);
   free(relevant);
+}
+
+static bool can_save_less(const struct loop_search *l) {
+  struct lits saved = {0};
+  choose_saved(l, &saved);
+  bool less = saved.size < l->saved.size;
+  lits_free(&saved);
+  return less;
 }
 
 /* --- the query -------------------------------------------------------------------------------- */
@@ -152,17 +160,21 @@ static lit is_tidy(struct loop_search *l) {
   return all;
 }
 
+static lit make_invariant(struct loop_search *l) {
+  lit known = extension_lit(&l->copy, chain_invariant(l->chain)), tidy = is_tidy(l);
+  return aig_and(l->copy.system->aig, known, tidy);
+}
+
 static void make_query(struct loop_search *l) {
   struct chain *chain = l->chain;
-  choose_saved(l);
+  choose_saved(l, &l->saved);
   extension_init(&l->copy, chain->system, 1 + l->saved.size + chain->system->num_fairness, 1);
   make_states(l);
   struct step_constraints constraints = {0};
   make_constraints(l, &constraints);
   struct aig *aig = l->copy.system->aig;
   struct reach_query query = {.constraints = &constraints, .target = closes(l)};
-  lit tidy = is_tidy(l);
-  query.invariant = aig_and(aig, extension_lit(&l->copy, chain_invariant(chain)), tidy);
+  query.invariant = make_invariant(l);
   query.from =
       aig_and(aig, extension_lit(&l->copy, chain->from), extension_lit(&l->copy, chain->arena));
   query.from = aig_and(aig, query.from, lit_not(mode_of(l)));
@@ -300,16 +312,30 @@ static bool conclude_lasso(const struct loop_search *l, struct trace *lasso) {
   return close_loop(l, lasso, start, trace_state(found, found->length - 1));
 }
 
-/* More walls make walks shorter; a proof that is on its way should not wait for them. */
-static void drop_outdated(struct loop_search *l) {
+static void restrict_query(struct loop_search *l) {
+  struct step_constraints constraints = {0};
+  make_constraints(l, &constraints);
+  reach_restrict(l->query, &constraints, make_invariant(l));
+  step_constraints_free(&constraints);
+  l->version = l->chain->version;
+  l->limit = reach_work(l->query) + reach_work(l->query) / 4;
+}
+
+/* More walls make walks shorter, and the frames stay. Where a wall is a state that need not be
+ * saved any more, the query begins anew; a proof that is on its way should not wait for that. */
+static void tell_news(struct loop_search *l) {
   if (!l->query || l->version == l->chain->version || reach_work(l->query) < l->limit) return;
+  if (!can_save_less(l)) {
+    restrict_query(l);
+    return;
+  }
+  l->limit = 2 * reach_work(l->query);
   drop_query(l);
-  l->limit *= 2;
 }
 
 enum loop_answer loop_search_run(struct loop_search *l, long budget, struct trace *lasso,
                                  struct block *block) {
-  drop_outdated(l);
+  tell_news(l);
   if (!l->query) make_query(l);
   uint64_t before = reach_work(l->query);
   enum reach_answer answer = reach_run(l->query, budget);

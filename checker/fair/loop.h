@@ -15,7 +15,7 @@ struct loop_search {
   struct extension copy; /* states: mode (something was saved), saved values, flags; input: save */
   struct reach *query;   /* NULL: to be made */
   unsigned long version; /* of the chain when the query was made */
-  uint64_t limit;        /* work after which it is made anew, if the chain grew */
+  uint64_t limit;        /* work after which it is told what the chain learnt, or made anew */
   bool save_all;         /* a loop was none: its states differed where they were not saved */
   unsigned long queries;
   long work; /* of all queries, in the unit of budgets */

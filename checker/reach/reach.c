@@ -299,6 +299,17 @@ void reach_narrow(struct reach *r, lit target) {
   ic3_solver_new(r);
 }
 
+void reach_restrict(struct reach *r, const struct step_constraints *constraints, lit invariant) {
+  assert(r->answer == REACH_UNKNOWN && !r->bmc);
+  step_constraints_free(&r->constraints);
+  step_constraints_copy(&r->constraints, constraints);
+  r->invariant = invariant;
+  clear_obligations(r);   /* their steps may be allowed no longer .. */
+  r->num_init_states = 0; /* .. like those to what from_post starts in */
+  ic3_solver_free(r);
+  ic3_solver_new(r);
+}
+
 uint64_t reach_work(const struct reach *r) { return ic3_work(r); }
 
 const struct trace *reach_trace(const struct reach *r) { return &r->trace; }

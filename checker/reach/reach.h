@@ -41,6 +41,11 @@ enum reach_answer reach_run(struct reach *reach, long budget);
  * learnt is true of it all the more, and stays. */
 void reach_narrow(struct reach *reach, lit target);
 
+/* Before there is an answer: from now on under these constraints, which must imply the old ones,
+ * and with this invariant, which must imply the old one. What the query has learnt is true all the
+ * more, and stays. */
+void reach_restrict(struct reach *reach, const struct step_constraints *constraints, lit invariant);
+
 /* What the query has cost so far, in the unit of budgets. */
 uint64_t reach_work(const struct reach *reach);
 

@@ -279,6 +279,22 @@ static void random_constraints(struct rng *rng, struct system *s, struct step_co
   }
 }
 
+/* Some work without the constraints and the invariant, and the rest with them. */
+static void check_restricted(struct rng *rng, struct system *s, const struct reach_query *query,
+                             const struct tuning *tuning) {
+  struct reach_query before = *query;
+  struct effort effort = {.tuning = tuning};
+  before.constraints = NULL;
+  before.invariant = AIG_TRUE;
+  struct reach *r = reach_new(s, &before, &reach_defaults, &effort);
+  if (reach_run(r, (long)rng_below(rng, 40)) == REACH_UNKNOWN) {
+    struct explicit e = explicit_of(s, query);
+    reach_restrict(r, query->constraints, query->invariant);
+    check_run(&e, r, closed(&e));
+  }
+  reach_free(r);
+}
+
 static void random_query(struct rng *rng, struct system *s) {
   struct step_constraints c = {0};
   random_constraints(rng, s, &c);
@@ -300,6 +316,9 @@ static void random_query(struct rng *rng, struct system *s) {
   q.invariant = random_predicate(rng, s, false);
   struct explicit e = explicit_of(s, &q);
   check_tuned(s, &q, &options, &tuning, closed(&e));
+  check_restricted(rng, s, &q, &tuning);
+  q.invariant = AIG_TRUE;
+  check_restricted(rng, s, &q, &tuning);
   step_constraints_free(&c);
 }
 
