@@ -91,6 +91,7 @@
     "corpus: certificates of version 1 only")                                                      \
   X(loop_restart, 20000, 1, TUNING_MOST,                                                           \
     "work after which loop is told of new walls the first time", "")                               \
+  X(fair_reduce, 1, 0, 1, "1: justice properties on a reduced system, where there is one", "")     \
   X(fair_glance, 1, 0, 1, "1: cheap attempts at an answer before the engines take turns", "")      \
   X(fair_turn, 1000, 1, TUNING_MOST, "turn of rlive, klive and loop, in conflicts and queries",    \
     TUNING_SUITES)                                                                                 \

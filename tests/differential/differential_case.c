@@ -42,10 +42,14 @@ void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
     shape = (struct random_shape){3, 2, 8, 1, 2, 2};
   else if (rng_chance(&rng, 15))
     shape = (struct random_shape){9, 5, 90, 2, 4, 3};
+  bool relation = kind == PROPERTY_JUSTICE && rng_chance(&rng, 30);
+  if (relation) shape = (struct random_shape){4, 2, 20, 1, 2, 2};
   random_model(&rng, &shape, &trial->model);
+  if (relation) random_relation(&rng, &trial->model);
   random_options(&rng, &trial->options);
   trial->tuning = tuning_defaults;
   if (rng_chance(&rng, 30)) trial->tuning.fair_glance = 0;
+  if (rng_chance(&rng, 15)) trial->tuning.fair_reduce = 0;
   trial->binary = rng_chance(&rng, 30);
   if (kind == PROPERTY_BAD && rng_chance(&rng, 20)) trial->kind = PROPERTY_OUTPUT;
   if (trial->kind == PROPERTY_BAD) trial->index = rng_below(&rng, (uint32_t)trial->model.bad.size);

@@ -168,6 +168,99 @@ void random_model_of(struct rng *rng, const struct random_sizes *sizes, struct a
   }
 }
 
+/* --- relations -------------------------------------------------------------------------------- */
+
+/* Room for more inputs and latches in front of the gates; *literal follows. */
+struct room {
+  uint32_t inputs, latches; /* that there were */
+  uint32_t more_inputs, more_latches;
+};
+
+static void move(const struct room *room, uint32_t *literal) {
+  uint32_t var = *literal >> 1;
+  if (var > room->inputs) *literal += 2 * room->more_inputs;
+  if (var > room->inputs + room->latches) *literal += 2 * room->more_latches;
+}
+
+static void move_all(const struct room *room, struct lits *literals) {
+  for (size_t k = 0; k < literals->size; k++) move(room, &literals->at[k]);
+}
+
+static void make_room(const struct room *room, struct aiger *model) {
+  for (size_t k = 0; k < model->num_ands; k++) {
+    move(room, &model->ands[k].lhs);
+    move(room, &model->ands[k].rhs0);
+    move(room, &model->ands[k].rhs1);
+  }
+  for (size_t k = 0; k < model->num_latches; k++) {
+    move(room, &model->latches[k].lit);
+    move(room, &model->latches[k].next);
+    move(room, &model->latches[k].reset);
+  }
+  move_all(room, &model->outputs);
+  move_all(room, &model->bad);
+  move_all(room, &model->constraints);
+  move_all(room, &model->fairness);
+  for (size_t k = 0; k < model->num_justice; k++) move_all(room, &model->justice[k]);
+  for (uint32_t k = 0; k < room->more_inputs; k++)
+    lits_push(&model->inputs, 2 * (room->inputs + 1 + k));
+  size_t latches = model->num_latches + room->more_latches;
+  model->latches = memory_grow(model->latches, latches, sizeof *model->latches);
+  for (uint32_t k = 0; k < room->more_latches; k++)
+    model->latches[model->num_latches++] =
+        (struct aiger_latch){.lit = 2 * (room->inputs + room->more_inputs + room->latches + 1 + k)};
+  model->maxvar += room->more_inputs + room->more_latches;
+}
+
+static uint32_t both(struct aiger *model, uint32_t a, uint32_t b) {
+  model->ands = memory_grow(model->ands, model->num_ands + 1, sizeof *model->ands);
+  add_gate(model, &model->maxvar, a, b);
+  return 2 * model->maxvar;
+}
+
+static uint32_t either(struct aiger *model, uint32_t a, uint32_t b) {
+  return both(model, a ^ 1u, b ^ 1u) ^ 1u;
+}
+
+static uint32_t equal(struct aiger *model, uint32_t a, uint32_t b) {
+  uint32_t yes = both(model, a, b), no = both(model, a ^ 1u, b ^ 1u);
+  return either(model, yes, no);
+}
+
+static void ask_for(struct rng *rng, struct aiger *model, struct lits *conditions, uint32_t valid) {
+  for (size_t k = 0; k < conditions->size; k++)
+    if (rng_chance(rng, 70)) conditions->at[k] = both(model, conditions->at[k], valid);
+}
+
+void random_relation(struct rng *rng, struct aiger *model) {
+  struct room room = {.inputs = (uint32_t)model->inputs.size,
+                      .latches = (uint32_t)model->num_latches};
+  room.more_inputs = room.latches + 1;
+  room.more_latches = 3;
+  make_room(&room, model);
+  const uint32_t *next = model->inputs.at + room.inputs;
+  struct aiger_latch *off = &model->latches[room.latches], *begun = off + 1, *valid = off + 2;
+  uint32_t all = either(model, off->lit ^ 1u, next[room.latches]);
+  for (uint32_t k = 0; k < room.latches; k++) {
+    if (rng_chance(rng, 20)) continue;
+    uint32_t step = equal(model, next[k], model->latches[k].next);
+    if (rng_chance(rng, 30)) step = either(model, step, off->lit);
+    all = both(model, all, step);
+    model->latches[k].next = next[k];
+  }
+  bool later = rng_chance(rng, 50);
+  off->next = next[room.latches];
+  begun->next = 1;
+  valid->reset = later ? 0 : 1;
+  valid->next = both(model, all, valid->lit);
+  if (later) valid->next = either(model, valid->next, begun->lit ^ 1u);
+  ask_for(rng, model, &model->fairness, valid->lit);
+  for (size_t k = 0; k < model->num_justice; k++) {
+    ask_for(rng, model, &model->justice[k], valid->lit);
+    lits_push(&model->justice[k], valid->lit);
+  }
+}
+
 /* --- formulas --------------------------------------------------------------------------------- */
 
 static uint32_t atom_of(struct formulas *arena, uint32_t literal, char kind, uint32_t index) {

@@ -40,6 +40,12 @@ struct random_sizes {
 };
 void random_model_of(struct rng *rng, const struct random_sizes *sizes, struct aiger *model);
 
+/* Makes a relation of the model's steps, as translators from other languages do: new inputs are the
+ * next values of most latches, a new latch says whether all steps so far were steps of the model
+ * (from the first or from the second on), and justice and fairness ask for it. Another latch, which
+ * only goes up, switches some of the relation off. O(size). */
+void random_relation(struct rng *rng, struct aiger *model);
+
 /* A formula of at most the given depth over atoms of the model; returns its index in the arena. */
 uint32_t random_formula(struct rng *rng, const struct aiger *model, unsigned depth,
                         struct formulas *arena);
