@@ -51,6 +51,11 @@ static void decide(void *context, size_t k, struct job_report *job) {
   if (outcome.broken) escape_line(stderr, "vouch sby: %s", outcome.fault.text);
   if (outcome.validated)
     escape_line(stderr, "vouch sby: %s: accepted by vouch-validate", property->text);
+  if (outcome.open_loop)
+    escape_line(stderr,
+                "vouch sby: %s: the loop closes on the latches that the property depends on; on "
+                "all of them it would be too long",
+                property->text);
   if (outcome.verdict != VERDICT_FAILS) job->size = 0;
   job->flags = (unsigned)outcome.verdict;
   job->stop = outcome.verdict == VERDICT_FAILS;

@@ -3,6 +3,7 @@
 #include "certifier/certify/certifaiger.h"
 #include "certifier/certify/certify.h"
 #include "certifier/certify/minimize.h"
+#include "certifier/certify/whole_loop.h"
 #include "certifier/prove/prove.h"
 #include "formats/support/output.h"
 #include "formats/witness.h"
@@ -19,6 +20,7 @@ struct task {
   const struct products *products;
   struct effort effort;
   struct check_result result;
+  struct certificate trace; /* of a property that fails, as other tools want it */
   struct outcome *out;
 };
 
@@ -217,20 +219,36 @@ static bool make_and_write_certificate(struct task *t) {
 
 /* --- the formats of others -------------------------------------------------------------------- */
 
+/* The trace of a witness, with a loop that closes on all latches. Where that is too long, a stream
+ * gets the loop of the certificate, but a file that others compare with all latches is refused. */
+static bool make_trace(struct task *t) {
+  char words[120];
+  make_certificate(t, &t->trace);
+  if (t->property->property.kind != PROPERTY_JUSTICE) return true;
+  switch (close_whole_loop(&t->pipeline->selection->model, &t->effort, &t->trace)) {
+  case LOOP_CLOSED: return true;
+  case LOOP_TOO_LONG: break;
+  case LOOP_OUT_OF_TIME: return timed_out(t, "time was over before the witness was ready");
+  }
+  t->out->open_loop = true;
+  if (!t->products->witness) return true;
+  snprintf(words, sizeof words,
+           "a loop that closes on all latches has more than %d steps: no AIGER witness",
+           (int)WHOLE_LOOP_STEPS);
+  return timed_out(t, words);
+}
+
 /* Errors stay with the file. */
 static void print_witness(const struct task *t, FILE *file) {
-  struct certificate trace;
-  make_certificate(t, &trace);
   struct witness witness = {.status = 1,
-                            .latches = trace.trace_latches,
-                            .inputs = trace.trace_inputs,
-                            .num_steps = trace.trace_steps};
+                            .latches = t->trace.trace_latches,
+                            .inputs = t->trace.trace_inputs,
+                            .num_steps = t->trace.trace_steps};
   lits_push(t->property->property.kind == PROPERTY_JUSTICE ? &witness.justice : &witness.bad,
             t->property->index);
   witness_write(&witness, file);
   lits_free(&witness.bad);
   lits_free(&witness.justice);
-  certificate_free(&trace);
 }
 
 static void print_circuit(const struct task *t, FILE *file) {
@@ -266,14 +284,16 @@ static bool make_products(struct task *t) {
   enum property_kind kind = t->property->property.kind;
   bool invariant = kind == PROPERTY_BAD || kind == PROPERTY_OUTPUT;
   bool certificate = products->certificate && !(fails && products->only_if_holds);
+  bool trace = fails && !is_ctl(t) && (products->witness || products->stream);
+  if (trace && !make_trace(t)) return false;
   if (certificate && !make_and_write_certificate(t)) return false;
-  if (products->witness && fails && !is_ctl(t) &&
+  if (products->witness && trace &&
       !write_foreign(t, products->witness, "aiger-witness", print_witness, &t->out->witness))
     return false;
   if (products->circuit && !fails && invariant &&
       !write_foreign(t, products->circuit, "certifaiger", print_circuit, &t->out->circuit))
     return false;
-  if (products->stream && fails && !is_ctl(t)) print_witness(t, products->stream);
+  if (products->stream && trace) print_witness(t, products->stream);
   return true;
 }
 
@@ -329,6 +349,7 @@ void pipeline_run(const struct pipeline *pipeline, const struct selected *proper
       if (ready && make_products(&t)) out->verdict = t.result.evidence.verdict;
     }
     check_result_free(&t.result);
+    certificate_free(&t.trace);
   }
   products_set_stale_aside(products, out);
   out->memory_bytes = memory_peak();

@@ -42,14 +42,16 @@ struct products {
   bool only_if_holds;      /* .. only of a property that holds */
   const char *witness;     /* AIGER witness, of a bad, output or justice property that fails */
   const char *circuit;     /* Certifaiger witness circuit, of a bad or output property that holds */
-  FILE *stream;            /* the AIGER witness once more, as text; not closed */
+  FILE *stream; /* the AIGER witness once more, as text; not closed. Its loop may be open:
+                   then *outcome says so */
 };
 
 struct outcome {
   enum verdict verdict;
   double seconds;                     /* wall clock, everything included */
   bool certificate, witness, circuit; /* the file is in its place */
-  bool validated;                     /* vouch-validate accepted every file that is in its place */
+  bool open_loop;     /* the loop of a witness that closes on all latches would be too long */
+  bool validated;     /* vouch-validate accepted every file that is in its place */
   bool broken;        /* a file could not be made as asked for: not a matter of time or memory */
   char note[160];     /* why the verdict is unknown, in a few words; "" */
   struct fault fault; /* broken: the whole story */

@@ -51,6 +51,13 @@ mkfifo pipe
 [ -p pipe ] && [ "$(ls | tr '\n' ' ')" = 'c link.aag m.aag pipe ' ] || { ls; fail "a pipe is not left alone"; }
 rm pipe c m.aag link.aag
 
+# A loop closes on all latches, as aigsim demands it, also on those that the property does not see: an input, and a counter beside it.
+printf 'aag 10 1 3 0 6 0 0 1\n2\n4 5\n6 14\n8 20\n1\n2\n10 4 6\n12 5 7\n14 11 13\n16 10 8\n18 11 9\n20 17 19\n' >"$out/counter.aag"
+[ "$("$build/vouch" hwmcc "$out/counter.aag" c.sat c.unsat --validate always 2>"$log")" = sat ] || { cat "$log"; fail "a counter beside the property"; }
+steps=$(sed '1,3d;$d' c.sat | wc -l)
+[ "$steps" -ge 8 ] && [ "$steps" -le 11 ] || { cat c.sat; fail "the loop of the counter has $steps steps"; }
+rm c.sat
+
 # What SymbiYosys does with the solver of its "aiger suprove" engine: a status line, then the lines of a witness up to ".".
 sby() { "$build/vouch" sby "$@" >"$log" || fail "sby $*: status $?"; }
 sby "$corpus/traffic.aag"
