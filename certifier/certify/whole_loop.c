@@ -1,57 +1,16 @@
 #include "certifier/certify/whole_loop.h"
 
-/* The model at one point of the trace. */
-struct run {
-  const struct aiger *model;
-  const struct certificate *trace;
-  uint8_t *value;   /* per variable */
-  uint8_t *latches; /* the state */
-};
+#include "certifier/certify/model_run.h"
 
-static struct run run_start(const struct aiger *model, const struct certificate *trace) {
-  struct run run = {.model = model,
-                    .trace = trace,
-                    .value = memory_zeroed((size_t)model->maxvar + 1, 1),
-                    .latches = memory_alloc(model->num_latches, 1)};
-  for (size_t k = 0; k < model->num_latches; k++) run.latches[k] = trace->trace_latches[k] == '1';
-  return run;
+static void once_around(struct model_run *run) {
+  model_run_steps(run, run->trace->trace_loop, run->trace->trace_steps);
 }
 
-static void run_free(struct run *run) {
-  free(run->value);
-  free(run->latches);
-}
-
-static uint8_t value_of(const struct run *run, uint32_t lit) {
-  return run->value[lit >> 1] ^ (uint8_t)(lit & 1u);
-}
-
-static void step(struct run *run, const char *inputs) {
-  const struct aiger *model = run->model;
-  for (size_t k = 0; k < model->num_latches; k++)
-    run->value[model->latches[k].lit >> 1] = run->latches[k];
-  for (size_t k = 0; k < model->inputs.size; k++)
-    run->value[model->inputs.at[k] >> 1] = inputs[k] == '1';
-  for (size_t k = 0; k < model->num_ands; k++)
-    run->value[model->ands[k].lhs >> 1] =
-        value_of(run, model->ands[k].rhs0) & value_of(run, model->ands[k].rhs1);
-  for (size_t k = 0; k < model->num_latches; k++)
-    run->latches[k] = value_of(run, model->latches[k].next);
-}
-
-static void steps(struct run *run, size_t from, size_t to) {
-  for (size_t t = from; t < to; t++) step(run, run->trace->trace_inputs[t]);
-}
-
-static void once_around(struct run *run) {
-  steps(run, run->trace->trace_loop, run->trace->trace_steps);
-}
-
-static bool same_state(const struct run *a, const struct run *b) {
+static bool same_state(const struct model_run *a, const struct model_run *b) {
   return a->model->num_latches == 0 || memcmp(a->latches, b->latches, a->model->num_latches) == 0;
 }
 
-static void copy_state(struct run *to, const struct run *from) {
+static void copy_state(struct model_run *to, const struct model_run *from) {
   if (from->model->num_latches) memcpy(to->latches, from->latches, from->model->num_latches);
 }
 
@@ -66,7 +25,7 @@ static size_t most_rounds(const struct aiger *model, const struct certificate *t
 
 /* Brent's cycle detection on the states at the loop's start: after how many rounds a state comes
  * back that is on the cycle already. `slow` and `fast` are where the loop starts. */
-static enum whole_loop find_period(struct run *slow, struct run *fast, size_t most,
+static enum whole_loop find_period(struct model_run *slow, struct model_run *fast, size_t most,
                                    const struct effort *effort, size_t *period) {
   size_t power = 1;
   *period = 1;
@@ -86,8 +45,8 @@ static enum whole_loop find_period(struct run *slow, struct run *fast, size_t mo
 }
 
 /* How many rounds it takes to get onto the cycle of this period. Both are where the loop starts. */
-static enum whole_loop find_entry(struct run *slow, struct run *fast, size_t period, size_t most,
-                                  const struct effort *effort, size_t *entry) {
+static enum whole_loop find_entry(struct model_run *slow, struct model_run *fast, size_t period,
+                                  size_t most, const struct effort *effort, size_t *entry) {
   for (size_t k = 0; k < period && !out_of_time(effort); k++) once_around(fast);
   for (*entry = 0; !same_state(slow, fast); ++*entry) {
     if (out_of_time(effort)) return LOOP_OUT_OF_TIME;
@@ -101,19 +60,20 @@ static enum whole_loop find_entry(struct run *slow, struct run *fast, size_t per
 static enum whole_loop measure(const struct aiger *model, const struct certificate *trace,
                                const struct effort *effort, size_t *entry, size_t *period) {
   size_t most = most_rounds(model, trace);
-  struct run start = run_start(model, trace);
-  struct run slow = run_start(model, trace);
-  struct run fast = run_start(model, trace);
-  steps(&start, 0, trace->trace_loop);
+  struct model_run start, slow, fast;
+  model_run_start(&start, model, trace);
+  model_run_start(&slow, model, trace);
+  model_run_start(&fast, model, trace);
+  model_run_steps(&start, 0, trace->trace_loop);
   copy_state(&slow, &start);
   copy_state(&fast, &start);
   enum whole_loop answer = find_period(&slow, &fast, most, effort, period);
   copy_state(&slow, &start);
   copy_state(&fast, &start);
   if (answer == LOOP_CLOSED) answer = find_entry(&slow, &fast, *period, most, effort, entry);
-  run_free(&start);
-  run_free(&slow);
-  run_free(&fast);
+  model_run_free(&start);
+  model_run_free(&slow);
+  model_run_free(&fast);
   return answer;
 }
 

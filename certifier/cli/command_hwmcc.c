@@ -27,7 +27,7 @@ struct run {
   int status;
 };
 
-/* The competition has no format for justice properties that hold: there the certificate is ours. */
+/* We have no witness circuit for justice properties that hold: there the certificate is ours. */
 static void choose_products(struct run *run, const struct selected *property, char **arguments) {
   run->products.witness = arguments[1];
   if (property->property.kind == PROPERTY_JUSTICE) {
@@ -38,6 +38,26 @@ static void choose_products(struct run *run, const struct selected *property, ch
   }
 }
 
+/* Justice properties beside others, and behind the first one. */
+static void say_what_is_left(const struct selection *selection, const char *path) {
+  if (selection->size < 2) return;
+  escape_line(stderr, "vouch hwmcc: %s: about %s; justice properties that are not decided: %zu",
+              path, selection->at[0].text, selection->size - 1);
+}
+
+static void say_how_it_ended(const struct outcome *outcome) {
+  if (outcome->broken)
+    escape_line(stderr, "vouch hwmcc: %s", outcome->fault.text);
+  else if (outcome->verdict == VERDICT_UNKNOWN)
+    escape_line(stderr, "vouch hwmcc: unknown (%s)", outcome->note);
+  else if (outcome->validated)
+    fputs("vouch hwmcc: accepted by vouch-validate\n", stderr);
+  if (outcome->certificate)
+    fputs("vouch hwmcc: a justice property holds: the file is a certificate for vouch-validate, no "
+          "witness circuit for Certifaiger\n",
+          stderr);
+}
+
 /* In the worker: the text is the word, the flags are the exit status. */
 static void decide(void *context, size_t k, struct job_report *job) {
   const struct run *run = context;
@@ -45,12 +65,7 @@ static void decide(void *context, size_t k, struct job_report *job) {
   struct outcome outcome;
   pipeline_run(&run->solver.pipeline, property, &run->products, &outcome);
   bool known = outcome.verdict != VERDICT_UNKNOWN;
-  if (outcome.broken)
-    escape_line(stderr, "vouch hwmcc: %s", outcome.fault.text);
-  else if (!known)
-    escape_line(stderr, "vouch hwmcc: unknown (%s)", outcome.note);
-  else if (outcome.validated)
-    fputs("vouch hwmcc: accepted by vouch-validate\n", stderr);
+  say_how_it_ended(&outcome);
   job->flags = (unsigned)(outcome.broken ? EXIT_USAGE : known ? 0 : EXIT_UNDECIDED);
   if (known && !outcome.broken)
     job->text = memory_string(outcome.verdict == VERDICT_FAILS ? "sat\n" : "unsat\n");
@@ -103,7 +118,7 @@ static int run_hwmcc(void *settings, char **arguments, size_t num_arguments) {
   const struct settings *s = settings;
   struct run run = {.status = EXIT_USAGE};
   if (!are_different(arguments)) return EXIT_USAGE;
-  if (!stand_in_open(&run.solver, &s->common, "vouch hwmcc", arguments[0])) return EXIT_USAGE;
+  if (!stand_in_open(&run.solver, &s->common, "vouch hwmcc", arguments[0], true)) return EXIT_USAGE;
   struct jobs jobs = {.count = 1,
                       .memory = s->common.memory,
                       .context = &run,
@@ -111,6 +126,7 @@ static int run_hwmcc(void *settings, char **arguments, size_t num_arguments) {
                       .done = on_done,
                       .lost = on_lost};
   catch_signals();
+  say_what_is_left(&run.solver.selection, arguments[0]);
   choose_products(&run, &run.solver.selection.at[0], arguments);
   if (!jobs_run(&jobs))
     fprintf(stderr, "vouch hwmcc: cannot start a process: %s\n", strerror(errno));
@@ -123,11 +139,13 @@ const struct command command_hwmcc = {
     .arguments = "MODEL CERT.sat CERT.unsat",
     .least_arguments = 3,
     .most_arguments = 3,
-    .summary = "decide the first property as the competition expects",
+    .summary = "decide a model as the competition expects",
     .description =
-        "Prints sat when the first property of the model fails and writes an AIGER witness to "
-        "CERT.sat; prints unsat when it holds and writes a Certifaiger "
-        "witness circuit to CERT.unsat (for a justice property: a vouch certificate). Prints "
+        "Decides whether one of the bad literals of the model can be reached (without any: one of "
+        "its outputs, as in AIGER 1.0; with justice properties alone: the first of them). Prints "
+        "sat when that is so and writes an AIGER witness to CERT.sat; prints unsat when it is not "
+        "and writes a Certifaiger witness circuit to CERT.unsat, in ASCII if its name ends in .aag "
+        "(for a justice property: a vouch certificate). Prints "
         "nothing when it cannot decide (exit status 3; the reason goes to standard error). "
         "The word is printed after the file is complete; otherwise nothing is left behind.",
     .options = options,

@@ -120,7 +120,7 @@ static int run_sby(void *settings, char **arguments, size_t num_arguments) {
     return EXIT_USAGE;
   }
   struct run run = {0};
-  if (!stand_in_open(&run.solver, &s->common, "vouch sby", arguments[num_arguments - 1]))
+  if (!stand_in_open(&run.solver, &s->common, "vouch sby", arguments[num_arguments - 1], false))
     return EXIT_USAGE;
   int status = decide_all(&run, s);
   stand_in_close(&run.solver);

@@ -3,8 +3,8 @@
 #include "formats/support/escape.h"
 
 bool stand_in_open(struct stand_in *s, const struct stand_in_settings *settings,
-                   const char *command, const char *model) {
-  struct selection_request request = {.model = model};
+                   const char *command, const char *model, bool together) {
+  struct selection_request request = {.model = model, .together = together};
   struct fault fault;
   if (!engine_options_read(&settings->engine, &s->setup, &fault) ||
       !selection_read(&request, &s->selection, &fault)) {

@@ -19,9 +19,10 @@ struct stand_in {
   struct pipeline pipeline; /* points to the others: it stays where it is */
 };
 
-/* False after a complaint in the name of the command; also about a model without properties. */
+/* False after a complaint in the name of the command; also about a model without properties.
+ * `together`: several bad literals are one property. */
 bool stand_in_open(struct stand_in *s, const struct stand_in_settings *settings,
-                   const char *command, const char *model);
+                   const char *command, const char *model, bool together);
 void stand_in_close(struct stand_in *s);
 
 #endif

@@ -4,6 +4,7 @@
 #include "certifier/certify/certify.h"
 #include "certifier/certify/minimize.h"
 #include "certifier/certify/whole_loop.h"
+#include "certifier/pipeline/together.h"
 #include "certifier/prove/prove.h"
 #include "formats/support/output.h"
 #include "formats/witness.h"
@@ -21,10 +22,17 @@ struct task {
   struct effort effort;
   struct check_result result;
   struct certificate trace; /* of a property that fails, as other tools want it */
+  uint32_t failing;         /* the number of that property */
   struct outcome *out;
 };
 
 static bool is_ctl(const struct task *t) { return t->property->property.kind == PROPERTY_CTL; }
+
+/* The literals of a bad or output property and its like. */
+static const struct lits *section_of(const struct task *t) {
+  const struct aiger *model = &t->pipeline->selection->model;
+  return t->property->property.kind == PROPERTY_OUTPUT ? &model->outputs : &model->bad;
+}
 
 static void progress(const struct task *t, const char *doing) {
   if (t->pipeline->progress) t->pipeline->progress(t->pipeline->context, t->property, doing);
@@ -93,26 +101,44 @@ static bool is_digest_of(const struct source *source, const char *sha256) {
   return strcmp(own, sha256) == 0;
 }
 
+/* What the file at hand has to show: of several properties together all, or the one that fails. */
+static const char *claim_of(const struct task *t, char text[40]) {
+  bool fails = t->result.evidence.verdict == VERDICT_FAILS;
+  if (!t->property->together || !fails) return t->property->text;
+  bool output = t->property->property.kind == PROPERTY_OUTPUT;
+  snprintf(text, 40, "%s %u", output ? "output" : "bad", (unsigned)t->failing);
+  return text;
+}
+
+/* The validator has no option for all properties: it judges all where it is not told of one. */
+static void ask_for(struct validation_request *request, const struct task *t, const char *claim) {
+  bool all = t->property->together && t->result.evidence.verdict == VERDICT_HOLDS;
+  request->property = all ? NULL : claim;
+  if (!all) request->state_inputs = t->pipeline->options.observe_all ? "all" : "observed";
+}
+
 /* The request binds the validation to what was asked: a file's own word for its property is not
  * enough. `format` as in struct validation_request. */
 static bool validate(struct task *t, const char *format, const char *path) {
   char program[VALIDATION_PATH_BYTES];
+  char text[40];
+  const char *claim = claim_of(t, text);
   const struct pipeline *p = t->pipeline;
   struct fault *fault = &t->out->fault;
   struct validation_request request = {.validator = program,
                                        .model = p->selection->model_source.path,
                                        .certificate = path,
-                                       .property = t->property->text,
-                                       .state_inputs = p->options.observe_all ? "all" : "observed",
                                        .format = format,
                                        .effort = &t->effort};
   struct validation_result result = {0};
+  ask_for(&request, t, claim);
   progress(t, "validating");
   if (!validation_find(p->validator, program, fault) ||
       !validate_certificate(&request, &result, fault))
     return broken(t);
   bool holds = t->result.evidence.verdict == VERDICT_HOLDS;
-  bool accepted = result.outcome == (holds ? VALIDATION_HOLDS : VALIDATION_FAILS);
+  bool accepted = result.outcome == (holds ? VALIDATION_HOLDS : VALIDATION_FAILS) &&
+                  (request.property || strcmp(result.property, claim) == 0);
   bool stopped = result.stopped;
   bool same_model = is_digest_of(&p->selection->model_source, result.model_sha256);
   if (accepted && !same_model)
@@ -224,6 +250,14 @@ static bool make_and_write_certificate(struct task *t) {
 static bool make_trace(struct task *t) {
   char words[120];
   make_certificate(t, &t->trace);
+  t->failing = t->property->index;
+  if (t->property->together) {
+    t->failing = (uint32_t)together_find(&t->pipeline->selection->model, section_of(t),
+                                         t->property->together, &t->trace);
+    if (t->failing < t->property->together) return true;
+    fault_set(&t->out->fault, "the trace ends where no property fails");
+    return broken(t);
+  }
   if (t->property->property.kind != PROPERTY_JUSTICE) return true;
   switch (close_whole_loop(&t->pipeline->selection->model, &t->effort, &t->trace)) {
   case LOOP_CLOSED: return true;
@@ -245,19 +279,23 @@ static void print_witness(const struct task *t, FILE *file) {
                             .inputs = t->trace.trace_inputs,
                             .num_steps = t->trace.trace_steps};
   lits_push(t->property->property.kind == PROPERTY_JUSTICE ? &witness.justice : &witness.bad,
-            t->property->index);
+            t->failing);
   witness_write(&witness, file);
   lits_free(&witness.bad);
   lits_free(&witness.justice);
 }
 
+static bool has_suffix(const char *text, const char *suffix) {
+  size_t size = strlen(text), length = strlen(suffix);
+  return size >= length && strcmp(text + size - length, suffix) == 0;
+}
+
 static void print_circuit(const struct task *t, FILE *file) {
   const struct aiger *model = &t->pipeline->selection->model;
-  const struct property *property = &t->property->property;
-  const struct lits *section = property->kind == PROPERTY_OUTPUT ? &model->outputs : &model->bad;
+  bool ascii = has_suffix(t->products->circuit, ".aag");
   struct aiger witness;
-  certifaiger_build(model, section->at[property->index], &t->result, &witness);
-  aiger_write(&witness, file, true);
+  certifaiger_build(model, section_of(t)->at[t->property->property.index], &t->result, &witness);
+  aiger_write(&witness, file, !ascii);
   aiger_free(&witness);
 }
 

@@ -41,7 +41,8 @@ struct products {
   const char *certificate; /* of either verdict, or */
   bool only_if_holds;      /* .. only of a property that holds */
   const char *witness;     /* AIGER witness, of a bad, output or justice property that fails */
-  const char *circuit;     /* Certifaiger witness circuit, of a bad or output property that holds */
+  const char *circuit;     /* Certifaiger witness circuit, of a bad or output property that holds;
+                              in ASCII if the name ends in .aag */
   FILE *stream; /* the AIGER witness once more, as text; not closed. Its loop may be open:
                    then *outcome says so */
 };

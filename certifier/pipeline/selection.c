@@ -1,5 +1,6 @@
 #include "certifier/pipeline/selection.h"
 
+#include "certifier/pipeline/together.h"
 #include "formats/support/input.h"
 
 #include <sodium.h>
@@ -77,6 +78,36 @@ static void add_model_properties(struct list *list, const struct aiger *model, b
     add_circuit_property(list, model, PROPERTY_JUSTICE, k);
   for (uint32_t k = 0; outputs && k < model->outputs.size; k++)
     add_circuit_property(list, model, PROPERTY_OUTPUT, k);
+}
+
+/* The first `count` properties of the kind become one; the model has its literal behind theirs. */
+static void put_together(struct list *list, enum property_kind kind, size_t count) {
+  const char *word = kind == PROPERTY_BAD ? "bad" : "output";
+  uint32_t number = (uint32_t)count;
+  char text[64];
+  struct list one = {0};
+  struct selected *p = push(&one);
+  p->property = (struct property){.kind = kind, .index = number};
+  p->index = number;
+  p->together = number;
+  snprintf(text, sizeof text, "%s 0 .. %s %u", word, word, (unsigned)(number - 1));
+  p->text = memory_string(text);
+  snprintf(text, sizeof text, "%s-all", word);
+  p->file = memory_string(text);
+  for (size_t k = 0; k < list->size; k++)
+    if (list->at[k].property.kind != kind) pick(&one, &list->at[k]);
+  list_free(list);
+  *list = one;
+}
+
+/* All bad literals, or else all outputs: those that add_model_properties takes. */
+static void join_section(struct list *list, struct aiger *model) {
+  bool outputs = model->bad.size == 0 && model->num_justice == 0;
+  struct lits *section = outputs ? &model->outputs : &model->bad;
+  size_t count = section->size;
+  if (count < 2) return;
+  together_add(model, section);
+  put_together(list, outputs ? PROPERTY_OUTPUT : PROPERTY_BAD, count);
 }
 
 static void add_formulas(struct list *list, const struct ctl_file *ctl, size_t first,
@@ -294,6 +325,7 @@ static bool make_list(struct selection *s, const struct selection_request *reque
     first += s->files[f].ctl.num_properties;
   }
   bool ok = select_from(&list, &c, request, fault);
+  if (ok && request->together) join_section(&list, &s->model);
   add_formulas(&extra, &s->formulas, first, NULL);
   for (size_t k = 0; k < extra.size; k++) pick(&list, &extra.at[k]);
   list_free(&extra);

@@ -4,7 +4,9 @@
  * - every --formula is taken;
  * - every property file is taken: what --property picks from it, or all of it if nothing is picked;
  * - without property files and formulas, or with --all, the properties of the model;
- * - every --property picks exactly one property, or the command is refused. */
+ * - every --property picks exactly one property, or the command is refused.
+ *
+ * With `together` several bad literals (or outputs) of the model are one property. */
 #ifndef VOUCH_CERTIFIER_PIPELINE_SELECTION_H
 #define VOUCH_CERTIFIER_PIPELINE_SELECTION_H
 
@@ -38,6 +40,8 @@ struct selected {
                        what else is selected */
   const struct property_file *from; /* NULL: the model, or the command line */
   int expected;                     /* what #PASS or #FAIL in the property file say */
+  uint32_t together; /* not 0: it stands for the properties 0 .. together-1 of its kind, of which
+                        some one fails or all hold; its own number is only ours */
 };
 
 struct selection {
@@ -55,6 +59,8 @@ struct selection_request {
   const char *model;                                         /* path */
   const struct texts *files, *formulas, *properties, *hints; /* NULL: none */
   bool all; /* --all: the properties of the model too, outputs included if it has no bad ones */
+  bool together; /* for a request without files, formulas and picks. The model gets gates and a
+                    literal for it, behind its own: its bytes are the file's still */
   enum ctl_dialect dialect;
 };
 

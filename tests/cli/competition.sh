@@ -18,13 +18,50 @@ hwmcc() {
 }
 for model in arbiter fifo traffic peterson counter; do
   hwmcc $model unsat
-  "$build/vouch-validate" --certifaiger --property "bad 0" "$corpus/$model.aag" c.unsat >"$log" 2>&1 || { cat "$log"; fail "$model: the witness circuit is not accepted"; }
+  "$build/vouch-validate" --certifaiger "$corpus/$model.aag" c.unsat >"$log" 2>&1 || { cat "$log"; fail "$model: the witness circuit is not accepted"; }
 done
 for model in arbiter_buggy fifo_buggy traffic_buggy peterson_buggy counter_buggy; do
   hwmcc $model sat
   head -n 2 c.sat | tr '\n' ' ' | grep -q '^1 b0 $' || fail "$model: witness header"
   "$build/vouch-validate" --aiger-witness "$corpus/$model.aag" c.sat >"$log" 2>&1 || { cat "$log"; fail "$model: the witness is not accepted"; }
 done
+# Several bad literals, or outputs: all of them are one property. The witness names the one that fails, the circuit excludes all.
+printf 'aag 3 1 2 0 0 3\n2\n4 2\n6 6\n6\n6\n4\n' >"$out/third.aag"
+printf 'aag 3 1 2 3 0\n2\n4 2\n6 6\n6\n6\n4\n' >"$out/third-output.aag"
+printf 'aag 3 1 2 0 0 3\n2\n4 4\n6 6\n6\n6\n4\n' >"$out/none.aag"
+printf 'aag 3 1 2 3 0\n2\n4 4\n6 6\n6\n6\n4\n' >"$out/none-output.aag"
+for model in third third-output; do
+  [ "$("$build/vouch" hwmcc "$out/$model.aag" c.sat c.unsat --validate always 2>"$log")" = sat ] || { cat "$log"; fail "$model is not sat"; }
+  [ "$(ls)" = c.sat ] && [ "$(sed -n 2p c.sat)" = b2 ] && grep -q 'accepted by vouch-validate' "$log" || { cat c.sat "$log"; fail "$model: the property that fails"; }
+done
+rm c.sat
+for model in none none-output; do
+  for file in c.unsat c.unsat.aag; do
+    rm -f c.unsat c.unsat.aag
+    [ "$("$build/vouch" hwmcc "$out/$model.aag" c.sat $file --validate always 2>"$log")" = unsat ] || { cat "$log"; fail "$model is not unsat"; }
+    [ "$(ls)" = $file ] && grep -q 'accepted by vouch-validate' "$log" || { cat "$log"; fail "$model: the circuit"; }
+    "$build/vouch-validate" --certifaiger "$out/$model.aag" $file >"$log" || fail "$model: the circuit is not accepted"
+    tail -n 1 "$log" | grep -q '^s ACCEPTED holds .* 0 \.\. .* 2 (certifaiger)$' || { cat "$log"; fail "$model: not all properties"; }
+  done
+  head -c 4 c.unsat.aag | grep -q 'aag ' || fail "$model: the circuit is not in ASCII"
+done
+rm c.unsat.aag
+# A circuit about fewer than all properties is refused, even if it is valid: a validator that says so is not believed.
+printf '#!/bin/sh\nexec "%s/vouch-validate" --property "bad 0" "$@"\n' "$build" >"$out/vouch-validate"
+chmod +x "$out/vouch-validate"
+cp "$build/vouch" "$out/vouch"
+"$out/vouch" hwmcc "$out/none.aag" c.sat c.unsat --validate always >"$log" 2>&1 && fail "less than all properties" || [ $? -eq 2 ]
+[ -z "$(ls)" ] && grep -q 'does not accept' "$log" || { ls; cat "$log"; fail "less than all properties"; }
+rm "$out/vouch" "$out/vouch-validate"
+# Justice properties beside bad ones are not decided, and that is said.
+"$build/vouch" hwmcc "$corpus/arbiter.aag" c.sat c.unsat >"$log" 2>&1 || fail "arbiter"
+grep -q 'about bad 0; justice properties that are not decided: 2' "$log" || { cat "$log"; fail "what is not decided is not said"; }
+rm c.unsat
+# A justice property that holds has no circuit.
+printf 'aag 2 1 1 0 0 0 0 1\n2\n4 4\n1\n4\n' >"$out/never.aag"
+[ "$("$build/vouch" hwmcc "$out/never.aag" c.sat c.unsat 2>"$log")" = unsat ] && grep -q 'no witness circuit' "$log" || { cat "$log"; fail "justice that holds"; }
+"$build/vouch-validate" "$out/never.aag" c.unsat >"$log" || fail "justice that holds: its certificate"
+rm c.unsat
 # --validate always: nothing is said that vouch-validate did not accept, in any of the formats.
 for model in arbiter fifo arbiter_buggy traffic; do
   rm -f c.sat c.unsat
