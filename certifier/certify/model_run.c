@@ -15,7 +15,7 @@ void model_run_free(struct model_run *run) {
   *run = (struct model_run){0};
 }
 
-void model_run_step(struct model_run *run, size_t t) {
+static void step(struct model_run *run, size_t t) {
   const struct aiger *model = run->model;
   const char *inputs = run->trace->trace_inputs[t];
   for (size_t k = 0; k < model->num_latches; k++)
@@ -30,5 +30,5 @@ void model_run_step(struct model_run *run, size_t t) {
 }
 
 void model_run_steps(struct model_run *run, size_t from, size_t to) {
-  for (size_t t = from; t < to; t++) model_run_step(run, t);
+  for (size_t t = from; t < to; t++) step(run, t);
 }

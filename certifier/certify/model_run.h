@@ -17,9 +17,8 @@ void model_run_start(struct model_run *run, const struct aiger *model,
                      const struct certificate *trace);
 void model_run_free(struct model_run *run);
 
-/* Makes a step under the inputs of step `t` of the trace, from whatever state it is in. */
-void model_run_step(struct model_run *run, size_t t);
-/* The steps `from` .. `to`-1 of the trace. */
+/* Makes steps under the inputs of the steps `from` .. `to`-1 of the trace, from whatever state it
+ * is in. */
 void model_run_steps(struct model_run *run, size_t from, size_t to);
 
 /* The value of a literal in the step that was made last. */
