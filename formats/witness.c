@@ -27,7 +27,7 @@ bool witness_write(const struct witness *witness, FILE *file) {
   for (size_t k = 0; k < witness->bad.size; k++) fprintf(file, "b%u", witness->bad.at[k]);
   for (size_t k = 0; k < witness->justice.size; k++) fprintf(file, "j%u", witness->justice.at[k]);
   putc('\n', file);
-  if (witness->status == 1) {
+  if (witness->status == 1 && witness->latches) {
     fprintf(file, "%s\n", witness->latches);
     for (size_t k = 0; k < witness->num_steps; k++) fprintf(file, "%s\n", witness->inputs[k]);
   }

@@ -19,7 +19,7 @@
 struct witness {
   unsigned status;          /* 0 holds, 1 fails, 2 unknown */
   struct lits bad, justice; /* numbers of properties; at least one in all */
-  char *latches;            /* status 1: one of 0 1 x per latch */
+  char *latches;            /* status 1: one of 0 1 x per latch; NULL (for the writer): no trace */
   char **inputs;            /* status 1: one row per step, at least one */
   size_t num_steps;
 };

@@ -11,31 +11,38 @@
 
 struct settings {
   struct stand_in_settings common;
+  const char *certificates;
+  bool proofs;
 };
 
 static const struct option_use options[] = {
     TAKE_AS(TIMEOUT, common.timeout, "Give up after S seconds of wall-clock time per property"),
+    TAKE(CERTIFICATES, certificates),
+    TAKE(PROOFS, proofs),
     TAKE_AS(VALIDATE, common.validate,
             "Whether vouch-validate, in a process of its own, has to accept a certificate of each "
-            "verdict first. No certificate is kept, so auto (the default) is the same as never"),
+            "verdict first: always, never, or auto (the default), which is never where no "
+            "certificate is kept, and otherwise for those without proofs of more than 100 kB"),
     TAKE(MEMORY, common.memory),
     TAKE_ENGINE_OPTIONS(common.engine),
     {0}};
 
 struct run {
   struct stand_in solver;
-  char folder[64]; /* for certificates that are validated and thrown away; "": none */
+  const char *certificates; /* NULL: they are not kept */
+  char folder[64];          /* for certificates that are validated and thrown away; "": none */
   bool undecided, failed, written, broken;
 };
 
-/* The certificate is of no use once it was accepted. */
 static struct products products_of(const struct run *run, const struct selected *property) {
-  return (struct products){
-      .certificate = run->folder[0] ? path_in(run->folder, property->file, ".cert") : NULL};
+  const char *folder = run->certificates ? run->certificates : run->folder;
+  return (struct products){.certificate =
+                               folder[0] ? path_in(folder, property->file, ".cert") : NULL};
 }
 
-static void discard(struct products *products) {
-  if (products->certificate) unlink(products->certificate);
+/* A certificate that is not kept is of no use once it was accepted. */
+static void discard(const struct run *run, struct products *products) {
+  if (products->certificate && !run->certificates) unlink(products->certificate);
   free((char *)products->certificate);
 }
 
@@ -59,7 +66,7 @@ static void decide(void *context, size_t k, struct job_report *job) {
   if (outcome.verdict != VERDICT_FAILS) job->size = 0;
   job->flags = (unsigned)outcome.verdict;
   job->stop = outcome.verdict == VERDICT_FAILS;
-  discard(&products);
+  discard(run, &products);
   outcome_free(&outcome);
 }
 
@@ -75,8 +82,10 @@ static bool on_lost(void *context, size_t k, long pid, const char *why, bool mem
   struct run *run = context;
   const struct selected *property = &run->solver.selection.at[k];
   struct products products = products_of(run, property);
+  struct outcome outcome = {.verdict = VERDICT_UNKNOWN};
   products_remove_parts(&products, pid);
-  discard(&products);
+  if (run->certificates) products_set_stale_aside(&products, &outcome);
+  discard(run, &products);
   escape_line(stderr, "vouch sby: %s: unknown (%s)", property->text, why);
   run->undecided = true;
   run->broken = run->broken || !memory;
@@ -101,7 +110,8 @@ static int decide_all(struct run *run, const struct settings *s) {
                       .run = decide,
                       .done = on_done,
                       .lost = on_lost};
-  if (s->common.validate == VALIDATE_ALWAYS && !make_folder(run)) return EXIT_USAGE;
+  bool thrown_away = s->common.validate == VALIDATE_ALWAYS && !s->certificates;
+  if (thrown_away && !make_folder(run)) return EXIT_USAGE;
   bool ok = jobs_run(&jobs);
   if (!ok) fprintf(stderr, "vouch sby: cannot start a process: %s\n", strerror(errno));
   if (run->folder[0]) rmdir(run->folder);
@@ -119,10 +129,16 @@ static int run_sby(void *settings, char **arguments, size_t num_arguments) {
     escape_line(stderr, "vouch sby: unexpected argument '%s': one model is decided", arguments[0]);
     return EXIT_USAGE;
   }
-  struct run run = {0};
+  if (s->proofs && !s->certificates) {
+    fputs("vouch sby: --proofs needs --certificates DIR\n", stderr);
+    return EXIT_USAGE;
+  }
+  struct run run = {.certificates = s->certificates};
   if (!stand_in_open(&run.solver, &s->common, "vouch sby", arguments[num_arguments - 1], false))
     return EXIT_USAGE;
-  int status = decide_all(&run, s);
+  run.solver.pipeline.proofs = s->proofs;
+  bool ready = !s->certificates || prepare_directory("sby", s->certificates);
+  int status = ready ? decide_all(&run, s) : EXIT_USAGE;
   stand_in_close(&run.solver);
   return status;
 }
@@ -138,9 +154,11 @@ const struct command command_sby = {
         "AIGER witness of the first failing one. Exit status 0 in all three cases; a model "
         "without properties is an error (2). "
         "Give SymbiYosys a wrapper of one line (exec vouch sby \"$@\") with its option "
-        "--suprove. A first argument like +simple_liveness, "
+        "--suprove; options can stand in the wrapper or behind 'aiger suprove' in the .sby file. "
+        "A first argument like +simple_liveness, "
         "which SymbiYosys passes in live mode, is accepted: justice properties are "
-        "decided in any case.",
+        "decided in any case. SymbiYosys drops empty lines: a model without latches has the "
+        "latches 0, and of one without inputs there is no trace.",
     .options = options,
     .settings_size = sizeof(struct settings),
     .run = run_sby,

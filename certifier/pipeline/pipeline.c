@@ -273,9 +273,9 @@ static bool make_trace(struct task *t) {
 }
 
 /* Errors stay with the file. */
-static void print_witness(const struct task *t, FILE *file) {
+static void print_trace(const struct task *t, char *latches, FILE *file) {
   struct witness witness = {.status = 1,
-                            .latches = t->trace.trace_latches,
+                            .latches = latches,
                             .inputs = t->trace.trace_inputs,
                             .num_steps = t->trace.trace_steps};
   lits_push(t->property->property.kind == PROPERTY_JUSTICE ? &witness.justice : &witness.bad,
@@ -283,6 +283,17 @@ static void print_witness(const struct task *t, FILE *file) {
   witness_write(&witness, file);
   lits_free(&witness.bad);
   lits_free(&witness.justice);
+}
+
+static void print_witness(const struct task *t, FILE *file) {
+  print_trace(t, t->trace.trace_latches, file);
+}
+
+static void print_stream(const struct task *t, FILE *file) {
+  const struct aiger *model = &t->pipeline->selection->model;
+  char none[] = "0";
+  char *latches = model->num_latches > 0 ? t->trace.trace_latches : none;
+  print_trace(t, model->inputs.size > 0 ? latches : NULL, file);
 }
 
 static bool has_suffix(const char *text, const char *suffix) {
@@ -331,7 +342,7 @@ static bool make_products(struct task *t) {
   if (products->circuit && !fails && invariant &&
       !write_foreign(t, products->circuit, "certifaiger", print_circuit, &t->out->circuit))
     return false;
-  if (products->stream && trace) print_witness(t, products->stream);
+  if (products->stream && trace) print_stream(t, products->stream);
   return true;
 }
 

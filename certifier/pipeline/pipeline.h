@@ -44,7 +44,9 @@ struct products {
   const char *circuit;     /* Certifaiger witness circuit, of a bad or output property that holds;
                               in ASCII if the name ends in .aag */
   FILE *stream; /* the AIGER witness once more, as text; not closed. Its loop may be open:
-                   then *outcome says so */
+                   then *outcome says so. It has no empty lines, which SymbiYosys drops:
+                   a model without latches has the latches 0, and of one without inputs
+                   there is the claim and no trace */
 };
 
 struct outcome {

@@ -105,6 +105,26 @@ sed -n 3p "$log" | grep -q '^[01]*$' || fail "sby: latch line"
 sby "$corpus/arbiter.aag" --timeout 0.000001
 [ "$(cat "$log")" = 2 ] || fail "sby: undecided"
 
+# It drops empty lines: models without latches have the latches 0, those without inputs no trace.
+printf 'aag 1 1 0 0 0 1\n2\n2\n' >"$out/no-latch.aag"
+sby "$out/no-latch.aag"
+[ "$(tr '\n' ' ' <"$log")" = '1 b0 0 1 . ' ] || { cat "$log"; fail "sby: no latches"; }
+printf 'aag 1 0 1 0 0 1\n2 3\n2\n' >"$out/no-input.aag"
+sby "$out/no-input.aag"
+[ "$(tr '\n' ' ' <"$log")" = '1 b0 . ' ] || { cat "$log"; fail "sby: no inputs"; }
+# Certificates that are kept, of every verdict.
+sby --certificates kept --proofs "$corpus/traffic.aag"
+[ "$(cat "$log")" = 0 ] && [ "$(ls kept | tr '\n' ' ')" = 'bad-0.cert justice-0.cert ' ] || { ls kept; fail "sby --certificates"; }
+for property in bad-0 justice-0; do
+  "$build/vouch-validate" --solver /bin/false "$corpus/traffic.aag" kept/$property.cert >"$log" || { cat "$log"; fail "sby --certificates --proofs: $property"; }
+done
+sby +simple_liveness --certificates kept --validate always "$out/no-latch.aag" 2>"$out/err"
+grep -q 'bad 0: accepted by vouch-validate' "$out/err" && "$build/vouch-validate" "$out/no-latch.aag" kept/bad-0.cert >"$log" || { cat "$out/err" "$log"; fail "sby --certificates of a failure"; }
+rm -r kept
+"$build/vouch" sby --proofs "$corpus/traffic.aag" >"$log" 2>&1 && fail "sby --proofs alone" || [ $? -eq 2 ]
+"$build/vouch" sby --certificates "$out/err" "$corpus/traffic.aag" >"$log" 2>&1 && fail "sby: certificates into a file" || [ $? -eq 2 ]
+grep -q '^[012]$' "$log" && { cat "$log"; fail "sby: a verdict where certificates could not be made"; }
+
 printf 'aag 1 0 1 0 0\n2 3\n' >"$out/nothing.aag" # all of no properties hold: that is not what "0" is for
 "$build/vouch" sby "$out/nothing.aag" >"$log" 2>"$out/err" && fail "sby: nothing to decide" || [ $? -eq 2 ]
 [ ! -s "$log" ] && grep -q 'no property' "$out/err" || { cat "$log" "$out/err"; fail "sby: nothing to decide"; }

@@ -21,6 +21,8 @@ is_text() {
     'aag 2 1 1 0 0') ;;                            # a model
     '{"model":"model.aig","model_sha256":".."'*) ;; # output, checked by tests/cli/result_line.sh and tests/unit/test_validation.c
     [0-9]*' of '[0-9]*' audited in '*) ;;          # output, checked by tests/cli/audit.sh
+    '#!/bin/sh' | '[tasks]' | 'module top('*) ;;   # a wrapper, a project and a design for SymbiYosys
+    '$ sby '*) ;;                                  # SymbiYosys is no package of Debian
     *) return 1 ;;
   esac
 }
