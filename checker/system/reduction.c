@@ -385,36 +385,112 @@ static lit with_input(struct shrinking *w, lit a, lit input, lit value) {
   return result;
 }
 
-/* The conjuncts C with the input x: x may be 1 where C[1], 0 where C[0]. So x is C[1] & (!C[0] |
- * x'), where x' decides if both are allowed, and C[0] | C[1] is all that remains to be asked for.
- */
-static void define(struct shrinking *w, size_t state) {
-  lit input = next_input(w, state);
-  if (input == LIT_NONE || w->conjuncts.size == 0) return;
-  input &= ~(lit)1;
+/* Conjuncts C with the input x: x may be 1 where C[1], and 0 where C[0]. */
+struct definition {
+  lit all;         /* C */
+  lit one, zero;   /* C[1], C[0] */
+  bool functional; /* never both */
+  bool total;      /* always one of them, by the other conjuncts */
+};
+
+static struct definition definition_of(struct shrinking *w, lit input, const struct lits *c) {
+  struct definition d = {.all = aig_and_all(graph(w), c->at, c->size)};
+  d.one = with_input(w, d.all, input, AIG_TRUE);
+  d.zero = with_input(w, d.all, input, AIG_FALSE);
+  lit both[2] = {d.one, d.zero}, neither[2] = {lit_not(d.one), lit_not(d.zero)};
+  d.functional = impossible(w, both, 2);
+  d.total = impossible(w, neither, 2);
+  return d;
+}
+
+/* x becomes C[1] & (!C[0] | x'), where x' decides if both are allowed. */
+static lit value_of(struct shrinking *w, lit input, const struct definition *d) {
+  struct aig *aig = graph(w);
+  if (d->functional)
+    return aig_cone_size(aig, d->one) <= aig_cone_size(aig, d->zero) ? d->one : lit_not(d->zero);
+  return aig_and(aig, d->one, aig_or(aig, lit_not(d->zero), input));
+}
+
+static bool reads_other_input(const struct shrinking *w, lit conjunct, lit input) {
+  struct lits cone = {0};
+  bool other = false;
+  mark_cone(w, conjunct, &cone);
+  for (size_t k = 0; !other && k < cone.size; k++)
+    other = graph(w)->nodes[cone.at[k]].kind == AIG_INPUT && cone.at[k] != lit_node(input);
+  lits_free(&cone);
+  return other;
+}
+
+/* Small ones first. */
+static void sort_by_size(const struct shrinking *w, struct lits *conjuncts) {
+  for (size_t k = 1; k < conjuncts->size; k++)
+    for (size_t i = k; i > 0 && aig_cone_size(graph(w), conjuncts->at[i - 1]) >
+                                    aig_cone_size(graph(w), conjuncts->at[i]);
+         i--) {
+      lit a = conjuncts->at[i];
+      conjuncts->at[i] = conjuncts->at[i - 1];
+      conjuncts->at[i - 1] = a;
+    }
+}
+
+/* As many conjuncts as it takes that read no other input say which value it has; the rest is asked
+ * of that value. */
+static bool define_by_states(struct shrinking *w, lit input) {
+  struct lits conjuncts = {0}, own = {0};
+  struct definition d = {0};
+  take_conjuncts(w, input, input, &conjuncts);
+  sort_by_size(w, &conjuncts);
+  for (size_t k = 0; k < conjuncts.size; k++)
+    if (d.functional || reads_other_input(w, conjuncts.at[k], input)) {
+      lits_push(&w->conjuncts, conjuncts.at[k]);
+    } else {
+      lits_push(&own, conjuncts.at[k]);
+      d = definition_of(w, input, &own);
+    }
+  bool good = d.functional && d.total;
+  if (good)
+    replace_input(w, node_of(w, input)->left, value_of(w, input, &d));
+  else
+    give_back(w, &own);
+  lits_free(&conjuncts);
+  lits_free(&own);
+  return good;
+}
+
+/* All conjuncts that read it become C[0] | C[1], unless that is larger than they are. */
+static bool define_by_all(struct shrinking *w, lit input) {
   struct aig *aig = graph(w);
   struct lits conjuncts = {0};
   take_conjuncts(w, input, input, &conjuncts);
-  lit all = aig_and_all(aig, conjuncts.at, conjuncts.size);
-  lit one = with_input(w, all, input, AIG_TRUE), zero = with_input(w, all, input, AIG_FALSE);
-  lit some = aig_or(aig, one, zero), none = lit_not(some), both[2] = {one, zero};
-  bool free_choice = !impossible(w, both, 2);
-  bool always = some == AIG_TRUE || impossible(w, &none, 1);
-  bool good = conjuncts.size && (always || aig_cone_size(aig, some) <= aig_cone_size(aig, all));
+  struct definition d = definition_of(w, input, &conjuncts);
+  lit some = aig_or(aig, d.one, d.zero);
+  bool good = conjuncts.size && (d.total || aig_cone_size(aig, some) <= aig_cone_size(aig, d.all));
   if (good) {
-    lit value = aig_cone_size(aig, one) <= aig_cone_size(aig, zero) ? one : lit_not(zero);
-    if (free_choice) value = aig_and(aig, one, aig_or(aig, lit_not(zero), input));
-    if (!always) demand(w, some);
-    replace_input(w, node_of(w, input)->left, value);
+    if (!d.total) demand(w, some);
+    replace_input(w, node_of(w, input)->left, value_of(w, input, &d));
   } else {
     give_back(w, &conjuncts);
   }
   lits_free(&conjuncts);
+  return good;
 }
 
+/* Each input that is a next value, once. */
+static bool define_each(struct shrinking *w, bool (*define)(struct shrinking *w, lit input)) {
+  bool any = false;
+  for (size_t k = 0; k < w->system->num_states && !interrupted(w->effort); k++) {
+    lit input = next_input(w, k);
+    if (input != LIT_NONE && w->conjuncts.size && define(w, input & ~(lit)1)) any = true;
+  }
+  return any;
+}
+
+/* A definition by states makes others possible. */
 static void define_all(struct shrinking *w) {
   count_readers(w);
-  for (size_t k = 0; k < w->system->num_states && !interrupted(w->effort); k++) define(w, k);
+  while (define_each(w, define_by_states)) continue;
+  if (define_each(w, define_by_all))
+    while (define_each(w, define_by_states)) continue;
 }
 
 /* --- what is left ----------------------------------------------------------------------------- */
