@@ -238,6 +238,8 @@ def circuit_cases():
         yield STUCK, STUCK.replace(b"4 6 0\n", b"4 6 " + reset + b"\n")
         yield STUCK, STUCK.replace(b"4 6 0\n", b"4 6 " + reset + b"\n") + b"x"
         yield STUCK, STUCK.replace(b"4 6 0\n", b"4 99 " + reset + b"\n")
+        for tail in (b" ", b" 0", b" 4", b" 99", b"x", b"\r"):
+            yield STUCK, STUCK.replace(b"4 6 0\n", b"4 6 " + reset + tail + b"\n")
     for circuit in CIRCUITS + [b"aag 3 1 1 0 1 2 1\n2\n4 6 0\n4\n6\n5\n6 4 2\n",
                                b"aag 3 1 1 2 1\n2\n4 6 0\n4\n6\n6 4 2\n"]:
         for model in [STUCK] + OTHER_MODELS:

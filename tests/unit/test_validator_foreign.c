@@ -158,6 +158,8 @@ END_TEST
 
 START_TEST(circuits_beyond_us) {
   unknown(CIRCUIT, SWAP, WITNESS("4 17 6\n6 23\n", "27"), "no reset functions");
+  bad(CIRCUIT, SWAP, WITNESS("4 17 6 0\n6 23\n", "27"), "end of line");
+  bad(CIRCUIT, SWAP, WITNESS("4 17 6 \n6 23\n", "27"), "end of line");
   unknown(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 1\n10 4\n", "gates that simulate");
   bad(CIRCUIT, SWAP, WITNESS("4 17 600\n6 23\n", "27"), "witness, line 3");
   bad(CIRCUIT, SWAP, "aag 3 0 1 0 1 1\n2 2\n4\n4 4 2\n", "witness: gate 4 depends on itself");

@@ -71,11 +71,12 @@ static bool inputs(struct reader *r) {
   return true;
 }
 
+/* "[ <reset>]" and the end of the line, which must be well-formed before it can be unsupported. */
 static bool reset_of(struct reader *r, uint32_t latch, uint32_t *reset) {
   *reset = 0;
-  if (!v_at(&r->text, ' ')) return true;
-  if (!blank_number(&r->text, r->max, reset)) return false;
-  if (*reset < 2 || *reset == latch) return true;
+  if (v_at(&r->text, ' ') && !blank_number(&r->text, r->max, reset)) return false;
+  if (*reset < 2 || *reset == latch) return v_eol(&r->text);
+  if (!v_at(&r->text, '\n')) return v_expected(&r->text, "end of line");
   v_expected(&r->text, "a reset of 0, 1 or the latch itself before here (no reset functions)");
   r->text.error->unsupported = true; /* an extension of AIGER that witness circuits may use */
   return false;
@@ -87,7 +88,7 @@ static bool latches(struct reader *r) {
     uint32_t next, reset;
     if (!r->binary && (!number(&r->text, r->max, &lit) || !v_blank(&r->text))) return false;
     if (!define(r, lit, V_LATCH, k) || !number(&r->text, r->max, &next)) return false;
-    if (!reset_of(r, lit, &reset) || !v_eol(&r->text)) return false;
+    if (!reset_of(r, lit, &reset)) return false;
     v_push(&r->m->latches, lit);
     v_push(&r->m->next, next);
     v_push(&r->m->reset, reset);
