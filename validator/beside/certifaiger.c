@@ -22,8 +22,10 @@ static bool share(struct v_reader *r, struct circuit *c, uint32_t lit, uint32_t 
   struct v_error *error = r->text.error;
   enum v_kind leaf = kind_of(&c->w, lit);
   enum v_kind kind = kind_of(r->model, of);
-  if (leaf == V_AND && (kind == V_INPUT || kind == V_LATCH))
-    return v_unsupported(error, "witness: gates that simulate, such as literal %u", lit);
+  if (leaf == V_AND && (kind == V_INPUT || kind == V_LATCH)) {
+    v_fail(error, "witness: gates that simulate, such as literal %u (not supported)", lit);
+    return v_unsupported(error);
+  }
   bool fits = (leaf == V_INPUT && (kind == V_INPUT || kind == V_LATCH)) ||
               (leaf == V_LATCH && kind == V_LATCH);
   if (!fits || c->map[lit / 2] != V_NONE)
@@ -82,10 +84,11 @@ static bool share_all(struct v_reader *r, struct circuit *c) {
   if (!any && !mapping && !share_by_position(r, c, &c->w.latches, &r->model->latches)) return false;
   for (uint32_t k = 1; k <= c->w.maxvar; k++) {
     bool leaf = c->w.kind[k] == V_INPUT || c->w.kind[k] == V_LATCH;
-    if (leaf && c->map[k] == V_NONE)
-      return v_unsupported(r->text.error,
-                           "witness: inputs and latches of its own; literal %u simulates nothing",
-                           2 * k);
+    if (!leaf || c->map[k] != V_NONE) continue;
+    v_fail(r->text.error,
+           "witness: inputs and latches of its own; literal %u simulates nothing (not supported)",
+           2 * k);
+    return v_unsupported(r->text.error);
   }
   return true;
 }

@@ -104,12 +104,6 @@ static void prepare_json(const struct v_arguments *a, const struct file *model,
 }
 
 /* --- What is done --- */
-static void answer(struct validator_result *result, enum validator_verdict verdict,
-                   const char *reason) {
-  *result = (struct validator_result){.verdict = verdict};
-  snprintf(result->reason, sizeof result->reason, "%s", reason);
-}
-
 /* The certificate must read inputs as the auditor asked for. */
 static bool reads_inputs_as_asked(const struct v_arguments *a, const struct validator *v) {
   bool want_all = a->state_inputs && !strcmp(a->state_inputs, "all");
@@ -128,23 +122,23 @@ static void judge(const struct v_arguments *a, const struct file *model, const c
     options.note = note;
     options.context = (void *)(uintptr_t)a;
   }
-  answer(result, VALIDATOR_UNKNOWN, "nothing was shown");
+  validator_answer(result, VALIDATOR_UNKNOWN, "nothing was shown");
   if (read_once(path, &certificate, &error)) {
     prepare_json(a, model, &certificate, NULL, result);
     v = validator_open_bytes(a->format, copy_of(&model->bytes), certificate.bytes, a->formula,
                              a->property, result);
   } else {
-    answer(result, VALIDATOR_UNKNOWN, error.text);
+    validator_answer(result, VALIDATOR_UNKNOWN, error.text);
   }
   prepare_json(a, model, &certificate, v, result);
   if (v && !a->json && (a->verbose || !(a->formula || a->property))) say_property(v);
   if (v && reads_inputs_as_asked(a, v))
     validator_run(v, &options, result);
   else if (v)
-    answer(result, VALIDATOR_REJECTED,
-           "the certificate reads inputs as state differently (--state-inputs)");
+    validator_answer(result, VALIDATOR_REJECTED,
+                     "the certificate reads inputs as state differently (--state-inputs)");
   else if (result->verdict == VALIDATOR_ACCEPTED)
-    answer(result, VALIDATOR_UNKNOWN, "nothing was shown");
+    validator_answer(result, VALIDATOR_UNKNOWN, "nothing was shown");
   say_result(a, v, result, last);
   validator_close(v);
 }
@@ -165,12 +159,12 @@ static enum validator_verdict judge_all(const struct v_arguments *a,
   free(model.bytes.at);
   if (!good) {
     worst = VALIDATOR_UNKNOWN;
-    answer(result, worst, error.text);
+    validator_answer(result, worst, error.text);
     say_result(a, NULL, result, true);
   } else if (a->num_certificates > 1 && refused > 0) {
     char reason[80];
     snprintf(reason, sizeof reason, "%d of %d are not accepted", refused, a->num_certificates);
-    answer(result, worst, reason);
+    validator_answer(result, worst, reason);
     say_result(a, NULL, result, true);
   }
   return worst;
@@ -191,7 +185,7 @@ static enum validator_verdict wrong_usage(const struct v_arguments *a, const cha
                                           struct validator_result *result) {
   const struct file none = {0};
   v_ending_text(STANDARD_ERROR, v_usage);
-  answer(result, VALIDATOR_UNKNOWN, "wrong usage: ");
+  validator_answer(result, VALIDATOR_UNKNOWN, "wrong usage: ");
   strncat(result->reason, wrong, 200);
   prepare_json(a, &none, &none, NULL, result);
   say_result(a, NULL, result, true);

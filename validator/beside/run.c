@@ -149,8 +149,7 @@ void validator_run(const struct validator *v, const struct validator_options *op
   struct validator_helpers helpers = {&h, before, refute, behind};
   struct v_error error;
   if (options->export && !prepare_export(&h, &error)) {
-    *result = (struct validator_result){.verdict = VALIDATOR_UNKNOWN};
-    snprintf(result->reason, sizeof result->reason, "%s", error.text);
+    validator_answer(result, VALIDATOR_UNKNOWN, error.text);
     return;
   }
   clock_gettime(CLOCK_MONOTONIC, &h.from);

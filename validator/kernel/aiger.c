@@ -78,8 +78,7 @@ static bool reset_of(struct reader *r, uint32_t latch, uint32_t *reset) {
   if (*reset < 2 || *reset == latch) return v_eol(&r->text);
   if (!v_at(&r->text, '\n')) return v_expected(&r->text, "end of line");
   v_expected(&r->text, "a reset of 0, 1 or the latch itself before here (no reset functions)");
-  r->text.error->unsupported = true; /* an extension of AIGER that witness circuits may use */
-  return false;
+  return v_unsupported(r->text.error); /* an extension of AIGER that witness circuits may use */
 }
 
 static bool latches(struct reader *r) {
@@ -281,10 +280,9 @@ const struct v_list *v_section(const struct v_model *m, char kind) {
 }
 
 void v_model_free(struct v_model *m) {
-  struct v_list *lists[] = {&m->inputs,   &m->latches, &m->next,         &m->reset, &m->lhs,
-                            &m->rhs,      &m->order,   &m->outputs,      &m->bad,   &m->constraints,
-                            &m->fairness, &m->justice, &m->justice_start};
-  for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) v_list_free(lists[k]);
+  v_lists_free((struct v_list *[]){&m->inputs, &m->latches, &m->next, &m->reset, &m->lhs, &m->rhs,
+                                   &m->order, &m->outputs, &m->bad, &m->constraints, &m->fairness,
+                                   &m->justice, &m->justice_start, NULL});
   free(m->bytes.at);
   free(m->kind);
   free(m->index);

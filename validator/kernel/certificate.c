@@ -4,6 +4,7 @@
 #include "validator/kernel/rules.h"
 #include "validator/kernel/sha256.h"
 
+/* --- Parts of lines --- */
 bool v_predicate(struct v_reader *r, uint32_t *lit) {
   if (!v_blank_number(&r->text, UINT32_MAX, lit)) return false;
   return v_is_state(r->s, *lit) || v_expected(&r->text, "a state literal");
@@ -12,6 +13,25 @@ bool v_predicate(struct v_reader *r, uint32_t *lit) {
 bool v_relation(struct v_reader *r, uint32_t *lit) {
   if (!v_blank_number(&r->text, UINT32_MAX, lit)) return false;
   return v_is_relation(r->s, *lit) || v_expected(&r->text, "a state literal, or one of a loop");
+}
+
+bool v_numbers(struct v_reader *r, v_read_number *read, struct v_list *list) {
+  while (!v_at(&r->text, '\n')) {
+    uint32_t number;
+    if (!read(r, &number)) return false;
+    v_push(list, number);
+  }
+  return v_eol(&r->text);
+}
+
+bool v_count(struct v_reader *r, uint32_t *n) {
+  return v_blank_number(&r->text, V_MAX_VARIABLE, n);
+}
+
+bool v_last_count(struct v_reader *r, uint32_t *n) { return v_count(r, n) && v_eol(&r->text); }
+
+bool v_counted(struct v_reader *r, const char *word, uint32_t *n) {
+  return v_word(&r->text, word) && v_last_count(r, n);
 }
 
 /* " <count digits 0 or 1>", " -" for none, and the end of the line */
@@ -26,32 +46,28 @@ static bool bits(struct v_text *t, size_t count, const char **start) {
   return v_eol(t);
 }
 
+/* --- Gates --- */
 /* "and <lhs> <arg> [<arg> ..]" */
 static bool gate(struct v_reader *r, struct v_list *arguments) {
   struct v_text *t = &r->text;
   uint32_t lhs;
   if (!v_word(t, "and") || !v_blank_number(t, UINT32_MAX, &lhs)) return false;
   if (lhs != 2 * v_num_variables(r->s)) return v_expected(t, "the next gate literal");
+  if (v_at(t, '\n')) return v_expected(t, "an argument");
   arguments->size = 0;
-  while (!v_at(t, '\n')) {
-    uint32_t argument;
-    bool good = r->s->first_saved == V_NONE ? v_predicate(r, &argument) : v_relation(r, &argument);
-    if (!good) return false;
-    v_push(arguments, argument);
-  }
-  if (arguments->size == 0) return v_expected(t, "an argument");
+  if (!v_numbers(r, r->s->first_saved == V_NONE ? v_predicate : v_relation, arguments))
+    return false;
   v_add_gate(r->s, arguments->at, arguments->size);
-  return v_eol(t);
+  return true;
 }
 
 /* "<name> <n>" and n gates */
 static bool gates(struct v_reader *r, const char *name) {
-  struct v_text *t = &r->text;
   struct v_list arguments = {0};
   uint32_t count;
-  if (!v_word(t, name) || !v_blank_number(t, V_MAX_VARIABLE, &count) || !v_eol(t)) return false;
+  if (!v_counted(r, name, &count)) return false;
   if (v_num_variables(r->s) + (uint64_t)count >= V_MAX_VARIABLE)
-    return v_expected(t, "fewer variables");
+    return v_expected(&r->text, "fewer variables");
   bool good = true;
   for (uint32_t k = 0; good && k < count; k++) good = gate(r, &arguments);
   v_list_free(&arguments);
@@ -62,13 +78,7 @@ static bool gates(struct v_reader *r, const char *name) {
  * over them: "relations <n>" and n gates */
 static bool relations(struct v_reader *r) {
   struct v_system *s = r->s;
-  if (!v_word(&r->text, "saved")) return false;
-  while (!v_at(&r->text, '\n')) {
-    uint32_t literal;
-    if (!v_predicate(r, &literal)) return false;
-    v_push(&s->saved, literal);
-  }
-  if (!v_eol(&r->text)) return false;
+  if (!v_word(&r->text, "saved") || !v_numbers(r, v_predicate, &s->saved)) return false;
   s->first_saved = v_num_variables(s);
   for (size_t k = 0; k < s->saved.size; k++) v_add_gate(s, NULL, 0);
   s->first_flag = v_num_variables(s);
@@ -77,6 +87,7 @@ static bool relations(struct v_reader *r) {
   return gates(r, "relations");
 }
 
+/* --- Traces and proofs --- */
 /* "trace <steps> [<loop>]", "latches ..", and per step "inputs .." */
 static bool trace(struct v_reader *r) {
   struct v_certificate *c = r->c;
@@ -116,11 +127,10 @@ static bool proof(struct v_reader *r, uint32_t k) {
 
 /* "proofs <n>" and n proofs */
 static bool proofs(struct v_reader *r) {
-  struct v_text *t = &r->text;
   uint32_t count;
-  if (!v_word(t, "proofs") || !v_blank_number(t, V_MAX_VARIABLE, &count) || !v_eol(t)) return false;
+  if (!v_counted(r, "proofs", &count)) return false;
   if (count != r->c->num_obligations)
-    return v_expected(t, "the number of obligations as the number of proofs before here");
+    return v_expected(&r->text, "the number of obligations as the number of proofs before here");
   r->c->has_proofs = true;
   r->c->proofs = v_zeroed(count, sizeof *r->c->proofs);
   for (uint32_t k = 0; k < count; k++)
@@ -128,6 +138,7 @@ static bool proofs(struct v_reader *r) {
   return true;
 }
 
+/* --- The whole --- */
 /* "vouch-certificate 1" (or 2) and "model <digest>" */
 static bool format_and_model(struct v_reader *r) {
   struct v_text *t = &r->text;
@@ -211,27 +222,30 @@ bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes 
   struct v_reader r = {.text = v_text(what, &bytes, error), .model = model, .c = c, .s = s};
   r.wanted = wanted;
   bool good = read(&r) && v_obligations_are_within_limits(c, s, error);
-  v_list_free(&r.entries.guards);
-  v_list_free(&r.entries.cubes);
-  v_list_free(&r.entries.cube_start);
+  v_list_free(&r.guards);
+  v_list_free(&r.cube);
   v_map_free(&r.seen);
   return good;
 }
 
-void v_obligation_cnf(const struct v_certificate *c, size_t k, struct v_cnf *cnf) {
+const struct v_builder *v_obligation_clauses(const struct v_certificate *c, size_t k,
+                                             struct v_builder *scratch) {
   const struct v_obligation *o = &c->obligations[k];
-  struct v_builder stated = {.system = o->builder.system};
-  if (o->state) o->state(&stated, c, &c->blocks[o->place]);
-  v_cnf_build(o->state ? &stated : &o->builder, cnf);
-  v_builder_free(&stated);
+  *scratch = (struct v_builder){.system = o->builder.system};
+  if (!o->write) return &o->builder;
+  o->write(scratch, c, &c->blocks[o->place]);
+  return scratch;
 }
 
-static void block_free(struct v_block *block) {
-  v_list_free(&block->kinds);
-  v_list_free(&block->literals);
-  v_list_free(&block->fair);
-  v_list_free(&block->fair_start);
-  v_list_free(&block->named);
+void v_obligation_cnf(const struct v_certificate *c, size_t k, struct v_cnf *cnf) {
+  struct v_builder scratch;
+  v_cnf_build(v_obligation_clauses(c, k, &scratch), cnf);
+  v_builder_free(&scratch);
+}
+
+static void block_free(struct v_block *k) {
+  v_lists_free(
+      (struct v_list *[]){&k->kinds, &k->literals, &k->fair, &k->fair_start, &k->named, NULL});
 }
 
 void v_certificate_free(struct v_certificate *c) {

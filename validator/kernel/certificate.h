@@ -17,16 +17,17 @@ struct v_block {
   struct v_list named;            /* all fairness numbers in it, sorted: each has a copy */
 };
 
-/* One CNF that must be unsatisfiable: its clauses, or who states them. */
+/* One CNF that must be unsatisfiable: its clauses, or who writes them. */
 struct v_certificate;
-typedef void v_state_function(struct v_builder *b, const struct v_certificate *c,
-                              const struct v_block *block);
+typedef void v_clause_writer(struct v_builder *b, const struct v_certificate *c,
+                             const struct v_block *block);
 struct v_obligation {
   const char *name, *meaning;
   uint32_t node, block; /* V_NONE where there is none */
   struct v_builder builder;
-  v_state_function *state; /* NULL: the builder has the clauses */
-  uint32_t place;          /* of the block among all, for `state` */
+  v_clause_writer *write; /* NULL: the builder has the clauses */
+  uint32_t place;         /* of the block among all, for `write` */
+  uint64_t most_stated;   /* literals that `write` states, at most, with the ends of clauses */
 };
 
 /* Where the proof of an obligation stands. */
@@ -55,12 +56,6 @@ struct v_certificate {
   bool has_proofs;
 };
 
-/* The list of entries at hand: entry k is a predicate guards[k] and a cube of step inputs,
- * cubes[cube_start[k] .. cube_start[k+1]). */
-struct v_entries {
-  struct v_list guards, cubes, cube_start;
-};
-
 struct v_reader {
   struct v_text text;
   const struct v_model *model;
@@ -68,11 +63,12 @@ struct v_reader {
   struct v_system *s;
   struct v_builder *b; /* the obligation in the making */
   size_t obligation_capacity;
-  struct v_entries entries;
-  struct v_map seen;  /* the last cube with an input; the last block with a wall */
-  uint32_t serial;    /* of cubes and blocks */
-  bool version_2;     /* the words of version 2 are allowed */
-  const char *wanted; /* the property that the auditor asked for, or NULL */
+  struct v_list guards; /* of the choices of a fact, or of the steps of a lasso */
+  struct v_list cube;   /* of the choice, rank or step at hand */
+  struct v_map seen;    /* the last cube with an input; the last block with a wall */
+  uint32_t serial;      /* of cubes and blocks */
+  bool version_2;       /* the words of version 2 are allowed */
+  const char *wanted;   /* the property that the auditor asked for, or NULL */
 };
 
 /* A reader of certificates, or of what else stands for one: fills r->c and *r->s. */
@@ -88,12 +84,21 @@ bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes 
                         struct v_error *error);
 void v_certificate_free(struct v_certificate *certificate);
 
-/* The CNF of obligation k. */
+/* The clauses of obligation k: its own, or those written into *scratch, which must be freed. */
+const struct v_builder *v_obligation_clauses(const struct v_certificate *c, size_t k,
+                                             struct v_builder *scratch);
 void v_obligation_cnf(const struct v_certificate *c, size_t k, struct v_cnf *cnf);
 
-/* " <literal>" of a state predicate */
+/* --- Parts of lines --- */
+/* " <literal>" of a state predicate; of one over the state, saved values and flags */
 bool v_predicate(struct v_reader *r, uint32_t *lit);
-/* " <literal>" of a predicate over the state, saved values and flags */
 bool v_relation(struct v_reader *r, uint32_t *lit);
+/* "[ <number> ..]", each as `read` reads it, behind those in *list; and the end of the line */
+typedef bool v_read_number(struct v_reader *r, uint32_t *number);
+bool v_numbers(struct v_reader *r, v_read_number *read, struct v_list *list);
+/* " <n>"; at the end of a line; in a line of its own behind a word */
+bool v_count(struct v_reader *r, uint32_t *n);
+bool v_last_count(struct v_reader *r, uint32_t *n);
+bool v_counted(struct v_reader *r, const char *word, uint32_t *n);
 
 #endif

@@ -2,22 +2,23 @@
 
 #include "validator/kernel/map.h"
 
-/* A latch after the step is its next literal before it, a monitor its fairness literal, an observed
- * input its fresh input; a saved value stays, a flag is raised by its fairness. */
-uint64_t v_framed(const struct v_system *s, uint32_t copy, uint32_t frame, uint32_t lit) {
+/* The literal that has before the step the value of variable `var` after it: of a latch its next
+ * literal, of an observed input its fresh input, of a monitor its fairness literal; a saved value
+ * stays, a flag is raised by its fairness. V_NONE for the constant and for gates. */
+static uint32_t before_step(const struct v_system *s, uint32_t var) {
   const struct v_model *m = s->model;
-  uint32_t var = lit / 2;
-  uint32_t sign = lit & 1;
-  if (frame == 1 && var > 0 && var <= m->maxvar && m->kind[var] == V_LATCH)
-    return v_framed(s, copy, 0, m->next.at[m->index[var]] ^ sign);
-  if (frame == 1 && var > 0 && var <= m->maxvar && m->kind[var] == V_INPUT)
-    return v_framed(s, copy, 0, v_fresh(s, m->index[var]) ^ sign);
-  if (frame == 1 && var > m->maxvar && var < s->first_gate)
-    return v_framed(s, copy, 0, s->fairness.at[var - m->maxvar - 1] ^ sign);
-  if (frame == 1 && var >= s->first_flag && var < s->first_relation)
-    return v_framed(s, copy, 0, 2 * (s->first_raised + var - s->first_flag) ^ 1 ^ sign);
-  if (frame == 1 && var >= s->first_saved && var < s->first_flag) return v_framed(s, copy, 0, lit);
-  if (var == 0) return lit;
+  if (var <= m->maxvar && m->kind[var] == V_LATCH) return m->next.at[m->index[var]];
+  if (var <= m->maxvar && m->kind[var] == V_INPUT) return v_fresh(s, m->index[var]);
+  if (var > m->maxvar && var < s->first_gate) return s->fairness.at[var - m->maxvar - 1];
+  if (var >= s->first_flag && var < s->first_relation)
+    return 2 * (s->first_raised + var - s->first_flag) ^ 1;
+  return var >= s->first_saved && var < s->first_flag ? 2 * var : V_NONE;
+}
+
+uint64_t v_framed(const struct v_system *s, uint32_t copy, uint32_t frame, uint32_t lit) {
+  uint32_t before = frame == 1 ? before_step(s, lit / 2) : V_NONE;
+  if (before != V_NONE) return v_framed(s, copy, 0, before ^ (lit & 1));
+  if (lit < 2) return lit;
   return (uint64_t)copy << V_COPY_SHIFT | (uint64_t)frame << V_FRAME_SHIFT | lit;
 }
 
@@ -33,15 +34,18 @@ static void put(struct v_builder *b, uint64_t value) {
   b->size++;
 }
 
-void v_clause(struct v_builder *b, const uint64_t *literals, size_t count) {
+void v_clause(struct v_builder *b, const uint64_t *literals) {
   if (b->in_case) put(b, b->selectors[b->cases - 1] ^ 1);
-  for (size_t k = 0; k < count; k++) put(b, literals[k]);
+  for (; *literals != V_END_OF_CLAUSE; literals++) put(b, *literals);
   put(b, V_END_OF_CLAUSE);
 }
 
+void v_units(struct v_builder *b, const uint64_t *literals) {
+  for (; *literals != V_END_OF_CLAUSE; literals++) V_CLAUSE(b, *literals);
+}
+
 void v_unit(struct v_builder *b, uint32_t copy, uint32_t frame, uint32_t lit) {
-  uint64_t literal = v_framed(b->system, copy, frame, lit);
-  v_clause(b, &literal, 1);
+  V_CLAUSE(b, v_framed(b->system, copy, frame, lit));
 }
 
 uint64_t v_extra(struct v_builder *b) {
@@ -50,13 +54,15 @@ uint64_t v_extra(struct v_builder *b) {
   return variable;
 }
 
-void v_case(struct v_builder *b) {
+void v_case_of(struct v_builder *b, const uint64_t *literals) {
   b->selectors = v_grow(b->selectors, b->cases, &b->selector_capacity, sizeof *b->selectors);
   b->selectors[b->cases] = v_extra(b);
   b->cases++;
   b->in_case = true;
+  v_units(b, literals);
 }
 
+void v_case(struct v_builder *b) { v_case_of(b, (const uint64_t[]){V_END_OF_CLAUSE}); }
 void v_context(struct v_builder *b) { b->in_case = false; }
 
 void v_builder_free(struct v_builder *b) {
@@ -92,6 +98,7 @@ static void visit(struct build *w, uint64_t framed) {
 }
 
 static const uint32_t *gate_of(const struct build *w, uint64_t framed, size_t *count) {
+  *count = 0;
   return framed < V_EXTRA ? v_gate(w->b->system, variable_of(framed), count) : NULL;
 }
 
@@ -99,7 +106,7 @@ static uint64_t argument_of(const struct build *w, uint64_t gate, uint32_t lit) 
   return v_framed(w->b->system, copy_of(gate), frame_of(gate), lit);
 }
 
-static int compare(const void *a, const void *b) {
+int v_compare_framed(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a;
   uint64_t y = *(const uint64_t *)b;
   if (x == y) return 0;
@@ -112,16 +119,15 @@ static void collect(struct build *w) {
   struct v_cnf *cnf = w->cnf;
   for (size_t k = 0; k < w->b->size; k++) {
     uint64_t literal = w->b->literals[k];
-    if (literal == V_END_OF_CLAUSE || is_left_out(w->b, literal)) continue;
-    visit(w, literal);
+    if (literal != V_END_OF_CLAUSE && !is_left_out(w->b, literal)) visit(w, literal);
   }
   for (uint32_t k = 0; k < cnf->num_vars; k++) {
     uint64_t gate = cnf->framed[k];
-    size_t count = 0;
+    size_t count;
     const uint32_t *arguments = gate_of(w, gate, &count);
-    for (size_t n = 0; arguments && n < count; n++) visit(w, argument_of(w, gate, arguments[n]));
+    for (size_t n = 0; n < count; n++) visit(w, argument_of(w, gate, arguments[n]));
   }
-  if (cnf->num_vars > 0) qsort(cnf->framed, cnf->num_vars, sizeof *cnf->framed, compare);
+  if (cnf->num_vars > 0) qsort(cnf->framed, cnf->num_vars, sizeof *cnf->framed, v_compare_framed);
   for (uint32_t k = 0; k < cnf->num_vars; k++) *v_map_at(&w->numbers, cnf->framed[k]) = k + 1;
 }
 
@@ -159,7 +165,7 @@ static void end(struct build *w) {
 
 /* -g a_1, .., -g a_n, g -a_1 .. -a_n */
 static void emit_gate(struct build *w, uint64_t gate) {
-  size_t count = 0;
+  size_t count;
   const uint32_t *arguments = gate_of(w, gate, &count);
   if (!arguments) return;
   for (size_t n = 0; n < count; n++) {

@@ -34,7 +34,6 @@ struct run {
   uint8_t *loop;     /* per latch: the state where the loop must close */
   uint8_t *relevant; /* per variable: constraints or fairness depend on it, now or later */
   uint8_t *seen;     /* per fairness: it was true in the loop */
-  bool looping;
 };
 
 static bool is_loop_state(const struct run *r) {
@@ -56,6 +55,8 @@ static void find_relevant(struct run *r) {
 static void start(struct run *r) {
   for (size_t k = 0; k < r->m->latches.size; k++) r->state[k] = r->c->latches[k] == '1';
 }
+
+static void close_here(struct run *r) { memcpy(r->loop, r->state, r->m->latches.size); }
 
 /* From r->state over step t to the next state. False if the step violates a constraint. */
 static bool take_step(struct run *r, uint32_t t, struct v_error *error) {
@@ -92,32 +93,28 @@ static bool finite(struct run *r, struct v_error *error) {
   return true;
 }
 
-/* The first pass, if the loop has to be found: r->loop is the state behind the last step. */
-static bool find_last_state(struct run *r, struct v_error *error) {
-  if (!take_all_steps(r, error)) return false;
-  memcpy(r->loop, r->state, r->m->latches.size);
-  return true;
-}
-
 /* Does the loop start at step t, with r->state? */
 static bool starts_loop(struct run *r, uint32_t t) {
   if (r->c->loop == V_NONE) return is_loop_state(r);
-  if (t == r->c->loop) memcpy(r->loop, r->state, r->m->latches.size);
+  if (t == r->c->loop) close_here(r);
   return t == r->c->loop;
 }
 
 /* justice */
 static bool infinite(struct run *r, struct v_error *error) {
+  bool looping = false;
   find_relevant(r);
-  if (r->c->loop == V_NONE && !find_last_state(r, error)) return false;
+  if (r->c->loop == V_NONE) { /* the first pass */
+    if (!take_all_steps(r, error)) return false;
+    close_here(r);
+  }
   start(r);
   for (uint32_t t = 0; t < r->c->steps; t++) {
-    if (!r->looping) r->looping = starts_loop(r, t);
+    looping = looping || starts_loop(r, t);
     if (!take_step(r, t, error)) return false;
-    if (r->looping) look_at_fairness(r);
+    if (looping) look_at_fairness(r);
   }
-  if (!r->looping || !is_loop_state(r))
-    return v_fail(error, "the loop of the trace does not close");
+  if (!looping || !is_loop_state(r)) return v_fail(error, "the loop of the trace does not close");
   for (size_t j = 0; j < r->s->fairness.size; j++)
     if (!r->seen[j]) return v_fail(error, "fairness %zu is never true on the loop of the trace", j);
   return true;
@@ -130,7 +127,8 @@ static bool is_within_limits(const struct run *r, struct v_error *error) {
   uint64_t most = v_most(v_limit_values, r->c->input_bytes);
   uint64_t passes = r->c->loop == V_NONE ? 2 : 1;
   if (r->c->steps <= most / each / passes) return true;
-  return v_unsupported(error, "traces of more than %llu values here", (unsigned long long)most);
+  v_fail(error, "traces of more than %llu values here (not supported)", (unsigned long long)most);
+  return v_unsupported(error);
 }
 
 bool v_evaluate_trace(const struct v_certificate *c, const struct v_system *s,

@@ -50,3 +50,7 @@ void v_list_free(struct v_list *list) {
   free(list->at);
   *list = (struct v_list){0};
 }
+
+void v_lists_free(struct v_list *const *lists) {
+  for (; *lists; lists++) v_list_free(*lists);
+}

@@ -30,5 +30,6 @@ struct v_list {
 };
 void v_push(struct v_list *list, uint32_t value);
 void v_list_free(struct v_list *list);
+void v_lists_free(struct v_list *const *lists); /* up to NULL */
 
 #endif

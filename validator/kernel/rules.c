@@ -10,17 +10,14 @@ struct v_obligation *v_oblige(struct v_reader *r, const char *name, const char *
   c->obligations =
       v_grow(c->obligations, c->num_obligations, &r->obligation_capacity, sizeof *c->obligations);
   struct v_obligation *o = &c->obligations[c->num_obligations];
-  *o = (struct v_obligation){name, meaning, node, block, {.system = r->s}, NULL, 0};
+  *o = (struct v_obligation){name, meaning, node, block, {.system = r->s}, NULL, 0, 0};
   c->num_obligations++;
   r->b = &o->builder;
   return o;
 }
 
-static void v_now(struct v_reader *r, uint32_t lit) { v_unit(r->b, 0, 0, lit); }
-static void v_after(struct v_reader *r, uint32_t lit) { v_unit(r->b, 0, 1, lit); }
-
-static uint64_t now(struct v_reader *r, uint32_t lit) { return v_framed(r->s, 0, 0, lit); }
-static uint64_t after(struct v_reader *r, uint32_t lit) { return v_framed(r->s, 0, 1, lit); }
+static uint64_t now(const struct v_reader *r, uint32_t lit) { return v_framed(r->s, 0, 0, lit); }
+static uint64_t after(const struct v_reader *r, uint32_t lit) { return v_framed(r->s, 0, 1, lit); }
 
 static uint32_t both(struct v_reader *r, uint32_t a, uint32_t b) {
   uint32_t arguments[] = {a, b};
@@ -30,17 +27,6 @@ static uint32_t both(struct v_reader *r, uint32_t a, uint32_t b) {
 /* a | b is !and(!a, !b) */
 static uint32_t either(struct v_reader *r, uint32_t a, uint32_t b) {
   return both(r, a ^ 1, b ^ 1) ^ 1;
-}
-
-/* I */
-static void initial(struct v_reader *r) {
-  const struct v_model *m = r->model;
-  for (size_t k = 0; k < m->latches.size; k++) {
-    if (m->reset.at[k] == 0) v_now(r, m->latches.at[k] ^ 1);
-    if (m->reset.at[k] == 1) v_now(r, m->latches.at[k]);
-  }
-  for (uint32_t j = 0; j < r->s->states.size; j++)
-    if (r->s->states.at[j] == v_monitor(r->s, j)) v_now(r, v_monitor(r->s, j) ^ 1);
 }
 
 /* C */
@@ -60,18 +46,28 @@ static void raised_flags(struct v_reader *r) {
 }
 
 /* --- The verdict --- */
+/* I & !Q */
+static void initial_outside(struct v_reader *r, uint32_t Q) {
+  const struct v_model *m = r->model;
+  v_case(r->b);
+  for (size_t k = 0; k < m->latches.size; k++) {
+    if (m->reset.at[k] == 0) V_UNITS(r->b, now(r, m->latches.at[k] ^ 1));
+    if (m->reset.at[k] == 1) V_UNITS(r->b, now(r, m->latches.at[k]));
+  }
+  for (uint32_t j = 0; j < r->s->states.size; j++) {
+    bool is_monitor = r->s->states.at[j] == v_monitor(r->s, j);
+    if (is_monitor) V_UNITS(r->b, now(r, v_monitor(r->s, j) ^ 1));
+  }
+  V_UNITS(r->b, now(r, Q ^ 1));
+}
+
 /* I & !R;  R & C & !R(N) */
 static void invariant(struct v_reader *r) {
   uint32_t R = r->c->invariant;
   v_oblige(r, "invariant", "R contains the initial states and is kept by every step", V_NONE,
            V_NONE);
-  v_case(r->b);
-  initial(r);
-  v_now(r, R ^ 1);
-  v_case(r->b);
-  v_now(r, R);
-  v_now(r, r->s->constraint);
-  v_after(r, R ^ 1);
+  initial_outside(r, R);
+  V_CASE(r->b, now(r, R), now(r, r->s->constraint), after(r, R ^ 1));
 }
 
 /* R & C & bad, for each bad literal that the property means */
@@ -79,98 +75,79 @@ static void never_bad(struct v_reader *r) {
   const struct v_property *p = &r->c->property;
   v_oblige(r, "bad", "no allowed step from R shows the bad literal", V_NONE, V_NONE);
   for (uint32_t n = p->number; n <= p->last; n++) {
-    v_case(r->b);
-    v_now(r, r->c->invariant);
-    v_now(r, r->s->constraint);
-    v_now(r, v_bad_section(r->model, p)->at[n]);
+    uint32_t bad = v_bad_section(r->model, p)->at[n];
+    V_CASE(r->b, now(r, r->c->invariant), now(r, r->s->constraint), now(r, bad));
   }
 }
 
 /* I & !Q */
 static void holds(struct v_reader *r, uint32_t Q) {
   v_oblige(r, "holds", "every initial state is in the lower bound of the formula", V_NONE, V_NONE);
-  v_case(r->b);
-  initial(r);
-  v_now(r, Q ^ 1);
+  initial_outside(r, Q);
 }
 
-/* --- Lists of entries --- */
-bool v_count(struct v_reader *r, uint32_t *n) {
-  return v_blank_number(&r->text, V_MAX_VARIABLE, n);
+/* The obligation of a fact about node v: all that follows is within R. */
+static void oblige(struct v_reader *r, const char *name, const char *meaning, uint32_t v) {
+  v_oblige(r, name, meaning, v, V_NONE);
+  V_UNITS(r->b, now(r, r->c->invariant));
 }
 
-/* " <n>" at the end of a line */
-static bool last_count(struct v_reader *r, uint32_t *n) { return v_count(r, n) && v_eol(&r->text); }
+/* --- Choices and ranks --- */
+/* "<name> <g>" */
+static bool guard(struct v_reader *r, const char *name, uint32_t *g) {
+  return v_word(&r->text, name) && v_predicate(r, g);
+}
 
-/* "[ <input literal> ..]", no variable twice */
-static bool cube(struct v_reader *r) {
+/* " <input literal>", no variable twice in a cube */
+static bool step_input(struct v_reader *r, uint32_t *lit) {
   struct v_text *t = &r->text;
-  r->serial++;
-  while (!v_at(t, '\n')) {
-    uint32_t lit;
-    if (!v_blank_number(t, UINT32_MAX, &lit)) return false;
-    if (!v_is_step_input(r->s, lit)) return v_expected(t, "a literal of a step input before here");
-    uint32_t *last = v_map_at(&r->seen, lit / 2);
-    if (*last == r->serial) return v_expected(t, "every input at most once");
-    *last = r->serial;
-    v_push(&r->entries.cubes, lit);
-  }
-  return v_eol(t);
-}
-
-/* n lines "<name> <g> [<input literal> ..]" */
-static bool entries(struct v_reader *r, const char *name, uint32_t n) {
-  struct v_entries *e = &r->entries;
-  e->guards.size = 0;
-  e->cubes.size = 0;
-  e->cube_start.size = 0;
-  for (uint32_t k = 0; k < n; k++) {
-    uint32_t guard;
-    if (!v_word(&r->text, name) || !v_predicate(r, &guard)) return false;
-    v_push(&e->guards, guard);
-    v_push(&e->cube_start, (uint32_t)e->cubes.size);
-    if (!cube(r)) return false;
-  }
-  v_push(&e->cube_start, (uint32_t)e->cubes.size);
+  if (!v_blank_number(t, UINT32_MAX, lit)) return false;
+  if (!v_is_step_input(r->s, *lit)) return v_expected(t, "a literal of a step input before here");
+  uint32_t *last = v_map_at(&r->seen, *lit / 2);
+  if (*last == r->serial) return v_expected(t, "every input at most once");
+  *last = r->serial;
   return true;
 }
 
-/* g_k & j_k */
-static void entry(struct v_reader *r, uint32_t k) {
-  const struct v_entries *e = &r->entries;
-  v_now(r, e->guards.at[k]);
-  for (uint32_t n = e->cube_start.at[k]; n < e->cube_start.at[k + 1]; n++) v_now(r, e->cubes.at[n]);
+/* "[ <input literal> ..]": j, as units */
+static bool cube(struct v_reader *r) {
+  r->serial++;
+  r->cube.size = 0;
+  if (!v_numbers(r, step_input, &r->cube)) return false;
+  for (size_t k = 0; k < r->cube.size; k++) V_UNITS(r->b, now(r, r->cube.at[k]));
+  return true;
 }
 
-/* For each k: R & Q & g_k & j_k & !(C & P(N));  R & Q & !g_1 & .. & !g_n */
-static void choices(struct v_reader *r, uint32_t Q, uint32_t P) {
-  const struct v_list *guards = &r->entries.guards;
-  for (uint32_t k = 0; k < guards->size; k++) {
-    uint64_t no_step[] = {now(r, r->s->constraint ^ 1), after(r, P ^ 1)};
-    v_case(r->b);
-    v_now(r, Q);
-    entry(r, k);
-    v_clause(r->b, no_step, 2);
+/* n lines "choice <g> [<input literal> ..]". For each:
+ * R & Q & g_k & j_k & !(C & P(N));  and R & Q & !g_1 & .. & !g_n */
+static bool choices(struct v_reader *r, uint32_t n, uint32_t Q, uint32_t P) {
+  r->guards.size = 0;
+  for (uint32_t k = 0; k < n; k++) {
+    uint32_t g;
+    if (!guard(r, "choice", &g)) return false;
+    v_push(&r->guards, g);
+    V_CASE(r->b, now(r, Q), now(r, g));
+    if (!cube(r)) return false;
+    V_CLAUSE(r->b, now(r, r->s->constraint ^ 1), after(r, P ^ 1));
   }
-  v_case(r->b);
-  v_now(r, Q);
-  for (uint32_t k = 0; k < guards->size; k++) v_now(r, guards->at[k] ^ 1);
+  V_CASE(r->b, now(r, Q));
+  for (uint32_t k = 0; k < n; k++) V_UNITS(r->b, now(r, r->guards.at[k] ^ 1));
+  return true;
 }
 
-/* E_0 is given, E_k = E_(k-1) | g_k; for each k:
- * R & K & g_k & j_k & !E_(k-1) & !(P & C & K(N) & E_(k-1)(N)).  Gives E_n. */
-static uint32_t ranks(struct v_reader *r, uint32_t E, uint32_t P, uint32_t K) {
-  for (uint32_t k = 0; k < r->entries.guards.size; k++) {
-    uint64_t no_step[] = {now(r, P ^ 1), now(r, r->s->constraint ^ 1), after(r, K ^ 1),
-                          after(r, E ^ 1)};
-    v_case(r->b);
-    v_now(r, K);
-    entry(r, k);
-    v_now(r, E ^ 1);
-    v_clause(r->b, no_step, 4);
-    E = either(r, E, r->entries.guards.at[k]);
+/* n lines "rank <g> [<input literal> ..]". E_0 is given in *E, E_k = E_(k-1) | g_k. For each:
+ * R & K & g_k & j_k & !E_(k-1) & !(P & C & K(N) & E_(k-1)(N)).  Leaves E_n in *E. */
+static bool ranks(struct v_reader *r, uint32_t n, uint32_t *E, uint32_t P, uint32_t K) {
+  for (uint32_t k = 0; k < n; k++) {
+    uint32_t g;
+    if (!guard(r, "rank", &g)) return false;
+    V_CASE(r->b, now(r, K), now(r, g));
+    if (!cube(r)) return false;
+    V_UNITS(r->b, now(r, *E ^ 1));
+    V_CLAUSE(r->b, now(r, P ^ 1), now(r, r->s->constraint ^ 1), after(r, K ^ 1), after(r, *E ^ 1));
+    *E = either(r, *E, g);
   }
-  return E;
+  return true;
 }
 
 /* --- EX and EU --- */
@@ -178,72 +155,65 @@ static const char upper_means[] = "no step leads from outside Q to the target";
 
 /* "upper <v> <Q>" of EX u, with upper u P:  R & C & P(N) & !Q */
 static void upper_ex(struct v_reader *r, uint32_t v, uint32_t Q) {
-  v_oblige(r, "EX upper", upper_means, v, V_NONE);
-  v_now(r, r->c->invariant);
-  v_case(r->b);
-  v_now(r, r->s->constraint);
-  v_after(r, r->c->upper[r->s->nodes[v].left]);
-  v_now(r, Q ^ 1);
+  uint32_t P = r->c->upper[r->s->nodes[v].left];
+  oblige(r, "EX upper", upper_means, v);
+  V_CASE(r->b, now(r, r->s->constraint), after(r, P), now(r, Q ^ 1));
 }
 
 /* "upper <v> <Q>" of E[u U w], with upper u P, upper w S:  R & S & !Q;  R & P & C & Q(N) & !Q */
 static void upper_eu(struct v_reader *r, uint32_t v, uint32_t Q) {
-  v_oblige(r, "EU upper", upper_means, v, V_NONE);
-  v_now(r, r->c->invariant);
-  v_case(r->b);
-  v_now(r, r->c->upper[r->s->nodes[v].right]);
-  v_now(r, Q ^ 1);
-  v_case(r->b);
-  v_now(r, r->c->upper[r->s->nodes[v].left]);
-  v_now(r, r->s->constraint);
-  v_after(r, Q);
-  v_now(r, Q ^ 1);
+  uint32_t P = r->c->upper[r->s->nodes[v].left];
+  uint32_t S = r->c->upper[r->s->nodes[v].right];
+  oblige(r, "EU upper", upper_means, v);
+  V_CASE(r->b, now(r, S), now(r, Q ^ 1));
+  V_CASE(r->b, now(r, P), now(r, r->s->constraint), after(r, Q), now(r, Q ^ 1));
 }
 
 static bool upper(struct v_reader *r, uint32_t v, uint32_t *Q) {
-  uint32_t literal;
-  if (!v_predicate(r, &literal) || !v_eol(&r->text)) return false;
+  if (!v_predicate(r, Q) || !v_eol(&r->text)) return false;
   if (r->s->nodes[v].op == V_EX)
-    upper_ex(r, v, literal);
+    upper_ex(r, v, *Q);
   else
-    upper_eu(r, v, literal);
-  *Q = literal;
+    upper_eu(r, v, *Q);
   return true;
 }
 
 /* "lower-ex <v> <Q> <n>", n choices; with lower u P */
 static bool lower_ex(struct v_reader *r, uint32_t v, uint32_t *Q) {
   uint32_t n;
-  if (!v_predicate(r, Q) || !last_count(r, &n) || !entries(r, "choice", n)) return false;
-  v_oblige(r, "EX lower", "some choice leads from Q to the target", v, V_NONE);
-  v_now(r, r->c->invariant);
-  choices(r, *Q, r->c->lower[r->s->nodes[v].left]);
-  return true;
+  if (!v_predicate(r, Q) || !v_last_count(r, &n)) return false;
+  oblige(r, "EX lower", "some choice leads from Q to the target", v);
+  return choices(r, n, *Q, r->c->lower[r->s->nodes[v].left]);
 }
 
 /* "lower-eu <v> <n>", n ranks over E_0 = S; with lower u P, lower w S */
 static bool lower_eu(struct v_reader *r, uint32_t v, uint32_t *Q) {
   uint32_t n;
-  if (!last_count(r, &n) || !entries(r, "rank", n)) return false;
+  if (!v_last_count(r, &n)) return false;
   *Q = r->c->lower[r->s->nodes[v].right];
   if (n == 0) return true;
-  v_oblige(r, "EU lower", "every rank steps down to the target", v, V_NONE);
-  v_now(r, r->c->invariant);
-  *Q = ranks(r, *Q, r->c->lower[r->s->nodes[v].left], 1);
-  return true;
+  oblige(r, "EU lower", "every rank steps down to the target", v);
+  return ranks(r, n, Q, r->c->lower[r->s->nodes[v].left], 1);
 }
 
 /* --- EG lower --- */
-/* For each t: R & c_t & j_t & !(P & C & c_(t+1 mod m)(N)) */
-static void lasso_steps(struct v_reader *r, uint32_t P) {
-  const struct v_list *c = &r->entries.guards;
-  for (uint32_t t = 0; t < c->size; t++) {
-    uint32_t following = c->at[(t + 1) % c->size];
-    uint64_t no_step[] = {now(r, P ^ 1), now(r, r->s->constraint ^ 1), after(r, following ^ 1)};
-    v_case(r->b);
-    entry(r, t);
-    v_clause(r->b, no_step, 3);
+/* m lines "step <c> [<input literal> ..]". For each t: R & c_t & j_t & !(P & C & c_(t+1 mod m)(N)),
+ * whose last clause waits for the line that names c_(t+1). */
+static bool lasso_steps(struct v_reader *r, uint32_t m, uint32_t P) {
+  uint64_t no_step[] = {now(r, P ^ 1), now(r, r->s->constraint ^ 1), 0, V_END_OF_CLAUSE};
+  r->guards.size = 0;
+  for (uint32_t t = 0; t < m; t++) {
+    uint32_t c;
+    if (!guard(r, "step", &c)) return false;
+    v_push(&r->guards, c);
+    no_step[2] = after(r, c ^ 1);
+    if (t > 0) v_clause(r->b, no_step);
+    V_CASE(r->b, now(r, c));
+    if (!cube(r)) return false;
   }
+  no_step[2] = after(r, r->guards.at[0] ^ 1);
+  v_clause(r->b, no_step);
+  return true;
 }
 
 /* "lasso <m>", m steps, "at <t_0> .. <t_(F-1)>" if there is fairness; with lower u P.
@@ -252,17 +222,15 @@ static bool lasso(struct v_reader *r, uint32_t P) {
   struct v_text *t = &r->text;
   const struct v_list *states = &r->s->states;
   uint32_t m;
-  if (!v_word(t, "lasso") || !last_count(r, &m) || !entries(r, "step", m)) return false;
+  if (!v_counted(r, "lasso", &m)) return false;
   if (m == 0) return v_expected(t, "a lasso of at least one step before here");
-  lasso_steps(r, P);
+  if (!lasso_steps(r, m, P)) return false;
   if (states->size == 0) return true;
   if (!v_word(t, "at")) return false;
   for (uint32_t j = 0; j < states->size; j++) {
     uint32_t position;
     if (!v_blank_number(t, m - 1, &position)) return false;
-    v_case(r->b);
-    v_now(r, r->entries.guards.at[position]);
-    v_now(r, states->at[j] ^ 1);
+    V_CASE(r->b, now(r, r->guards.at[position]), now(r, states->at[j] ^ 1));
   }
   return v_eol(t);
 }
@@ -270,13 +238,11 @@ static bool lasso(struct v_reader *r, uint32_t P) {
 /* "cover <j> <n>" with n ranks within K over E_0 = B_j;  R & K & !E_n */
 static bool cover(struct v_reader *r, uint32_t j, uint32_t K) {
   uint32_t named, n;
+  uint32_t E = r->s->states.at[j];
   if (!v_word(&r->text, "cover") || !v_count(r, &named)) return false;
   if (named != j) return v_expected(&r->text, "the fairness numbers in order");
-  if (!last_count(r, &n) || !entries(r, "rank", n)) return false;
-  uint32_t E = ranks(r, r->s->states.at[j], 1, K);
-  v_case(r->b);
-  v_now(r, K);
-  v_now(r, E ^ 1);
+  if (!v_last_count(r, &n) || !ranks(r, n, &E, 1, K)) return false;
+  V_CASE(r->b, now(r, K), now(r, E ^ 1));
   return true;
 }
 
@@ -284,12 +250,9 @@ static bool cover(struct v_reader *r, uint32_t j, uint32_t K) {
  * R & K & !P;  choices from K to K;  the covers */
 static bool region(struct v_reader *r, uint32_t P, uint32_t *K) {
   uint32_t n;
-  if (!v_word(&r->text, "region") || !v_predicate(r, K)) return false;
-  if (!last_count(r, &n) || !entries(r, "choice", n)) return false;
-  v_case(r->b);
-  v_now(r, *K);
-  v_now(r, P ^ 1);
-  choices(r, *K, *K);
+  if (!v_word(&r->text, "region") || !v_predicate(r, K) || !v_last_count(r, &n)) return false;
+  V_CASE(r->b, now(r, *K), now(r, P ^ 1));
+  if (!choices(r, n, *K, *K)) return false;
   for (uint32_t j = 0; j < r->s->states.size; j++)
     if (!cover(r, j, *K)) return false;
   return true;
@@ -300,7 +263,7 @@ static bool bases(struct v_reader *r, uint32_t P, uint32_t lassos, uint32_t regi
                   struct v_list *none) {
   for (uint32_t k = 0; k < lassos; k++) {
     if (!lasso(r, P)) return false;
-    for (size_t t = 0; t < r->entries.guards.size; t++) v_push(none, r->entries.guards.at[t] ^ 1);
+    for (size_t t = 0; t < r->guards.size; t++) v_push(none, r->guards.at[t] ^ 1);
   }
   uint32_t K;
   if (regions == 0) return true;
@@ -314,19 +277,16 @@ static bool bases(struct v_reader *r, uint32_t P, uint32_t lassos, uint32_t regi
 static bool lower_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
   uint32_t P = r->c->lower[r->s->nodes[v].left];
   uint32_t lassos, regions, n;
-  if (!v_count(r, &lassos) || !v_blank_number(&r->text, 1, &regions) || !last_count(r, &n))
+  if (!v_count(r, &lassos) || !v_blank_number(&r->text, 1, &regions) || !v_last_count(r, &n))
     return false;
   *Q = 0;
   if (lassos == 0 && regions == 0 && n == 0) return true;
-  v_oblige(r, "EG lower", "lassos and region are fair, every rank steps down to them", v, V_NONE);
-  v_now(r, r->c->invariant);
+  oblige(r, "EG lower", "lassos and region are fair, every rank steps down to them", v);
   struct v_list none = {0};
   bool good = bases(r, P, lassos, regions, &none);
   if (good && none.size > 0) *Q = v_add_gate(r->s, none.at, none.size) ^ 1;
   v_list_free(&none);
-  if (!good || !entries(r, "rank", n)) return false;
-  *Q = ranks(r, *Q, P, 1);
-  return true;
+  return good && ranks(r, n, Q, P, 1);
 }
 
 /* --- Facts --- */
@@ -404,7 +364,7 @@ bool v_facts(struct v_reader *r) {
   r->c->upper = v_zeroed(next, sizeof *r->c->upper);
   r->c->lower = v_zeroed(next, sizeof *r->c->lower);
   invariant(r);
-  if (!v_word(&r->text, "facts") || !last_count(r, &n)) return false;
+  if (!v_counted(r, "facts", &n)) return false;
   for (uint32_t k = 0; k < n; k++)
     if (!fact(r, &next, &upper_done)) return false;
   while (next > 0) {

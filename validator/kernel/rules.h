@@ -7,15 +7,11 @@
 
 /* "facts <n>" and the facts, and the verdict's own obligations before and behind them. */
 bool v_facts(struct v_reader *r);
-/* The obligations of a bad property with the invariant C -> c->invariant, over states and inputs.
- */
+/* The obligations of a bad property with the invariant C -> c->invariant, also over inputs. */
 void v_invariant_of_bad(struct v_reader *r);
 
-/* --- What wall chains (walls.c) need, too --- */
-/* Starts the next obligation. Valid until the next call. */
+/* Starts the next obligation, about a block of a node (V_NONE: none). Valid until the next call. */
 struct v_obligation *v_oblige(struct v_reader *r, const char *name, const char *meaning,
                               uint32_t node, uint32_t block);
-/* " <n>" */
-bool v_count(struct v_reader *r, uint32_t *n);
 
 #endif

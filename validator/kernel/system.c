@@ -85,11 +85,8 @@ void v_system_init(struct v_system *s, const struct v_model *m, struct v_propert
 }
 
 void v_system_free(struct v_system *s) {
-  v_list_free(&s->fairness);
-  v_list_free(&s->states);
-  v_list_free(&s->gate_start);
-  v_list_free(&s->arguments);
-  v_list_free(&s->saved);
+  v_lists_free((struct v_list *[]){&s->fairness, &s->states, &s->gate_start, &s->arguments,
+                                   &s->saved, NULL});
   free(s->nodes);
   free(s->observed);
   free(s->open);
@@ -134,6 +131,7 @@ bool v_is_step_input(const struct v_system *s, uint64_t lit) {
 }
 
 const uint32_t *v_gate(const struct v_system *s, uint32_t var, size_t *count) {
+  *count = 0;
   if (var >= s->first_gate) {
     const uint32_t *start = &s->gate_start.at[var - s->first_gate];
     *count = start[1] - start[0];

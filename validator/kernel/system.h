@@ -37,7 +37,7 @@ uint32_t v_fresh(const struct v_system *s, uint32_t input);
 bool v_is_state(const struct v_system *s, uint64_t lit);    /* a predicate */
 bool v_is_relation(const struct v_system *s, uint64_t lit); /* a predicate, or one of a loop */
 bool v_is_step_input(const struct v_system *s, uint64_t lit);
-/* The arguments of the gate of variable `var`, or NULL when it is none. */
+/* The arguments of the gate of variable `var`; none, and NULL, when it is no gate. */
 const uint32_t *v_gate(const struct v_system *s, uint32_t var, size_t *count);
 /* Adds a gate and returns its literal. Without arguments it is no gate: a free variable. */
 uint32_t v_add_gate(struct v_system *s, const uint32_t *arguments, size_t count);

@@ -17,13 +17,7 @@ bool v_fail(struct v_error *error, const char *format, ...) {
   return false;
 }
 
-bool v_unsupported(struct v_error *error, const char *format, ...) {
-  static const char end[] = " (not supported)";
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(error->text, sizeof error->text - sizeof end, format, arguments);
-  va_end(arguments);
-  strcat(error->text, end);
+bool v_unsupported(struct v_error *error) {
   error->unsupported = true;
   return false;
 }

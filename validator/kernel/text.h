@@ -13,8 +13,8 @@ struct v_error {
   bool unsupported; /* not wrong, but more than this validator can judge */
 };
 bool v_fail(struct v_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-bool v_unsupported(struct v_error *error, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* Behind a call that failed. */
+bool v_unsupported(struct v_error *error);
 
 /* A whole file, with a zero byte behind it that `size` does not count. */
 struct v_bytes {

@@ -11,9 +11,9 @@ struct validator {
   struct v_system system;
 };
 
-static void answer(struct validator_result *result, enum validator_verdict verdict,
-                   const char *reason) {
-  result->verdict = verdict;
+void validator_answer(struct validator_result *result, enum validator_verdict verdict,
+                      const char *reason) {
+  *result = (struct validator_result){.verdict = verdict};
   snprintf(result->reason, sizeof result->reason, "%s", reason);
 }
 
@@ -43,13 +43,14 @@ static bool is_asked_for(struct validator *v, const char *formula, const char *p
   uint32_t root = 0;
   if (formula && !v_formula_read(&v->model, formula, strlen(formula), V_QUOTES_OPTIONAL, &p->core,
                                  &root, &error)) {
-    answer(result, VALIDATOR_UNKNOWN, error.text);
+    validator_answer(result, VALIDATOR_UNKNOWN, error.text);
     return false;
   }
   bool same = true;
   if (formula) same = p->kind == V_CTL && root == p->root;
   if (property) same = same && is_asked_property(v, property);
-  if (!same) answer(result, VALIDATOR_REJECTED, "the certificate is about another property");
+  if (!same)
+    validator_answer(result, VALIDATOR_REJECTED, "the certificate is about another property");
   return same;
 }
 
@@ -61,10 +62,10 @@ struct validator *validator_open_with(v_read_function *read, const char *what, s
   *result = (struct validator_result){.verdict = VALIDATOR_UNKNOWN};
   if (!v_model_read("model", model, &v->model, &error)) {
     free(certificate.at);
-    answer(result, VALIDATOR_UNKNOWN, error.text);
+    validator_answer(result, VALIDATOR_UNKNOWN, error.text);
   } else if (!v_certificate_read(read, what, certificate, &v->model, property, &v->certificate,
                                  &v->system, &error)) {
-    answer(result, verdict_of(&error), error.text);
+    validator_answer(result, verdict_of(&error), error.text);
   } else if (is_asked_for(v, formula, property, result)) {
     return v;
   }
@@ -78,12 +79,11 @@ struct validator *validator_open(const char *model_path, const char *certificate
   struct v_error error;
   struct v_bytes model;
   struct v_bytes certificate = {0};
-  *result = (struct validator_result){.verdict = VALIDATOR_UNKNOWN};
   if (!v_read_file(model_path, &model, &error) ||
       !v_read_file(certificate_path, &certificate, &error)) {
     free(model.at);
     free(certificate.at);
-    answer(result, VALIDATOR_UNKNOWN, error.text);
+    validator_answer(result, VALIDATOR_UNKNOWN, error.text);
     return NULL;
   }
   return validator_open_with(v_certificate_body, "certificate", model, certificate, formula,
@@ -130,34 +130,31 @@ struct running {
   const struct validator *v;
   const struct validator_helpers *helpers;
   struct validator_result *result;
+  enum validator_verdict verdict; /* of an obligation that is not discharged, */
+  struct v_error error;           /* and why it is not */
 };
 
-/* By its proof. The word for it, or NULL: then *verdict and *error say what it was. */
-static const char *discharge_by_proof(struct running *r, size_t k, const struct v_cnf *cnf,
-                                      enum validator_verdict *verdict, struct v_error *error) {
+/* By its proof. The word for it, or NULL. */
+static const char *discharge_by_proof(struct running *r, size_t k, const struct v_cnf *cnf) {
   size_t size;
   const char *proof = validator_proof(r->v, k, &size);
-  size_t line = r->v->certificate.proofs[k].line;
-  if (!v_lrat_check(cnf, proof, size, line, error)) {
-    *verdict = VALIDATOR_REJECTED;
-    return NULL;
-  }
+  r->verdict = VALIDATOR_REJECTED;
+  if (!v_lrat_check(cnf, proof, size, r->v->certificate.proofs[k].line, &r->error)) return NULL;
   r->result->by_proof++;
   return "proof";
 }
 
 /* By other means. */
-static const char *discharge_otherwise(struct running *r, const struct v_cnf *cnf,
-                                       enum validator_verdict *verdict, struct v_error *error) {
+static const char *discharge_otherwise(struct running *r, const struct v_cnf *cnf) {
   const struct validator_helpers *h = r->helpers;
   bool violated = false;
   enum validator_means means = VALIDATOR_NOTHING;
-  v_fail(error, "the certificate has no proofs");
-  if (h->refute) means = h->refute(h->context, cnf, &violated, error);
+  v_fail(&r->error, "the certificate has no proofs");
+  if (h->refute) means = h->refute(h->context, cnf, &violated, &r->error);
   switch (means) {
   case VALIDATOR_PROPAGATION: r->result->by_propagation++; return "unit propagation";
   case VALIDATOR_SOLVER: r->result->by_solver++; return "solver";
-  default: *verdict = violated ? VALIDATOR_REJECTED : VALIDATOR_UNKNOWN; return NULL;
+  default: r->verdict = violated ? VALIDATOR_REJECTED : VALIDATOR_UNKNOWN; return NULL;
   }
 }
 
@@ -165,26 +162,23 @@ static const char *discharge_otherwise(struct running *r, const struct v_cnf *cn
 static void discharge(struct running *r, size_t k) {
   const struct validator_helpers *h = r->helpers;
   struct v_cnf cnf;
-  struct v_error error;
   const char *how = NULL;
-  enum validator_verdict verdict = VALIDATOR_UNKNOWN;
+  char text[256];
+  r->verdict = VALIDATOR_UNKNOWN;
   v_obligation_cnf(&r->v->certificate, k, &cnf);
-  bool good = !h->before || h->before(h->context, k, &cnf, &error);
-  if (good && r->v->certificate.has_proofs)
-    how = discharge_by_proof(r, k, &cnf, &verdict, &error);
-  else if (good)
-    how = discharge_otherwise(r, &cnf, &verdict, &error);
+  if (!h->before || h->before(h->context, k, &cnf, &r->error))
+    how = r->v->certificate.has_proofs ? discharge_by_proof(r, k, &cnf)
+                                       : discharge_otherwise(r, &cnf);
   if (h->behind) h->behind(h->context, k, &cnf, how);
   v_cnf_free(&cnf);
   if (how) {
     r->result->discharged++;
     return;
   }
-  char text[256];
   validator_describe(r->v, k, text, sizeof text);
-  r->result->verdict = verdict;
+  r->result->verdict = r->verdict;
   snprintf(r->result->reason, sizeof r->result->reason, "obligation %zu (%.300s): %.600s", k, text,
-           error.text);
+           r->error.text);
 }
 
 /* A verdict "fails" has a trace or an initial state. */
@@ -198,7 +192,7 @@ void validator_check(const struct validator *v, const struct validator_helpers *
                      struct validator_result *result) {
   static const struct validator_helpers none = {0};
   const struct v_certificate *c = &v->certificate;
-  struct running r = {v, helpers ? helpers : &none, result};
+  struct running r = {.v = v, .helpers = helpers ? helpers : &none, .result = result};
   struct v_error error;
   *result = (struct validator_result){.verdict = VALIDATOR_ACCEPTED, .holds = c->holds};
   size_t owed = c->num_obligations;
@@ -208,12 +202,12 @@ void validator_check(const struct validator *v, const struct validator_helpers *
       result->evaluations = 1;
       result->discharged = 1;
     } else {
-      answer(result, verdict_of(&error), error.text);
+      validator_answer(result, verdict_of(&error), error.text);
     }
   }
   for (size_t k = 0; k < c->num_obligations && result->verdict == VALIDATOR_ACCEPTED; k++)
     discharge(&r, k);
   bool all = owed > 0 && result->discharged == owed;
   if (result->verdict == VALIDATOR_ACCEPTED && !all)
-    answer(result, VALIDATOR_REJECTED, "nothing was shown");
+    validator_answer(result, VALIDATOR_REJECTED, "nothing was shown");
 }

@@ -27,6 +27,10 @@ struct validator_result {
   char reason[1024]; /* rejected or unknown: one line, with position */
 };
 
+/* A result with nothing in it but this. */
+void validator_answer(struct validator_result *result, enum validator_verdict verdict,
+                      const char *reason);
+
 /* A model and a certificate about it, read and checked up to the point where only obligations are
  * left. The proofs in it, if any, are not looked at before validator_check. */
 struct validator;

@@ -26,15 +26,10 @@ enum step_kind { WALL, DEAD, UNBORN, SIDE, END, LOOP };
 static const char *const step_names[] = {"wall", "dead", "unborn", "side", "end", "loop"};
 
 /* --- Reading --- */
-/* "[ <fairness number> ..]" */
-static bool fairness_numbers(struct v_reader *r, struct v_block *k) {
-  while (!v_at(&r->text, '\n')) {
-    uint32_t j;
-    if (!v_count(r, &j)) return false;
-    if (j >= r->s->states.size) return v_expected(&r->text, "a fairness number before here");
-    v_push(&k->fair, j);
-  }
-  return true;
+/* " <fairness number>" */
+static bool fairness_number(struct v_reader *r, uint32_t *j) {
+  if (!v_count(r, j)) return false;
+  return *j < r->s->states.size || v_expected(&r->text, "a fairness number before here");
 }
 
 /* The kind of the step at hand; END if it is none of the others. */
@@ -73,11 +68,11 @@ static bool step(struct v_reader *r, struct v_block *k, bool last) {
   if (!remember_wall(r, kind, literal)) return false;
   v_push(&k->kinds, kind);
   v_push(&k->literals, literal);
-  if (kind == SIDE || kind == END) {
-    if (!v_blank(t) || !v_word(t, "fair") || !fairness_numbers(r, k)) return false;
-  }
+  bool names_fairness = kind == SIDE || kind == END;
+  if (names_fairness && (!v_blank(t) || !v_word(t, "fair"))) return false;
+  bool good = names_fairness ? v_numbers(r, fairness_number, &k->fair) : v_eol(t);
   v_push(&k->fair_start, (uint32_t)k->fair.size);
-  return v_eol(t);
+  return good;
 }
 
 static int compare(const void *a, const void *b) {
@@ -103,10 +98,9 @@ static void number_copies(struct v_block *k) {
 
 /* "block <G> <steps>", the steps and the end */
 static bool read_block(struct v_reader *r, struct v_block *k) {
-  struct v_text *t = &r->text;
   uint32_t steps;
-  if (!v_word(t, "block") || !v_predicate(r, &k->G) || !v_count(r, &steps)) return false;
-  if (!v_eol(t)) return false;
+  if (!v_word(&r->text, "block") || !v_predicate(r, &k->G) || !v_last_count(r, &steps))
+    return false;
   r->serial++;
   v_push(&k->fair_start, 0);
   for (uint32_t m = 0; m < steps; m++)
@@ -116,7 +110,14 @@ static bool read_block(struct v_reader *r, struct v_block *k) {
   return true;
 }
 
-/* --- Stating --- */
+/* --- Its clauses --- */
+/* How many copies of the step the skeleton has. */
+static uint32_t num_copies(const struct v_block *k) {
+  return k->named.size > 0 ? (uint32_t)k->named.size : 1;
+}
+
+static bool is_loop(const struct v_block *k) { return k->kinds.at[k->kinds.size - 1] == LOOP; }
+
 /* A = R & P & !G_1 & .. & !G_(k-1), in one frame of one copy */
 static void arena(struct v_builder *b, const struct v_certificate *c, const struct v_block *k,
                   uint32_t copy, uint32_t frame) {
@@ -124,16 +125,6 @@ static void arena(struct v_builder *b, const struct v_certificate *c, const stru
   v_unit(b, copy, frame, c->invariant);
   v_unit(b, copy, frame, k->P);
   for (uint32_t n = 0; n + 1 < k->regions; n++) v_unit(b, copy, frame, regions[n] ^ 1);
-}
-
-static void imply(struct v_builder *b, uint64_t p, uint64_t x) {
-  uint64_t clause[] = {p ^ 1, x};
-  v_clause(b, clause, 2);
-}
-
-static void imply_either(struct v_builder *b, uint64_t p, uint64_t x, uint64_t y) {
-  uint64_t clause[] = {p ^ 1, x, y};
-  v_clause(b, clause, 3);
 }
 
 /* A new prefix variable p that implies the one before it and what step m demands of E from now on,
@@ -145,48 +136,54 @@ static uint64_t narrow(struct v_builder *b, const struct v_block *k, size_t m, u
   uint32_t literal = k->literals.at[m];
   uint64_t first = v_framed(b->system, 0, 0, literal);
   v_context(b);
-  imply(b, p, before);
+  V_CLAUSE(b, p ^ 1, before);
   for (uint32_t copy = 0; copy < copies; copy++) {
     uint64_t W = v_framed(b->system, copy, 0, literal);
     uint64_t WN = v_framed(b->system, copy, 1, literal);
     if (k->kinds.at[m] != WALL) {
-      imply(b, p, W ^ 1);
-      imply(b, p, WN ^ 1);
+      V_CLAUSE(b, p ^ 1, W ^ 1);
+      V_CLAUSE(b, p ^ 1, WN ^ 1);
       continue;
     }
-    imply_either(b, p, W ^ 1, WN);
-    imply_either(b, p, W, WN ^ 1);
+    V_CLAUSE(b, p ^ 1, W ^ 1, WN);
+    V_CLAUSE(b, p ^ 1, W, WN ^ 1);
     if (copy == 0) continue;
-    imply_either(b, p, first, W ^ 1);
-    imply_either(b, p, first ^ 1, W);
+    V_CLAUSE(b, p ^ 1, first, W ^ 1);
+    V_CLAUSE(b, p ^ 1, first ^ 1, W);
   }
   return p;
 }
 
 /* wall: E & W & !W(N);  dead: E & D;  unborn: E & D(N);  E is p */
 static void wall_case(struct v_builder *b, enum step_kind kind, uint32_t literal, uint64_t p) {
-  v_case(b);
-  v_clause(b, &p, 1);
-  if (kind == WALL || kind == DEAD) v_unit(b, 0, 0, literal);
-  if (kind == WALL) v_unit(b, 0, 1, literal ^ 1);
-  if (kind == UNBORN) v_unit(b, 0, 1, literal);
+  uint64_t now = v_framed(b->system, 0, 0, literal);
+  uint64_t after = v_framed(b->system, 0, 1, literal);
+  if (kind == WALL) V_CASE(b, p, now, after ^ 1);
+  if (kind == DEAD) V_CASE(b, p, now);
+  if (kind == UNBORN) V_CASE(b, p, after);
+}
+
+/* X & C & A(N), a step within the arena from G_k, in one copy */
+static void arena_step(struct v_builder *b, const struct v_certificate *c, const struct v_block *k,
+                       uint32_t copy) {
+  arena(b, c, k, copy, 0);
+  v_unit(b, copy, 0, k->G);
+  v_unit(b, copy, 0, b->system->constraint);
+  arena(b, c, k, copy, 1);
 }
 
 /* X & C & A(N) & !G_k(N), and the cases of the steps */
-void v_state_walls(struct v_builder *b, const struct v_certificate *c, const struct v_block *k) {
-  arena(b, c, k, 0, 0);
-  v_unit(b, 0, 0, k->G);
-  v_unit(b, 0, 0, b->system->constraint);
-  arena(b, c, k, 0, 1);
-  v_case(b);
-  v_unit(b, 0, 1, k->G ^ 1);
+static void write_walls(struct v_builder *b, const struct v_certificate *c,
+                        const struct v_block *k) {
+  uint64_t stays = v_framed(b->system, 0, 1, k->G);
+  arena_step(b, c, k, 0);
+  V_CASE(b, stays ^ 1);
   if (k->kinds.size == 1) return; /* only the end */
   v_context(b);
   uint64_t p = v_extra(b);
-  imply(b, p, v_framed(b->system, 0, 1, k->G));
+  V_CLAUSE(b, p ^ 1, stays);
   for (size_t m = 0; m + 1 < k->kinds.size; m++) {
-    enum step_kind kind = (enum step_kind)k->kinds.at[m];
-    if (kind != SIDE) wall_case(b, kind, k->literals.at[m], p);
+    wall_case(b, (enum step_kind)k->kinds.at[m], k->literals.at[m], p);
     p = narrow(b, k, m, p, 1);
   }
 }
@@ -198,79 +195,75 @@ static uint32_t copy_of(const struct v_block *k, uint32_t j) {
 
 /* side: E & W(y_c) for every copy & B_j(y_j) for j in J;  end: E & B_j(y_j) for j in J */
 static void skeleton_case(struct v_builder *b, const struct v_block *k, size_t m, uint64_t p) {
-  v_case(b);
-  v_clause(b, &p, 1);
+  V_CASE(b, p);
   if (k->kinds.at[m] == SIDE)
-    for (uint32_t copy = 0; copy < v_copies(k); copy++) v_unit(b, copy, 0, k->literals.at[m]);
+    for (uint32_t copy = 0; copy < num_copies(k); copy++) v_unit(b, copy, 0, k->literals.at[m]);
   for (uint32_t n = k->fair_start.at[m]; n < k->fair_start.at[m + 1]; n++) {
     uint32_t j = k->fair.at[n];
     v_unit(b, copy_of(k, j), 0, b->system->states.at[j]);
   }
 }
 
-/* s = y: for each saved value s_n of the literal l_n, s_n <-> l_n */
-static void where_it_began(struct v_builder *b) {
+/* s = y: for each saved value s_n of the literal l_n, s_n <-> l_n.  All flags are up (sign 0) or
+ * down (sign 1). */
+static void where_it_began(struct v_builder *b, uint32_t sign) {
   const struct v_system *s = b->system;
   for (uint32_t n = 0; n < s->saved.size; n++) {
     uint64_t saved = v_framed(s, 0, 0, 2 * (s->first_saved + n));
     uint64_t now = v_framed(s, 0, 0, s->saved.at[n]);
-    imply(b, saved, now);
-    imply(b, saved ^ 1, now ^ 1);
+    V_CLAUSE(b, saved ^ 1, now);
+    V_CLAUSE(b, saved, now ^ 1);
   }
-}
-
-/* All flags are up (sign 0) or down (sign 1). */
-static void flags(struct v_builder *b, uint32_t sign) {
-  const struct v_system *s = b->system;
   for (uint32_t j = 0; j < s->states.size; j++) v_unit(b, 0, 0, 2 * (s->first_flag + j) ^ sign);
 }
 
-bool v_is_loop(const struct v_block *k) { return k->kinds.at[k->kinds.size - 1] == LOOP; }
-
 /* start: E & s = y & f = 0 & !V(N);  step: E & V & !V(N);  close: E & V & s = y & f = 1;  E is p */
-void v_state_loop(struct v_builder *b, const struct v_block *k, uint64_t p) {
-  uint32_t V = k->literals.at[k->literals.size - 1];
-  v_case(b);
-  v_clause(b, &p, 1);
-  where_it_began(b);
-  flags(b, 1);
-  v_unit(b, 0, 1, V ^ 1);
-  v_case(b);
-  v_clause(b, &p, 1);
-  v_unit(b, 0, 0, V);
-  v_unit(b, 0, 1, V ^ 1);
-  v_case(b);
-  v_clause(b, &p, 1);
-  v_unit(b, 0, 0, V);
-  where_it_began(b);
-  flags(b, 0);
+static void loop_cases(struct v_builder *b, const struct v_block *k, uint64_t p) {
+  uint32_t literal = k->literals.at[k->literals.size - 1];
+  uint64_t V = v_framed(b->system, 0, 0, literal);
+  uint64_t VN = v_framed(b->system, 0, 1, literal);
+  V_CASE(b, p);
+  where_it_began(b, 1);
+  V_UNITS(b, VN ^ 1);
+  V_CASE(b, p, V, VN ^ 1);
+  V_CASE(b, p, V);
+  where_it_began(b, 0);
 }
 
 /* Copies of E-steps that agree on every wall, one for each fairness that the block names. A loop is
  * about those of copy 0; the others can repeat them. */
-void v_state_skeleton(struct v_builder *b, const struct v_certificate *c, const struct v_block *k) {
-  for (uint32_t copy = 0; copy < v_copies(k); copy++) {
-    arena(b, c, k, copy, 0);
-    v_unit(b, copy, 0, k->G);
-    v_unit(b, copy, 0, b->system->constraint);
-    arena(b, c, k, copy, 1);
+static void write_skeleton(struct v_builder *b, const struct v_certificate *c,
+                           const struct v_block *k) {
+  for (uint32_t copy = 0; copy < num_copies(k); copy++) {
+    arena_step(b, c, k, copy);
     v_unit(b, copy, 1, k->G);
   }
   uint64_t p = v_extra(b);
   for (size_t m = 0; m < k->kinds.size; m++) {
     bool has_case = k->kinds.at[m] == SIDE || k->kinds.at[m] == END;
     if (has_case) skeleton_case(b, k, m, p);
-    if (k->kinds.at[m] < END) p = narrow(b, k, m, p, v_copies(k));
+    if (k->kinds.at[m] < END) p = narrow(b, k, m, p, num_copies(k));
   }
-  if (v_is_loop(k)) v_state_loop(b, k, p);
+  if (is_loop(k)) loop_cases(b, k, p);
 }
 
 /* --- The fact --- */
-static void oblige(struct v_reader *r, const char *meaning, v_state_function *state, uint32_t v,
-                   uint32_t number) {
+/* What an obligation with so many copies of the step states, at most: both frames of the arena in
+ * every copy; 14 for each step in every copy, and as many for it alone; 3 for each fairness number;
+ * 14 for each saved value and flag. */
+static uint64_t most_stated(const struct v_system *s, const struct v_block *k, uint64_t copies) {
+  uint64_t arenas = 4 * ((uint64_t)k->regions + 3) * copies;
+  uint64_t steps = k->kinds.size * (copies + 1);
+  if (is_loop(k)) steps += s->saved.size + s->states.size + 2;
+  return arenas + 14 * steps + 3 * k->fair.size;
+}
+
+static void oblige(struct v_reader *r, uint32_t v, uint32_t number, const char *meaning,
+                   v_clause_writer *write, uint64_t stated) {
   struct v_obligation *o = v_oblige(r, "EG upper", meaning, v, number);
-  o->state = state;
+  o->write = write;
   o->place = (uint32_t)r->c->num_blocks - 1;
+  o->most_stated = stated;
 }
 
 /* Block `number` of node v: both obligations. */
@@ -284,18 +277,18 @@ static bool block(struct v_reader *r, uint32_t v, uint32_t number, size_t first_
                         .regions = number + 1};
   if (!read_block(r, k)) return false;
   v_push(&c->regions, k->G);
-  oblige(r, "the region is closed, walls are crossed one way", v_state_walls, v, number);
-  oblige(r,
-         v_is_loop(k) ? "no fair loop closes within the walls"
-                      : "no fair skeleton within the walls",
-         v_state_skeleton, v, number);
+  const char *meaning =
+      is_loop(k) ? "no fair loop closes within the walls" : "no fair skeleton within the walls";
+  oblige(r, v, number, "the region is closed, walls are crossed one way", write_walls,
+         most_stated(r->s, k, 1));
+  oblige(r, v, number, meaning, write_skeleton, most_stated(r->s, k, num_copies(k)));
   return true;
 }
 
 bool v_upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
   size_t first_region = r->c->regions.size;
   uint32_t blocks;
-  if (!v_count(r, &blocks) || !v_eol(&r->text)) return false;
+  if (!v_last_count(r, &blocks)) return false;
   for (uint32_t k = 0; k < blocks; k++)
     if (!block(r, v, k, first_region)) return false;
   struct v_list outside = {0}; /* and(P, !G_1, .., !G_n) */
