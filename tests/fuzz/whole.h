@@ -5,7 +5,7 @@
 #define VOUCH_TESTS_FUZZ_WHOLE_H
 
 #include "tests/oracle/referee.h"
-#include "tests/unit/open_as.h"
+#include "tests/unit/open_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static inline void judge_whole(enum validator_format format, const uint8_t *mode
   put(model_path, model, model_size, NULL, 0);
   put(path, head, strlen(head), tail, tail_size);
   struct validator_result result;
-  struct validator *v = validator_open_as(format, model_path, path, NULL, NULL, &result);
+  struct validator *v = validator_open_files(format, model_path, path, NULL, NULL, &result);
   if (v) {
     struct validator_options options = {.solver = "/nonexistent/solver"};
     validator_run(v, &options, &result);

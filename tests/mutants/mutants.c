@@ -93,7 +93,6 @@ struct mutant {
   const char *text;
   size_t size;
   struct v_certificate certificate;
-  struct v_system system;
   struct cert_proof *proofs; /* LRAT of every obligation, as far as they were refuted */
   size_t refuted;
 };
@@ -101,7 +100,8 @@ struct mutant {
 static struct claim *claim_of(struct stage *s, const struct mutant *m) {
   const char *property = m->certificate.property.text;
   for (size_t k = 0; k < s->num_claims; k++)
-    if (s->claims[k].all_inputs == m->system.all_inputs && !strcmp(s->claims[k].property, property))
+    if (s->claims[k].all_inputs == m->certificate.system.all_inputs &&
+        !strcmp(s->claims[k].property, property))
       return &s->claims[k];
   if (s->num_claims == MAX_CLAIMS) { /* forget the oldest */
     free(s->claims[0].property);
@@ -109,9 +109,10 @@ static struct claim *claim_of(struct stage *s, const struct mutant *m) {
     memmove(s->claims, s->claims + 1, --s->num_claims * sizeof *s->claims);
   }
   struct claim *claim = &s->claims[s->num_claims++];
-  *claim = (struct claim){memory_string(property), m->system.all_inputs,
-                          referee_truth(&s->trial.model, property, m->system.all_inputs),
-                          semantics_new(&m->system)};
+  *claim =
+      (struct claim){memory_string(property), m->certificate.system.all_inputs,
+                     referee_truth(&s->trial.model, property, m->certificate.system.all_inputs),
+                     semantics_new(&m->certificate.system)};
   return claim;
 }
 
@@ -159,12 +160,12 @@ static void check_facts(struct stage *s, const struct mutant *m, uint32_t node) 
   const struct v_certificate *c = &m->certificate;
   if (!claim->semantics) return;
   s->counts->facts++;
-  bool good = semantics_invariant(claim->semantics, &m->system, c->invariant);
-  for (uint32_t v = (uint32_t)m->system.num_nodes; good && v-- > node;) {
-    if (m->system.nodes[v].op < V_EX) continue; /* follows from its children */
+  bool good = semantics_invariant(claim->semantics, &m->certificate.system, c->invariant);
+  for (uint32_t v = (uint32_t)m->certificate.system.num_nodes; good && v-- > node;) {
+    if (m->certificate.system.nodes[v].op < V_EX) continue; /* follows from its children */
     s->counts->facts++;
-    good =
-        semantics_bounds(claim->semantics, &m->system, c->invariant, v, c->upper[v], c->lower[v]);
+    good = semantics_bounds(claim->semantics, &m->certificate.system, c->invariant, v, c->upper[v],
+                            c->lower[v]);
   }
   if (good) return;
   s->counts->false_facts++;
@@ -211,7 +212,7 @@ static void check_acceptance(struct stage *s, struct mutant *m) {
   }
   const struct claim *claim = claim_of(s, m);
   s->counts->with_proofs += m->certificate.has_proofs;
-  s->counts->with_relations += m->system.first_saved != V_NONE;
+  s->counts->with_relations += m->certificate.system.first_saved != V_NONE;
   if (claim->truth != ORACLE_TOO_LARGE && m->certificate.holds == (claim->truth == ORACLE_HOLDS)) {
     s->counts->accepted++;
     return;
@@ -230,7 +231,7 @@ static void judge(struct stage *s, const char *text, size_t size) {
   bytes.at[size] = 0;
   n->mutants++;
   bool readable = v_certificate_read(v_certificate_body, "certificate", bytes, &s->model, NULL,
-                                     &m.certificate, &m.system, &error);
+                                     &m.certificate, &error);
   if (readable) {
     size_t k = 0, count = m.certificate.num_obligations;
     m.proofs = memory_zeroed(count + 1, sizeof *m.proofs);
@@ -253,7 +254,6 @@ static void judge(struct stage *s, const char *text, size_t size) {
   } else
     n->malformed++;
   v_certificate_free(&m.certificate);
-  v_system_free(&m.system);
 }
 
 /* --- one model -------------------------------------------------------------------------------- */
@@ -275,7 +275,7 @@ static void add_proved(struct stage *s, const struct certificate *original) {
   struct fault fault;
   if (certificate_read_memory("base", (const unsigned char *)text, size, &copy, &fault)) {
     if (v_certificate_read(v_certificate_body, "certificate", bytes, &s->model, NULL,
-                           &m.certificate, &m.system, &error)) {
+                           &m.certificate, &error)) {
       copy.has_proofs = true;
       copy.num_proofs = m.certificate.num_obligations;
       copy.proofs = m.proofs = memory_zeroed(copy.num_proofs + 1, sizeof *m.proofs);
@@ -291,7 +291,6 @@ static void add_proved(struct stage *s, const struct certificate *original) {
     if (!s->num_bases || s->bases[s->num_bases - 1].proofs != copy.proofs || !copy.proofs)
       certificate_free(&copy);
     v_certificate_free(&m.certificate); /* frees the text, too */
-    v_system_free(&m.system);
   }
 }
 

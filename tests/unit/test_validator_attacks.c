@@ -1,6 +1,6 @@
 /* Inputs below 1 MB that ask for a product of what they say: each is judged, or refused by a limit
  * of work (docs/certificates.md, section 11), before time and memory are taken. */
-#include "tests/unit/open_as.h"
+#include "tests/unit/open_files.h"
 #include "tests/unit/run_suite.h"
 #include "tests/unit/validator_case.h"
 
@@ -56,7 +56,7 @@ static void attack(const char *name, enum validator_format format, struct text *
     ck_assert_int_eq(system(command), 0);
   }
   limit_work();
-  struct validator *v = validator_open_as(format, s.model, s.certificate, NULL, NULL, &result);
+  struct validator *v = validator_open_files(format, s.model, s.certificate, NULL, NULL, &result);
   struct validator_options options = {.solver = "/nonexistent/solver"};
   if (v) validator_run(v, &options, &result);
   ck_assert_msg(result.verdict == verdict, "%s: %d %s", name, result.verdict, result.reason);

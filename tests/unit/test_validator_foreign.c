@@ -1,6 +1,6 @@
 /* Results of other tools: AIGER witnesses and Certifaiger's witness circuits, good ones and bad
  * ones. */
-#include "tests/unit/open_as.h"
+#include "tests/unit/open_files.h"
 #include "tests/unit/run_suite.h"
 #include "tests/unit/validator_case.h"
 
@@ -9,7 +9,8 @@ static void judge(enum validator_format format, const char *model, const char *w
   struct scratch s;
   scratch_make(&s, model, "");
   scratch_write(s.certificate, witness, strlen(witness));
-  struct validator *v = validator_open_as(format, s.model, s.certificate, NULL, property, result);
+  struct validator *v =
+      validator_open_files(format, s.model, s.certificate, NULL, property, result);
   if (v)
     validator_run(v, NULL, result);
   else
@@ -128,7 +129,8 @@ static void judge_bad(const char *model, const char *witness, const char *proper
   struct validator_result result;
   scratch_make(&s, model, "");
   scratch_write(s.certificate, witness, strlen(witness));
-  struct validator *v = validator_open_as(CIRCUIT, s.model, s.certificate, NULL, property, &result);
+  struct validator *v =
+      validator_open_files(CIRCUIT, s.model, s.certificate, NULL, property, &result);
   if (v) validator_run(v, NULL, &result);
   ck_assert_msg(result.verdict == wanted, "%s: %s", property, result.reason);
   if (wanted == VALIDATOR_ACCEPTED) ck_assert_str_eq(validator_property(v), shown);

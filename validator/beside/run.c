@@ -58,38 +58,41 @@ static bool put(const struct helper *h, const char *name, const char *mode, cons
   return good || v_fail(error, "%s: %s", path, strerror(errno));
 }
 
-/* An empty folder, and an index: files of another certificate would seem to be of this one. */
-static bool prepare_export(const struct helper *h, struct v_error *error) {
-  const char *directory = h->options->export;
-  mkdir(directory, 0777);
+/* Files of another certificate would seem to be of this one. */
+static bool is_empty(const char *directory, struct v_error *error) {
   DIR *there = opendir(directory);
   if (!there) return v_fail(error, "%.400s: %s", directory, strerror(errno));
   bool empty = true;
   for (struct dirent *e; (e = readdir(there));) empty = empty && e->d_name[0] == '.';
   closedir(there);
-  if (!empty) return v_fail(error, "%.400s: not empty: export into a folder of its own", directory);
-  return put(h, "index.txt", "w", "", 0, NULL, error);
+  return empty || v_fail(error, "%.400s: not empty: export into a folder of its own", directory);
 }
 
 /* NNN.cnf, NNN.lrat if there is a proof, and a line of index.txt */
-static bool export(const struct helper *h, size_t k, const struct v_cnf *cnf,
-                   struct v_error *error) {
+static bool export(const struct helper *h, size_t k, struct v_error *error) {
   char name[40], text[256], index[400];
   size_t size = 0;
-  snprintf(name, sizeof name, "%03zu.cnf", k);
-  if (!put(h, name, "w", NULL, 0, cnf, error)) return false;
+  struct v_cnf cnf;
+  validator_cnf(h->v, k, &cnf);
   const char *proof = validator_proof(h->v, k, &size);
-  snprintf(name, sizeof name, "%03zu.lrat", k);
-  if (proof && !put(h, name, "w", proof, size, NULL, error)) return false;
   validator_describe(h->v, k, text, sizeof text);
-  int length = snprintf(index, sizeof index, "%03zu %u variables %zu clauses %s\n", k,
-                        cnf->num_vars, v_cnf_clauses(cnf), text);
-  return put(h, "index.txt", "a", index, (size_t)length, NULL, error);
+  int length = snprintf(index, sizeof index, "%03zu %u variables %zu clauses %s\n", k, cnf.num_vars,
+                        v_cnf_clauses(&cnf), text);
+  snprintf(name, sizeof name, "%03zu.cnf", k);
+  bool good = put(h, name, "w", NULL, 0, &cnf, error);
+  snprintf(name, sizeof name, "%03zu.lrat", k);
+  if (good && proof) good = put(h, name, "w", proof, size, NULL, error);
+  v_cnf_free(&cnf);
+  return good && put(h, "index.txt", "a", index, (size_t)length, NULL, error);
 }
 
-static bool before(void *context, size_t k, const struct v_cnf *cnf, struct v_error *error) {
-  struct helper *h = context;
-  return !h->options->export || export(h, k, cnf, error);
+static bool export_all(const struct helper *h, struct v_error *error) {
+  mkdir(h->options->export, 0777);
+  if (!is_empty(h->options->export, error)) return false;
+  if (!put(h, "index.txt", "w", "", 0, NULL, error)) return false;
+  for (size_t k = 0; k < validator_obligations(h->v); k++)
+    if (!export(h, k, error)) return false;
+  return true;
 }
 
 /* Each case by itself: the last clause is the list of cases. From behind, so that its first two
@@ -146,9 +149,9 @@ void validator_run(const struct validator *v, const struct validator_options *op
   static const struct validator_options none = {0};
   if (!options) options = &none;
   struct helper h = {.v = v, .options = options, .solver = {.name = options->solver}};
-  struct validator_helpers helpers = {&h, before, refute, behind};
+  struct validator_helpers helpers = {&h, refute, behind};
   struct v_error error;
-  if (options->export && !prepare_export(&h, &error)) {
+  if (options->export && !export_all(&h, &error)) {
     validator_answer(result, VALIDATOR_UNKNOWN, error.text);
     return;
   }

@@ -186,19 +186,13 @@ static bool all_defined(const struct reader *r, const struct v_list *list) {
 
 enum progress { NEW, OPEN, DONE };
 
-/* Pushes the arguments of an open gate that are not done; one that is open closes a cycle. */
-static bool push_arguments(const struct reader *r, uint32_t gate, const uint8_t *state,
-                           struct v_list *stack) {
-  bool good = true;
-  for (unsigned k = 0; k < 2; k++) {
-    uint32_t var = r->m->rhs.at[2 * gate + k] / 2;
-    if (r->m->kind[var] != V_AND) continue;
-    uint32_t argument = r->m->index[var];
-    if (state[argument] == OPEN)
-      good = v_fail(r->text.error, "%s: gate %u depends on itself", r->text.what, 2 * var);
-    if (state[argument] == NEW) v_push(stack, argument);
+/* An argument of the gate that is a gate and not done, the second one first; or V_NONE. */
+static uint32_t next_argument(const struct v_model *m, uint32_t gate, const uint8_t *state) {
+  for (uint32_t k = 2; k > 0; k--) {
+    uint32_t var = m->rhs.at[2 * gate + k - 1] / 2;
+    if (m->kind[var] == V_AND && state[m->index[var]] != DONE) return m->index[var];
   }
-  return good;
+  return V_NONE;
 }
 
 /* Depth-first from every gate with a stack of our own: arguments before gates. */
@@ -211,14 +205,17 @@ static bool sort_gates(const struct reader *r) {
     if (state[root] == NEW) v_push(&stack, root);
     while (good && stack.size > 0) {
       uint32_t gate = stack.at[stack.size - 1];
-      if (state[gate] == NEW) {
-        state[gate] = OPEN;
-        good = push_arguments(r, gate, state, &stack);
-        continue;
+      uint32_t argument = next_argument(m, gate, state);
+      state[gate] = argument == V_NONE ? DONE : OPEN;
+      if (argument == V_NONE) {
+        v_push(&m->order, gate);
+        stack.size--;
+      } else if (state[argument] == NEW) {
+        v_push(&stack, argument);
+      } else {
+        good = v_fail(r->text.error, "%s: gate %u depends on itself", r->text.what,
+                      m->lhs.at[argument]);
       }
-      if (state[gate] == OPEN) v_push(&m->order, gate);
-      state[gate] = DONE;
-      stack.size--;
     }
   }
   free(state);

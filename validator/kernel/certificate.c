@@ -167,12 +167,12 @@ static bool property(struct v_reader *r) {
   return v_eol(t);
 }
 
-/* "inputs observed" or "inputs all" */
-static bool reading_of_inputs(struct v_reader *r, bool *all) {
-  struct v_text *t = &r->text;
-  if (!v_word(t, "inputs") || !v_blank(t)) return false;
-  *all = v_at_word(t, "all");
-  return v_word_line(t, *all ? "all" : "observed");
+/* "<name> <word>" or "<name> <other>": was it the first? */
+static bool one_of(struct v_text *t, const char *name, const char *word, const char *other,
+                   bool *first) {
+  if (!v_word(t, name) || !v_blank(t)) return false;
+  *first = v_at_word(t, word);
+  return v_word_line(t, *first ? word : other);
 }
 
 /* Up to the verdict; then the system is known. */
@@ -180,12 +180,12 @@ static bool head(struct v_reader *r) {
   struct v_certificate *c = r->c;
   bool all = false;
   if (!format_and_model(r) || !property(r)) return false;
-  if (c->property.kind == V_CTL && !reading_of_inputs(r, &all)) return false;
+  bool ctl = c->property.kind == V_CTL;
+  if (ctl && !one_of(&r->text, "inputs", "all", "observed", &all)) return false;
   v_system_init(r->s, r->model, &c->property, all);
-  if (!v_word(&r->text, "verdict") || !v_blank(&r->text)) return false;
-  c->holds = v_at_word(&r->text, "holds");
-  c->is_trace = !c->holds && c->property.kind != V_CTL;
-  return v_word_line(&r->text, c->holds ? "holds" : "fails");
+  if (!one_of(&r->text, "verdict", "holds", "fails", &c->holds)) return false;
+  c->is_trace = !c->holds && !ctl;
+  return true;
 }
 
 /* "initial <bits>": latches, then observed inputs */
@@ -216,12 +216,11 @@ bool v_certificate_body(struct v_reader *r) {
 
 bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes bytes,
                         const struct v_model *model, const char *wanted, struct v_certificate *c,
-                        struct v_system *s, struct v_error *error) {
+                        struct v_error *error) {
   *c = (struct v_certificate){.bytes = bytes, .input_bytes = model->bytes.size + bytes.size};
-  *s = (struct v_system){0};
-  struct v_reader r = {.text = v_text(what, &bytes, error), .model = model, .c = c, .s = s};
-  r.wanted = wanted;
-  bool good = read(&r) && v_obligations_are_within_limits(c, s, error);
+  struct v_text text = v_text(what, &bytes, error);
+  struct v_reader r = {.text = text, .model = model, .c = c, .s = &c->system, .wanted = wanted};
+  bool good = read(&r) && v_obligations_are_within_limits(c, error);
   v_list_free(&r.guards);
   v_list_free(&r.cube);
   v_map_free(&r.seen);
@@ -250,6 +249,7 @@ static void block_free(struct v_block *k) {
 
 void v_certificate_free(struct v_certificate *c) {
   v_property_free(&c->property);
+  v_system_free(&c->system);
   for (size_t k = 0; k < c->num_blocks; k++) block_free(&c->blocks[k]);
   free(c->blocks);
   v_list_free(&c->regions);

@@ -40,6 +40,7 @@ struct v_certificate {
   struct v_bytes bytes;
   uint64_t input_bytes; /* of model and certificate: limits depend on it */
   struct v_property property;
+  struct v_system system; /* with the gates of the certificate */
   bool holds, is_trace;
   uint32_t steps, loop;         /* of a trace; loop V_NONE: wherever it closes */
   const char *latches, *inputs; /* 0/1 per latch; 0/1 per input of the first step */
@@ -60,7 +61,7 @@ struct v_reader {
   struct v_text text;
   const struct v_model *model;
   struct v_certificate *c;
-  struct v_system *s;
+  struct v_system *s;  /* that of the certificate */
   struct v_builder *b; /* the obligation in the making */
   size_t obligation_capacity;
   struct v_list guards; /* of the choices of a fact, or of the steps of a lasso */
@@ -71,17 +72,15 @@ struct v_reader {
   const char *wanted;   /* the property that the auditor asked for, or NULL */
 };
 
-/* A reader of certificates, or of what else stands for one: fills r->c and *r->s. */
+/* A reader of certificates, or of what else stands for one: fills *r->c. */
 typedef bool v_read_function(struct v_reader *r);
 bool v_certificate_body(struct v_reader *r);
 
-/* Reads `bytes`, called `what` in messages, which it takes over; sets up *system with the gates of
- * the certificate. False, too, if the obligations are too large (limits.h). Free both also after a
- * failure. */
+/* Reads `bytes`, called `what` in messages, which it takes over. False, too, if the obligations are
+ * too large (limits.h). The certificate stays where it is; free it also after a failure. */
 bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes bytes,
                         const struct v_model *model, const char *wanted,
-                        struct v_certificate *certificate, struct v_system *system,
-                        struct v_error *error);
+                        struct v_certificate *certificate, struct v_error *error);
 void v_certificate_free(struct v_certificate *certificate);
 
 /* The clauses of obligation k: its own, or those written into *scratch, which must be freed. */

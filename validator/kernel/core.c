@@ -58,31 +58,27 @@ uint32_t v_core_remove_fairness(struct v_core *core, uint32_t root) {
   return result;
 }
 
-/* Depth-first post-order from the root, left child first. place[k] is the position of node k in
- * it. */
+/* Depth-first post-order from the root, left child first. place[k] is the position of node k in it,
+ * V_NONE before it has one. */
 static struct v_list post_order(const struct v_core *core, uint32_t root, uint32_t *place) {
-  const uint32_t new = V_NONE;
-  const uint32_t open = V_NONE - 1; /* its children are on the stack above it */
   struct v_list stack = {0};
   struct v_list order = {0};
-  for (size_t k = 0; k < core->size; k++) place[k] = new;
+  for (size_t k = 0; k < core->size; k++) place[k] = V_NONE;
   v_push(&stack, root);
   while (stack.size > 0) {
     uint32_t k = stack.at[stack.size - 1];
     struct v_node n = core->at[k];
-    if (place[k] == new) {
-      place[k] = open;
-      if (is_binary(n.op) && place[n.right] == new) v_push(&stack, n.right);
-      if (n.op != V_ATOM && place[n.left] == new) v_push(&stack, n.left);
-      continue;
-    }
-    if (place[k] == open) {
+    if (n.op != V_ATOM && place[n.left] == V_NONE) {
+      v_push(&stack, n.left);
+    } else if (is_binary(n.op) && place[n.right] == V_NONE) {
+      v_push(&stack, n.right);
+    } else {
       place[k] = (uint32_t)order.size;
       v_push(&order, k);
+      stack.size--;
     }
-    stack.size--;
   }
-  free(stack.at);
+  v_list_free(&stack);
   return order;
 }
 

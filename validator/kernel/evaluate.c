@@ -3,14 +3,8 @@
  *
  * AIGER witnesses do not say where the loop starts. Then two passes are made: the first one finds
  * the state behind the last step, the second one starts the loop at the first state that is the
- * same on all relevant latches. Example, one relevant latch, five steps:
- *
- *     t          0  1  2  3  4  behind
- *     state      0  1  0  1  0  1        first pass: the state behind is 1
- *     loop             (1 .. 4)          second pass: state 1 is the first that is 1
- *
- * The loop 3 .. 4 closes, too, but has fewer steps: whatever fairness it shows, the longer one
- * shows. So no other start needs to be tried. */
+ * same on all relevant latches (docs/certificates.md, section 10, has an example). Other such loops
+ * have fewer steps: whatever fairness they show, this one shows. */
 #include "validator/kernel/evaluate.h"
 
 #include "validator/kernel/limits.h"
@@ -131,8 +125,8 @@ static bool is_within_limits(const struct run *r, struct v_error *error) {
   return v_unsupported(error);
 }
 
-bool v_evaluate_trace(const struct v_certificate *c, const struct v_system *s,
-                      struct v_error *error) {
+static bool trace(const struct v_certificate *c, struct v_error *error) {
+  const struct v_system *s = &c->system;
   const struct v_model *m = s->model;
   struct run r = {.c = c, .s = s, .m = m};
   if (!is_within_limits(&r, error) || !resets_agree(m, c->latches, error)) return false;
@@ -151,8 +145,8 @@ bool v_evaluate_trace(const struct v_certificate *c, const struct v_system *s,
 }
 
 /* An initial state outside the upper bound of node 0. */
-bool v_evaluate_initial(const struct v_certificate *c, const struct v_system *s,
-                        struct v_error *error) {
+static bool initial(const struct v_certificate *c, struct v_error *error) {
+  const struct v_system *s = &c->system;
   const struct v_model *m = s->model;
   const char *observed = c->initial + m->latches.size; /* the bits behind those of the latches */
   if (!resets_agree(m, c->initial, error)) return false;
@@ -167,4 +161,8 @@ bool v_evaluate_initial(const struct v_certificate *c, const struct v_system *s,
   bool outside = !v_value(value, c->upper[0]);
   free(value);
   return outside || v_fail(error, "the initial state is in the upper bound of the formula");
+}
+
+bool v_evaluate(const struct v_certificate *c, struct v_error *error) {
+  return c->is_trace ? trace(c, error) : initial(c, error);
 }

@@ -4,11 +4,8 @@
 
 #include "validator/kernel/certificate.h"
 
-/* The trace of a certificate shows that its property fails. */
-bool v_evaluate_trace(const struct v_certificate *c, const struct v_system *s,
-                      struct v_error *error);
-/* The initial state of a certificate is outside the upper bound of its formula. */
-bool v_evaluate_initial(const struct v_certificate *c, const struct v_system *s,
-                        struct v_error *error);
+/* Does the certificate show that its property fails? Its trace does, or its initial state is
+ * outside the upper bound of its formula. */
+bool v_evaluate(const struct v_certificate *c, struct v_error *error);
 
 #endif

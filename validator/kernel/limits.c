@@ -67,14 +67,13 @@ static bool state_within_limits(const struct v_certificate *c, uint64_t *total,
   return true;
 }
 
-bool v_obligations_are_within_limits(const struct v_certificate *c, const struct v_system *s,
-                                     struct v_error *error) {
+bool v_obligations_are_within_limits(const struct v_certificate *c, struct v_error *error) {
   uint64_t most_variables = v_most(v_limit_variables, c->input_bytes);
   uint64_t most_literals = v_most(v_limit_literals, c->input_bytes);
   uint64_t largest = 0;
   uint64_t total = 0;
   if (!state_within_limits(c, &total, error)) return false;
-  struct meter m = {.s = s, .seen = v_zeroed(2 * (size_t)v_num_variables(s), 1)};
+  struct meter m = {.s = &c->system, .seen = v_zeroed(2 * (size_t)v_num_variables(&c->system), 1)};
   for (size_t k = 0; k < c->num_obligations && total <= most_literals; k++) {
     struct v_builder scratch;
     measure(&m, v_obligation_clauses(c, k, &scratch), most_variables);

@@ -27,7 +27,6 @@ static inline uint64_t v_most(struct v_limit limit, uint64_t bytes) {
 }
 
 /* Measures what all obligations would be, without building any. */
-bool v_obligations_are_within_limits(const struct v_certificate *c, const struct v_system *s,
-                                     struct v_error *error);
+bool v_obligations_are_within_limits(const struct v_certificate *c, struct v_error *error);
 
 #endif

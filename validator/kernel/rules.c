@@ -31,10 +31,8 @@ static uint32_t either(struct v_reader *r, uint32_t a, uint32_t b) {
 
 /* C */
 static void constraint(struct v_reader *r) {
-  const struct v_list *constraints = &r->model->constraints;
-  r->s->constraint = 1;
-  if (constraints->size > 0)
-    r->s->constraint = v_add_gate(r->s, constraints->at, constraints->size);
+  const struct v_list *all = &r->model->constraints;
+  r->s->constraint = all->size > 0 ? v_add_gate(r->s, all->at, all->size) : 1;
 }
 
 /* !f_j after a step, for each flag: and(!f_j, !B_j) */
@@ -54,10 +52,8 @@ static void initial_outside(struct v_reader *r, uint32_t Q) {
     if (m->reset.at[k] == 0) V_UNITS(r->b, now(r, m->latches.at[k] ^ 1));
     if (m->reset.at[k] == 1) V_UNITS(r->b, now(r, m->latches.at[k]));
   }
-  for (uint32_t j = 0; j < r->s->states.size; j++) {
-    bool is_monitor = r->s->states.at[j] == v_monitor(r->s, j);
-    if (is_monitor) V_UNITS(r->b, now(r, v_monitor(r->s, j) ^ 1));
-  }
+  for (uint32_t j = 0; j < r->s->states.size; j++)
+    if (r->s->states.at[j] == v_monitor(r->s, j)) V_UNITS(r->b, now(r, v_monitor(r->s, j) ^ 1));
   V_UNITS(r->b, now(r, Q ^ 1));
 }
 
@@ -80,10 +76,10 @@ static void never_bad(struct v_reader *r) {
   }
 }
 
-/* I & !Q */
-static void holds(struct v_reader *r, uint32_t Q) {
+/* I & !Q, where Q is the lower bound of the formula */
+static void holds(struct v_reader *r) {
   v_oblige(r, "holds", "every initial state is in the lower bound of the formula", V_NONE, V_NONE);
-  initial_outside(r, Q);
+  initial_outside(r, r->c->lower[0]);
 }
 
 /* The obligation of a fact about node v: all that follows is within R. */
@@ -151,30 +147,20 @@ static bool ranks(struct v_reader *r, uint32_t n, uint32_t *E, uint32_t P, uint3
 }
 
 /* --- EX and EU --- */
-static const char upper_means[] = "no step leads from outside Q to the target";
-
-/* "upper <v> <Q>" of EX u, with upper u P:  R & C & P(N) & !Q */
-static void upper_ex(struct v_reader *r, uint32_t v, uint32_t Q) {
-  uint32_t P = r->c->upper[r->s->nodes[v].left];
-  oblige(r, "EX upper", upper_means, v);
-  V_CASE(r->b, now(r, r->s->constraint), after(r, P), now(r, Q ^ 1));
-}
-
-/* "upper <v> <Q>" of E[u U w], with upper u P, upper w S:  R & S & !Q;  R & P & C & Q(N) & !Q */
-static void upper_eu(struct v_reader *r, uint32_t v, uint32_t Q) {
-  uint32_t P = r->c->upper[r->s->nodes[v].left];
-  uint32_t S = r->c->upper[r->s->nodes[v].right];
-  oblige(r, "EU upper", upper_means, v);
-  V_CASE(r->b, now(r, S), now(r, Q ^ 1));
-  V_CASE(r->b, now(r, P), now(r, r->s->constraint), after(r, Q), now(r, Q ^ 1));
-}
-
+/* "upper <v> <Q>"; with upper u P, upper w S.  Of EX u:  R & C & P(N) & !Q;
+ * of E[u U w]:  R & S & !Q;  R & P & C & Q(N) & !Q */
 static bool upper(struct v_reader *r, uint32_t v, uint32_t *Q) {
+  bool next = r->s->nodes[v].op == V_EX;
+  uint32_t P = r->c->upper[r->s->nodes[v].left];
+  uint64_t C = now(r, r->s->constraint);
   if (!v_predicate(r, Q) || !v_eol(&r->text)) return false;
-  if (r->s->nodes[v].op == V_EX)
-    upper_ex(r, v, *Q);
-  else
-    upper_eu(r, v, *Q);
+  oblige(r, next ? "EX upper" : "EU upper", "no step leads from outside Q to the target", v);
+  if (next) {
+    V_CASE(r->b, C, after(r, P), now(r, *Q ^ 1));
+    return true;
+  }
+  V_CASE(r->b, now(r, r->c->upper[r->s->nodes[v].right]), now(r, *Q ^ 1));
+  V_CASE(r->b, now(r, P), C, after(r, *Q), now(r, *Q ^ 1));
   return true;
 }
 
@@ -295,25 +281,25 @@ static void bounds(struct v_reader *r, uint32_t v) {
   struct v_node n = r->s->nodes[v];
   uint32_t *up = r->c->upper;
   uint32_t *low = r->c->lower;
-  switch (n.op) {
-  case V_ATOM:
+  up[v] = 1;
+  low[v] = 0;
+  if (n.op == V_ATOM) {
     up[v] = n.left;
     low[v] = n.left;
-    break;
-  case V_NOT:
+  } else if (n.op == V_NOT) {
     up[v] = low[n.left] ^ 1;
     low[v] = up[n.left] ^ 1;
-    break;
-  case V_AND_NODE:
+  } else if (n.op == V_AND_NODE) {
     up[v] = both(r, up[n.left], up[n.right]);
     low[v] = both(r, low[n.left], low[n.right]);
-    break;
-  case V_OR:
+  } else if (n.op == V_OR) {
     up[v] = either(r, up[n.left], up[n.right]);
     low[v] = either(r, low[n.left], low[n.right]);
-    break;
-  default: up[v] = 1; low[v] = 0;
   }
+}
+
+static void bounds_down_to(struct v_reader *r, uint32_t v, uint32_t *next) {
+  for (; *next > v; --*next) bounds(r, *next - 1);
 }
 
 struct fact_kind {
@@ -346,10 +332,7 @@ static bool fact(struct v_reader *r, uint32_t *next, bool *upper_done) {
   bool second = v == *next && *upper_done && !kind->is_upper;
   if (v >= *next && !second)
     return v_expected(t, "facts in decreasing order of nodes, upper before lower");
-  while (*next > v) {
-    --*next;
-    bounds(r, *next);
-  }
+  bounds_down_to(r, v, next);
   *upper_done = kind->is_upper;
   return kind->read(r, v, kind->is_upper ? &r->c->upper[v] : &r->c->lower[v]);
 }
@@ -367,14 +350,11 @@ bool v_facts(struct v_reader *r) {
   if (!v_counted(r, "facts", &n)) return false;
   for (uint32_t k = 0; k < n; k++)
     if (!fact(r, &next, &upper_done)) return false;
-  while (next > 0) {
-    next--;
-    bounds(r, next);
-  }
+  bounds_down_to(r, 0, &next);
   if (r->s->num_nodes == 0)
     never_bad(r);
   else if (r->c->holds)
-    holds(r, r->c->lower[0]);
+    holds(r);
   return true;
 }
 

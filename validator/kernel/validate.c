@@ -8,7 +8,6 @@
 struct validator {
   struct v_model model;
   struct v_certificate certificate;
-  struct v_system system;
 };
 
 void validator_answer(struct validator_result *result, enum validator_verdict verdict,
@@ -64,7 +63,7 @@ struct validator *validator_open_with(v_read_function *read, const char *what, s
     free(certificate.at);
     validator_answer(result, VALIDATOR_UNKNOWN, error.text);
   } else if (!v_certificate_read(read, what, certificate, &v->model, property, &v->certificate,
-                                 &v->system, &error)) {
+                                 &error)) {
     validator_answer(result, verdict_of(&error), error.text);
   } else if (is_asked_for(v, formula, property, result)) {
     return v;
@@ -93,7 +92,6 @@ struct validator *validator_open(const char *model_path, const char *certificate
 void validator_close(struct validator *v) {
   if (!v) return;
   v_certificate_free(&v->certificate);
-  v_system_free(&v->system);
   v_model_free(&v->model);
   free(v);
 }
@@ -101,8 +99,10 @@ void validator_close(struct validator *v) {
 /* --- Asking --- */
 const char *validator_property(const struct validator *v) { return v->certificate.property.text; }
 bool validator_holds(const struct validator *v) { return v->certificate.holds; }
-bool validator_all_inputs(const struct validator *v) { return v->system.all_inputs; }
-const struct v_system *validator_system(const struct validator *v) { return &v->system; }
+bool validator_all_inputs(const struct validator *v) { return v->certificate.system.all_inputs; }
+const struct v_system *validator_system(const struct validator *v) {
+  return &v->certificate.system;
+}
 size_t validator_obligations(const struct validator *v) { return v->certificate.num_obligations; }
 
 void validator_describe(const struct validator *v, size_t k, char *text, size_t size) {
@@ -162,13 +162,10 @@ static const char *discharge_otherwise(struct running *r, const struct v_cnf *cn
 static void discharge(struct running *r, size_t k) {
   const struct validator_helpers *h = r->helpers;
   struct v_cnf cnf;
-  const char *how = NULL;
   char text[256];
-  r->verdict = VALIDATOR_UNKNOWN;
   v_obligation_cnf(&r->v->certificate, k, &cnf);
-  if (!h->before || h->before(h->context, k, &cnf, &r->error))
-    how = r->v->certificate.has_proofs ? discharge_by_proof(r, k, &cnf)
-                                       : discharge_otherwise(r, &cnf);
+  const char *how =
+      r->v->certificate.has_proofs ? discharge_by_proof(r, k, &cnf) : discharge_otherwise(r, &cnf);
   if (h->behind) h->behind(h->context, k, &cnf, how);
   v_cnf_free(&cnf);
   if (how) {
@@ -181,13 +178,6 @@ static void discharge(struct running *r, size_t k) {
            r->error.text);
 }
 
-/* A verdict "fails" has a trace or an initial state. */
-static bool evaluate(const struct validator *v, struct v_error *error) {
-  const struct v_certificate *c = &v->certificate;
-  return c->is_trace ? v_evaluate_trace(c, &v->system, error)
-                     : v_evaluate_initial(c, &v->system, error);
-}
-
 void validator_check(const struct validator *v, const struct validator_helpers *helpers,
                      struct validator_result *result) {
   static const struct validator_helpers none = {0};
@@ -198,7 +188,7 @@ void validator_check(const struct validator *v, const struct validator_helpers *
   size_t owed = c->num_obligations;
   if (!c->holds) {
     owed++;
-    if (evaluate(v, &error)) {
+    if (v_evaluate(c, &error)) {
       result->evaluations = 1;
       result->discharged = 1;
     } else {

@@ -69,8 +69,6 @@ const char *validator_proof(const struct validator *v, size_t k, size_t *size);
 enum validator_means { VALIDATOR_NOTHING, VALIDATOR_PROPAGATION, VALIDATOR_SOLVER };
 struct validator_helpers {
   void *context;
-  /* Before obligation k is judged; false ends it all, *error says why. */
-  bool (*before)(void *context, size_t k, const struct v_cnf *cnf, struct v_error *error);
   /* By which means the CNF was refuted; if by none, *error says why, *violated whether it has a
    * model. */
   enum validator_means (*refute)(void *context, const struct v_cnf *cnf, bool *violated,

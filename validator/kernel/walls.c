@@ -2,22 +2,7 @@
  * there could take for ever. What the steps of the block demand of E is gathered in prefix
  * variables: p_m implies all that the first m steps demand. So every case contains the demands
  * before it as one literal, and the clauses of a block grow with its length, not with its square.
- *
- * Example: block G with the steps "wall W", "dead D", "end fair 0", without earlier blocks. The
- * walls obligation (x is the state, x' after the step; s_k selects case k):
- *
- *     R(x) P(x) G(x) C  R(x') P(x')      units: a step within the arena that starts in G
- *     -s1 -G(x')                         case 1: it leaves G
- *     -p0 G(x')                          p0: a step from G to G
- *     -s2 p0   -s2 W(x)   -s2 -W(x')     case 2: such a step crosses the wall
- *     -p1 p0   -p1 -W(x) W(x')   -p1 W(x) -W(x')      p1: and stays on its side of W
- *     -s3 p1   -s3 D(x)                  case 3: such a step leaves a state of D
- *     -p2 p1   -p2 -D(x)   -p2 -D(x')    p2: and has nothing to do with D
- *     s1 s2 s3
- *
- * The skeleton obligation has one copy (x_0, x_0') for fairness 0, with G after the step as a unit,
- * the same p0, p1, p2 (p0 without demands), and one case: p2 and B_0(x_0). With "end fair 0 1"
- * there are two copies, every demand is stated for both, and p1 also has W(x_0) <-> W(x_1). */
+ * docs/certificates.md, section 7, has an example. */
 #include "validator/kernel/walls.h"
 
 #include "validator/kernel/rules.h"
@@ -32,17 +17,14 @@ static bool fairness_number(struct v_reader *r, uint32_t *j) {
   return *j < r->s->states.size || v_expected(&r->text, "a fairness number before here");
 }
 
-/* The kind of the step at hand; END if it is none of the others. */
-static enum step_kind kind_here(const struct v_text *t) {
-  unsigned kind = WALL;
-  while (kind < END && !v_at_word(t, step_names[kind])) kind++;
-  return (enum step_kind)kind;
-}
-
-/* The kind of the last one; a loop needs what "saved" declares. */
-static enum step_kind last_kind(const struct v_reader *r) {
+/* The kind of the step at hand; END if it is none of the others. Only the last one is a loop, which
+ * needs what "saved" declares. */
+static enum step_kind kind_here(const struct v_reader *r, bool last) {
   bool loop = r->s->first_saved != V_NONE && v_at_word(&r->text, step_names[LOOP]);
-  return loop ? LOOP : END;
+  if (last) return loop ? LOOP : END;
+  unsigned kind = WALL;
+  while (kind < END && !v_at_word(&r->text, step_names[kind])) kind++;
+  return (enum step_kind)kind;
 }
 
 /* A wall is remembered; a side must be one of an earlier wall of this block, else the rule is
@@ -59,7 +41,7 @@ static bool remember_wall(struct v_reader *r, enum step_kind kind, uint32_t lite
  */
 static bool step(struct v_reader *r, struct v_block *k, bool last) {
   struct v_text *t = &r->text;
-  enum step_kind kind = last ? last_kind(r) : kind_here(t);
+  enum step_kind kind = kind_here(r, last);
   uint32_t literal = 0;
   if (kind == END && !last) return v_expected(t, "wall, dead, unborn or side");
   if (!v_word(t, step_names[kind])) return false;
