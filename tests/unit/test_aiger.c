@@ -3,6 +3,7 @@
 #include "tests/oracle/read_files.h"
 #include "tests/unit/bad_files.h"
 #include "tests/unit/benchmarks.h"
+#include "tests/unit/text_model.h"
 
 #include <stdlib.h>
 
@@ -89,12 +90,6 @@ START_TEST(refuses_bad_files) {
 }
 END_TEST
 
-static void parse(const char *text, struct aiger *model) {
-  struct fault fault;
-  ck_assert_msg(aiger_read_memory("text", (const unsigned char *)text, strlen(text), model, &fault),
-                "%s", fault.text);
-}
-
 static char *print(const struct aiger *model, bool binary, size_t *size) {
   char *text;
   FILE *file = open_memstream(&text, size);
@@ -117,7 +112,7 @@ static const char everything[] = "aag 9 2 3 1 2 1 1 2 1\n2\n4\n6 18\n8 6 1\n10 1
 
 START_TEST(reads_everything) {
   struct aiger m;
-  parse(everything, &m);
+  text_model(everything, &m);
   ck_assert_uint_eq(m.maxvar, 9);
   ck_assert_uint_eq(m.inputs.size, 2);
   ck_assert_uint_eq(m.num_latches, 3);
@@ -152,14 +147,14 @@ START_TEST(headers_of_all_lengths) {
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
     struct aiger m;
     size_t size;
-    parse(texts[k], &m);
+    text_model(texts[k], &m);
     char *text = print(&m, false, &size);
     ck_assert_str_eq(text, texts[k]);
     free(text);
     aiger_free(&m);
   }
   struct aiger m;
-  parse("aag 0 0 0 0 0 0 0 0 0\nc", &m);
+  text_model("aag 0 0 0 0 0 0 0 0 0\nc", &m);
   ck_assert_str_eq(m.comment, "");
   aiger_free(&m);
 }
@@ -249,7 +244,7 @@ static void round_trip(const struct aiger *model) {
 
 START_TEST(round_trips) {
   struct aiger m;
-  parse(everything, &m);
+  text_model(everything, &m);
   round_trip(&m);
   aiger_free(&m);
   uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : 1;
@@ -302,7 +297,7 @@ START_TEST(sorts_deep_circuits) {
   for (int k = DEPTH + 1; k > 1; k--) fprintf(file, "%d %d 2\n", 2 * k, 2 * k - 1);
   fclose(file);
   struct aiger m;
-  parse(text, &m);
+  text_model(text, &m);
   for (uint32_t k = 0; k < DEPTH; k++) ck_assert_uint_eq(m.ands[k].lhs, 2 * k + 4);
   free(text);
   aiger_free(&m);

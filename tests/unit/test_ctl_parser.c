@@ -3,6 +3,7 @@
 #include "tests/oracle/read_files.h"
 #include "tests/unit/bad_files.h"
 #include "tests/unit/benchmarks.h"
+#include "tests/unit/text_model.h"
 
 #include <stdlib.h>
 
@@ -82,24 +83,17 @@ END_TEST
 
 /* Inputs p q r (2 4 6), latches w[0] w[1] w[2] (8 10 12), x<0> x<1> (14 16), s with the alias t and
  * the complement !ns (18), output 0 names the gate 20. */
-static const char model_text[] = "aag 10 3 6 1 1 1 1 1 1\n2\n4\n6\n8 8\n10 10\n12 12\n14 14\n16 "
+static const char names_text[] = "aag 10 3 6 1 1 1 1 1 1\n2\n4\n6\n8 8\n10 10\n12 12\n14 14\n16 "
                                  "16\n18 18\n20\n20\n3\n1\n4\n21\n20 2 8\n"
                                  "i0 p\ni1 q\ni2 r\nl0 w[0]\nl1 w[1]\nl2 w[2]\nl3 x<0>\nl4 "
                                  "x<1>\nl5 s t !ns\nl5 board<*0*><2>\nl5 top.$a.b\n"
                                  "o0 say \"hi\"\n";
 
-static void parse_model(struct aiger *model) {
-  struct fault fault;
-  ck_assert_msg(aiger_read_memory("model", (const unsigned char *)model_text, strlen(model_text),
-                                  model, &fault),
-                "%s", fault.text);
-}
-
 static void expect_in(enum ctl_dialect dialect, const char *text, const char *canonical) {
   struct aiger model;
   struct ctl_file file = {0};
   struct fault fault;
-  parse_model(&model);
+  text_model(names_text, &model);
   ck_assert_msg(ctl_read_text(text, &model, dialect, &file, &fault), "%s", fault.text);
   char *printed = formula_print(&file.arena, file.properties[0].root);
   ck_assert_str_eq(printed, canonical);
@@ -227,7 +221,7 @@ static void read_as_file(const char *text, enum ctl_dialect dialect, struct aige
   FILE *out = fdopen(mkstemp(path), "wb");
   fputs(text, out);
   fclose(out);
-  parse_model(model);
+  text_model(names_text, model);
   bool ok = ctl_read_file(path, model, dialect, file, &fault);
   remove(path);
   ck_assert_msg(ok, "%s", fault.text);
@@ -299,7 +293,7 @@ START_TEST(deep_nesting) {
   struct aiger model;
   struct ctl_file file = {0};
   struct fault fault;
-  parse_model(&model);
+  text_model(names_text, &model);
   ck_assert(ctl_read_text(text, &model, CTL_DIALECT_AUTO, &file, &fault));
   char *printed = formula_print(&file.arena, file.properties[0].root);
   ck_assert_uint_eq(strlen(printed), DEPTH + 3);
@@ -362,7 +356,7 @@ START_TEST(survives_nonsense) {
   printf("survives_nonsense: SEED=%llu\n", (unsigned long long)seed);
   struct rng rng = rng_seeded(seed);
   struct aiger model;
-  parse_model(&model);
+  text_model(names_text, &model);
   for (int k = 0; k < 4000; k++) {
     char text[600] = "", path[] = "/tmp/vouch-ctl-XXXXXX";
     struct ctl_file file = {0};

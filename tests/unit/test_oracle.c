@@ -4,6 +4,7 @@
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/read_files.h"
 #include "tests/unit/run_suite.h"
+#include "tests/unit/text_model.h"
 
 static void read_model(const char *name, struct aiger *model) {
   char path[4096];
@@ -67,9 +68,7 @@ static enum oracle_answer ask(const char *text, const char *formula, bool observ
   struct aiger model;
   struct fault fault;
   struct ctl_file file = {0};
-  ck_assert_msg(
-      aiger_read_memory("text", (const unsigned char *)text, strlen(text), &model, &fault), "%s",
-      fault.text);
+  text_model(text, &model);
   ck_assert_msg(ctl_read_text(formula, &model, CTL_DIALECT_AUTO, &file, &fault), "%s", fault.text);
   enum oracle_answer answer = oracle_ctl(&model, &file.arena, file.properties[0].root, observe_all);
   ctl_free(&file);

@@ -5,6 +5,7 @@
 #include "checker/reach/refine.h"
 #include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
+#include "tests/unit/text_model.h"
 
 /* ---- explicit enumeration ---- */
 
@@ -168,10 +169,7 @@ static struct system *counter(bool constrained) {
                              "18 2 6\n20 18 9\n22 19 8\n24 21 23\n" /* bit 1 ^ carry */
                              "26 18 8\n28 26 11\n30 27 10\n32 29 31\n34 33 5\n";
   struct aiger model;
-  struct fault fault;
-  bool read =
-      aiger_read_memory("counter", (const unsigned char *)text, strlen(text), &model, &fault);
-  ck_assert_msg(read, "%s", fault.text);
+  text_model(text, &model);
   struct elaboration how = {.model = &model, .justice = -1, .keep_all = true};
   struct system *s = system_elaborate(&how);
   if (constrained) s->constraint = s->inputs[0];

@@ -6,6 +6,7 @@
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
+#include "tests/unit/text_model.h"
 
 /* now (time frame 0) and `then` (time frame 1) exclude each other */
 static bool impossible(struct system *s, const lit *now, size_t n, lit then) {
@@ -102,9 +103,7 @@ END_TEST
 
 static enum verdict check_text(const char *text) {
   struct aiger model;
-  struct fault fault;
-  bool read = aiger_read_memory("text", (const unsigned char *)text, strlen(text), &model, &fault);
-  ck_assert_msg(read, "%s", fault.text);
+  text_model(text, &model);
   enum verdict verdict = check_one(&model, PROPERTY_BAD, 0);
   aiger_free(&model);
   return verdict;
@@ -147,9 +146,7 @@ static void read_counter(unsigned n, struct aiger *model) {
     carry = c;
   }
 #undef PUT
-  struct fault fault;
-  bool read = aiger_read_memory("counter", (const unsigned char *)text, size, model, &fault);
-  ck_assert_msg(read, "%s", fault.text);
+  text_model(text, model);
 }
 
 /* What an effort with this deadline (seconds from now) leaves of a check; *seconds is how long

@@ -5,6 +5,7 @@
 #include "checker/system/self_check.h"
 #include "formats/ctl.h"
 #include "tests/unit/run_suite.h"
+#include "tests/unit/text_model.h"
 
 #include <string.h>
 
@@ -12,10 +13,7 @@
 static struct system *counter(void) {
   static const char text[] = "aag 3 0 2 0 1\n2 6\n4 7\n6 3 5\n";
   struct aiger model;
-  struct fault fault;
-  bool read =
-      aiger_read_memory("counter", (const unsigned char *)text, strlen(text), &model, &fault);
-  ck_assert_msg(read, "%s", fault.text);
+  text_model(text, &model);
   struct elaboration how = {.model = &model, .justice = -1, .keep_all = true};
   struct system *s = system_elaborate(&how);
   aiger_free(&model);
@@ -90,8 +88,7 @@ static void decide(const char *formula, struct check_result *result) {
   struct aiger model;
   struct ctl_file file = {0};
   struct fault fault;
-  ck_assert(aiger_read_memory("model", (const unsigned char *)follower, strlen(follower), &model,
-                              &fault));
+  text_model(follower, &model);
   ck_assert_msg(ctl_read_text(formula, &model, CTL_DIALECT_AUTO, &file, &fault), "%s", fault.text);
   struct property property = {
       .kind = PROPERTY_CTL, .arena = &file.arena, .root = file.properties[0].root};
