@@ -44,6 +44,10 @@
     TUNING_SUITES)                                                                                 \
   X(bdd_reachable_part, 2, 1, 100, "one part in so many of a CTL turn for reachable states",       \
     TUNING_SUITES)                                                                                 \
+  X(bdd_clauses_part, 2, 1, TUNING_MOST,                                                           \
+    "one part in so many of all work for clauses instead of the reachable states", TUNING_SUITES)  \
+  X(bdd_clauses_size, 3, 0, TUNING_MOST, ".. and how many literals of them for a node",            \
+    TUNING_SUITES)                                                                                 \
   X(bdd_variables, 700, 1, 2000, "most states, most inputs of a system (recursion depth)", "")     \
   X(bdd_order_rounds, 200, 0, TUNING_MOST, "rounds of improving the first order", TUNING_SUITES)   \
   X(bdd_order_patience, 20, 1, TUNING_MOST, ".. and how many without success end it",              \

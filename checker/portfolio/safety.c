@@ -77,7 +77,7 @@ static void run_symbolic(struct safety *s) {
   enum reach_answer answer = sweep_run(s->sweep, &slice);
   s->symbolic_slice += s->symbolic_slice / 2;
   s->over[ENGINE_BDD] = sweep_over(s->sweep);
-  if (answer == REACH_PROOF) conclude_holds(s, sweep_invariant(s->sweep));
+  if (answer == REACH_PROOF) conclude_holds(s, sweep_invariant(s->sweep, s->task->effort));
   if (answer == REACH_TRACE) conclude_fails(s, sweep_trace(s->sweep));
 }
 

@@ -1,5 +1,6 @@
 #include "checker/symbolic/reachability.h"
-#include "checker/symbolic/symbolic_system.h"
+
+#include "checker/symbolic/invariant.h"
 
 #include <assert.h>
 
@@ -13,7 +14,6 @@ struct sweep {
   bool looked;             /* the last ring does not meet the target */
   bool met;
   bool over;
-  lit invariant;
   struct trace trace;
 };
 
@@ -34,7 +34,6 @@ void sweep_free(struct sweep *f) {
 }
 
 bool sweep_over(const struct sweep *f) { return f->over; }
-lit sweep_invariant(const struct sweep *f) { return f->invariant; }
 const struct trace *sweep_trace(const struct sweep *f) { return &f->trace; }
 
 static bool start(struct sweep *f, const struct effort *effort) {
@@ -144,9 +143,20 @@ enum reach_answer sweep_run(struct sweep *f, const struct effort *effort) {
     if (interrupted(effort)) f->s->stopped = true;
   }
   if (running && !f->s->stopped) {
-    if (!f->met) f->invariant = symbolic_to_lit(f->s, f->reached);
     if (!f->met || extract_trace(f, &f->trace)) return f->met ? REACH_TRACE : REACH_PROOF;
   }
   f->over = !interrupted(effort);
   return REACH_UNKNOWN;
+}
+
+lit sweep_invariant(struct sweep *f, const struct effort *effort) {
+  assert(!f->met && f->ring == BDD_FALSE);
+  struct effort patience =
+      effort_of(effort, ticks_spent(effort) / tuning_of(effort)->bdd_clauses_part);
+  struct clauses clauses = {0};
+  bool smaller = invariant_of_clauses(f->s, f->reached, f->target_lit, &patience, &clauses);
+  lit invariant =
+      smaller ? clauses_predicate(f->system->aig, &clauses) : symbolic_to_lit(f->s, f->reached);
+  clauses_free(&clauses);
+  return invariant;
 }
