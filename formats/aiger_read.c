@@ -18,8 +18,11 @@ static bool read_header(struct aiger_reader *r, uint32_t header[HEADER_NUMBERS])
       "the number of AND gates A",        "the number of bad literals B",
       "the number of constraints C",      "the number of justice sets J",
       "the number of fairness literals F"};
-  if (r->size < 3 || (memcmp(r->bytes, "aag", 3) != 0 && memcmp(r->bytes, "aig", 3) != 0))
-    return aiger_fault(r, "expected an AIGER header that starts with 'aag' or 'aig'");
+  if (r->size < 3 || (memcmp(r->bytes, "aag", 3) != 0 && memcmp(r->bytes, "aig", 3) != 0)) {
+    const char *found = aiger_foreign(r->bytes, r->size);
+    return aiger_fault(r, "expected an AIGER header that starts with 'aag' or 'aig'%s%s",
+                       found ? ", found " : "", found ? found : "");
+  }
   r->binary = r->bytes[1] == 'i';
   r->at = 3;
   for (int k = 0; k < HEADER_NUMBERS; k++) {

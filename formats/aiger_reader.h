@@ -29,6 +29,8 @@ bool aiger_expected(struct aiger_reader *r, const char *what);
 bool aiger_number(struct aiger_reader *r, const char *what, uint32_t limit, uint32_t *out);
 bool aiger_char(struct aiger_reader *r, char c, const char *what);
 
+/* aiger_foreign.c: what the bytes seem to be instead of AIGER; NULL: no idea. */
+const char *aiger_foreign(const unsigned char *bytes, size_t size);
 /* aiger_order.c: every variable defined once, everything used is defined, gates in topological
  * order (it sorts them). ASCII only: the binary format has all of this by construction. O(size of
  * the model). */

@@ -243,7 +243,8 @@ const struct command command_check = {
     .most_arguments = 1,
     .summary = "decide properties and certify the verdicts",
     .description =
-        "Decides properties of MODEL, an AIGER 1.9 circuit in ASCII or binary form: those of "
+        "Decides properties of MODEL, an AIGER 1.9 circuit in ASCII or binary form, perhaps packed "
+        "with gzip (- is standard input; certificates are about the unpacked bytes): those of "
         "property files and of the command line (CTL), those of the model that --property names, "
         "or else all bad and justice properties of the model (a model with neither: each output "
         "is a bad property).\n\n"

@@ -18,11 +18,12 @@ static bool read_model(const char *path, const struct certificate *c, struct aig
                        struct fault *fault) {
   unsigned char *bytes, digest[crypto_hash_sha256_BYTES];
   size_t size;
-  if (!input_read_file(path, &bytes, &size, fault)) return false;
+  bool plain;
+  if (!input_read_model(path, &bytes, &size, &plain, fault)) return false;
   crypto_hash_sha256(digest, bytes, size);
   char text[2 * sizeof digest + 1];
   sodium_bin2hex(text, sizeof text, digest, sizeof digest);
-  bool ok = aiger_read_memory(path, bytes, size, model, fault);
+  bool ok = aiger_read_memory(input_name(path), bytes, size, model, fault);
   free(bytes);
   if (!ok) return false;
   if (strcmp(text, c->model_sha256) == 0) return true;

@@ -39,10 +39,10 @@ static void choose_products(struct run *run, const struct selected *property, ch
 }
 
 /* Justice properties beside others, and behind the first one. */
-static void say_what_is_left(const struct selection *selection, const char *path) {
+static void say_what_is_left(const struct selection *selection) {
   if (selection->size < 2) return;
   escape_line(stderr, "vouch hwmcc: %s: about %s; justice properties that are not decided: %zu",
-              path, selection->at[0].text, selection->size - 1);
+              selection->model_source.path, selection->at[0].text, selection->size - 1);
 }
 
 static void say_how_it_ended(const struct outcome *outcome) {
@@ -126,7 +126,7 @@ static int run_hwmcc(void *settings, char **arguments, size_t num_arguments) {
                       .done = on_done,
                       .lost = on_lost};
   catch_signals();
-  say_what_is_left(&run.solver.selection, arguments[0]);
+  say_what_is_left(&run.solver.selection);
   choose_products(&run, &run.solver.selection.at[0], arguments);
   if (!jobs_run(&jobs))
     fprintf(stderr, "vouch hwmcc: cannot start a process: %s\n", strerror(errno));

@@ -111,6 +111,7 @@ static bool put_sources(struct signoff *so, struct fault *fault) {
   }
   so->model = path_in(so->settings->folder, name, "");
   model->path = so->model;
+  model->file = so->model;
   return true;
 }
 

@@ -181,7 +181,13 @@ static bool check_reading(const struct verification *v, struct fault *fault) {
 static bool check_given_digests(const struct verification *v, struct fault *fault) {
   char digest[DIGEST_TEXT_BYTES];
   const char *model = v->settings->model;
-  if (!digest_file(model, digest, fault)) return false;
+  unsigned char *bytes;
+  size_t size;
+  bool plain;
+  if (strcmp(model, "-") == 0) return true; /* it can be read once only: compare_files does it */
+  if (!input_read_model(model, &bytes, &size, &plain, fault)) return false;
+  digest_bytes(bytes, size, digest);
+  free(bytes);
   return strcmp(digest, v->statement.files[0].digest) == 0 || refuse_digest(model, "model", fault);
 }
 
@@ -257,7 +263,7 @@ static bool validate(const struct verification *v, const char *validator,
                      const struct statement_result *r, struct fault *fault) {
   char *path = path_in(v->folder, r->certificate, "");
   struct validation_request request = {.validator = validator,
-                                       .model = v->settings->model,
+                                       .model = v->own.model_source.file,
                                        .certificate = path,
                                        .property = r->property,
                                        .state_inputs = v->statement.state_inputs};

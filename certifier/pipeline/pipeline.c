@@ -126,7 +126,7 @@ static bool validate(struct task *t, const char *format, const char *path) {
   const struct pipeline *p = t->pipeline;
   struct fault *fault = &t->out->fault;
   struct validation_request request = {.validator = program,
-                                       .model = p->selection->model_source.path,
+                                       .model = p->selection->model_source.file,
                                        .certificate = path,
                                        .format = format,
                                        .effort = &t->effort};
@@ -142,7 +142,7 @@ static bool validate(struct task *t, const char *format, const char *path) {
   bool stopped = result.stopped;
   bool same_model = is_digest_of(&p->selection->model_source, result.model_sha256);
   if (accepted && !same_model)
-    fault_set(fault, "%s has changed since it was read", request.model);
+    fault_set(fault, "%s has changed since it was read", p->selection->model_source.path);
   else if (!accepted)
     fault_set(fault, "vouch-validate does not accept %s: %s", path, validation_why(&result));
   if (accepted && same_model && !format)
@@ -172,7 +172,7 @@ static void make_certificate(const struct task *t, struct certificate *certifica
 static bool prove(struct task *t, struct certificate *certificate) {
   const struct pipeline *p = t->pipeline;
   progress(t, "proving");
-  switch (prove_certificate(p->selection->model_source.path, certificate, p->jobs, &t->effort,
+  switch (prove_certificate(p->selection->model_source.file, certificate, p->jobs, &t->effort,
                             &t->out->fault)) {
   case PROVED: return true;
   case PROVING_TIMED_OUT: return timed_out(t, "time was over before the certificate was proved");
@@ -187,7 +187,7 @@ static bool read_back(struct task *t, const char *path) {
   const struct pipeline *p = t->pipeline;
   bool ctl = is_ctl(t);
   struct validator *v =
-      validator_open(p->selection->model_source.path, path, ctl ? t->property->text : NULL,
+      validator_open(p->selection->model_source.file, path, ctl ? t->property->text : NULL,
                      ctl ? NULL : t->property->text, &result);
   if (!v) {
     fault_set(&t->out->fault, "the certificate is wrong: %s", result.reason);

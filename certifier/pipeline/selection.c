@@ -3,8 +3,10 @@
 #include "certifier/pipeline/together.h"
 #include "formats/support/input.h"
 
+#include <errno.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <unistd.h>
 
 /* --- lists of properties ---------------------------------------------------------------------- */
 
@@ -404,15 +406,35 @@ static bool read_hints(const struct selection_request *request, struct selection
 
 static bool read_source(const char *path, struct source *source, struct fault *fault) {
   source->path = path;
+  source->file = path;
   if (!input_read_file(path, &source->bytes, &source->size, fault)) return false;
   crypto_hash_sha256(source->digest, source->bytes, source->size);
   return true;
 }
 
+/* A file for those who cannot read what we read: the validator reads plain files only. */
+static bool spool_bytes(const struct source *source, struct spool *spool, struct fault *fault) {
+  if (!spool_open(spool, fault)) return false;
+  for (size_t done = 0; done < source->size;) {
+    ssize_t n = write(spool->descriptor, source->bytes + done, source->size - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0)
+      return fault_set(fault, "cannot write a temporary file: %s", strerror(n < 0 ? errno : EIO));
+    done += (size_t)n;
+  }
+  return true;
+}
+
 static bool read_model(const char *path, struct selection *s, struct fault *fault) {
   struct source *source = &s->model_source;
-  return read_source(path, source, fault) &&
-         aiger_read_memory(path, source->bytes, source->size, &s->model, fault);
+  bool plain;
+  *source = (struct source){.path = input_name(path), .file = path};
+  if (!input_read_model(path, &source->bytes, &source->size, &plain, fault)) return false;
+  crypto_hash_sha256(source->digest, source->bytes, source->size);
+  if (!aiger_read_memory(source->path, source->bytes, source->size, &s->model, fault)) return false;
+  if (plain) return true;
+  source->file = s->unpacked.path;
+  return spool_bytes(source, &s->unpacked, fault);
 }
 
 static bool read_files(const struct selection_request *request, struct selection *s,
@@ -436,7 +458,7 @@ static bool read_files(const struct selection_request *request, struct selection
 
 bool selection_read(const struct selection_request *request, struct selection *s,
                     struct fault *fault) {
-  *s = (struct selection){0};
+  *s = (struct selection){.unpacked.descriptor = -1};
   bool picks = request->properties && request->properties->size;
   if (request->all && picks)
     return fault_set(fault, "--all and --property contradict each other: give one of them");
@@ -466,5 +488,6 @@ void selection_free(struct selection *s) {
   free(s->files);
   aiger_free(&s->model);
   source_free(&s->model_source);
-  *s = (struct selection){0};
+  spool_close(&s->unpacked);
+  *s = (struct selection){.unpacked.descriptor = -1};
 }

@@ -10,16 +10,18 @@
 #ifndef VOUCH_CERTIFIER_PIPELINE_SELECTION_H
 #define VOUCH_CERTIFIER_PIPELINE_SELECTION_H
 
+#include "certifier/process/child.h"
 #include "checker/portfolio/check.h"
 #include "formats/ctl.h"
 #include "formats/support/texts.h"
 
 /* A file that was read once: what is parsed, hashed and copied are the same bytes. */
 struct source {
-  const char *path; /* as given */
+  const char *path; /* as given; for messages */
+  const char *file; /* where other programs and the validator find the very bytes */
   unsigned char *bytes;
   size_t size;
-  unsigned char digest[32]; /* SHA-256 */
+  unsigned char digest[32]; /* SHA-256 of the bytes: of a model that came as gzip, unpacked */
 };
 
 struct property_file {
@@ -46,6 +48,7 @@ struct selected {
 
 struct selection {
   struct source model_source;
+  struct spool unpacked; /* the bytes of a model that is not a plain file */
   struct aiger model;
   struct property_file *files;
   size_t num_files;
@@ -56,7 +59,7 @@ struct selection {
 };
 
 struct selection_request {
-  const char *model;                                         /* path */
+  const char *model; /* path, perhaps of gzip data; "-": standard input */
   const struct texts *files, *formulas, *properties, *hints; /* NULL: none */
   bool all; /* --all: the properties of the model too, outputs included if it has no bad ones */
   bool together; /* for a request without files, formulas and picks. The model gets gates and a

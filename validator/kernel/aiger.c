@@ -227,9 +227,10 @@ static bool sort_gates(const struct reader *r) {
 static bool header(struct reader *r) {
   struct v_text *t = &r->text;
   const struct v_bytes *bytes = &r->m->bytes;
+  bool gzip = bytes->size >= 2 && !memcmp(bytes->at, "\x1f\x8b", 2);
   r->binary = bytes->size >= 4 && !memcmp(bytes->at, "aig ", 4);
   if (!r->binary && (bytes->size < 4 || memcmp(bytes->at, "aag ", 4) != 0))
-    return v_expected(t, "aag or aig");
+    return v_expected(t, gzip ? "aag or aig; this is gzip: unpack it first" : "aag or aig");
   t->at += 3;
   for (int k = 0; k < HEADER_SIZE && (k < HEADER_LEAST || v_at(t, ' ')); k++)
     if (!blank_number(t, most_in_header, &r->header[k])) return false;
