@@ -52,6 +52,8 @@
   X(bdd_order_rounds, 200, 0, TUNING_MOST, "rounds of improving the first order", TUNING_SUITES)   \
   X(bdd_order_patience, 20, 1, TUNING_MOST, ".. and how many without success end it",              \
     TUNING_SUITES)                                                                                 \
+  X(bdd_direction, 20, 1, TUNING_MILLION, "first try of a direction of fair cycles, in ms", "")    \
+  X(bdd_conjuncts, 20000, 0, TUNING_MOST, "gates of constraints that are taken apart", "")         \
   X(bdd_cluster, 2000, 1, TUNING_MOST, "nodes of a part of the transition relation",               \
     TUNING_SUITES)                                                                                 \
   X(bdd_soft_limit, 150000, 1, TUNING_MOST,                                                        \
@@ -85,6 +87,8 @@
   X(refine_dropping, 64, 0, TUNING_MOST, "most clauses of a proof to try without one by one",      \
     TUNING_SUITES)                                                                                 \
   /* Fair cycles: the engine with the least work times price goes next. */                         \
+  X(price_bdd, 3, 1, 1000, "what a tick of diagrams counts, next to all others together", "")      \
+  X(fair_round, 1000, 1, TUNING_MOST, "queries and conflicts of the others between its turns", "") \
   X(price_skeleton, 2, 1, 1000, "price of engine skeleton", TUNING_SUITES)                         \
   X(price_rlive, 2, 1, 1000, "price of engine rlive", TUNING_SUITES)                               \
   X(price_klive, 2, 1, 1000, "price of engine klive", TUNING_SUITES)                               \

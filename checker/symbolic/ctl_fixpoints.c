@@ -1,5 +1,5 @@
 #include "checker/symbolic/ctl_fixpoints.h"
-#include "checker/symbolic/symbolic_system.h"
+#include "checker/symbolic/search.h"
 
 enum { NEED_UPPER = 1, NEED_LOWER = 2 };
 
@@ -37,35 +37,12 @@ static bool stopped(const struct ctl_fixpoints *f) { return f->s->stopped; }
 
 /* --- sets ------------------------------------------------------------------------------------- */
 
-static void keep(struct ctl_fixpoints *f, struct bdd_vector *list, bdd set) {
-  bdd_vector_push(list, bdd_ref(f->s->m, set));
-}
-
-/* The predecessors of a set of R-states. Successors of R-states are R-states: outside, the set may
- * be what makes it small. */
 static bdd before_set(struct ctl_fixpoints *f, bdd set) {
-  bdd small = symbolic_restrict(f->s, set, f->reachable);
-  bdd before = symbolic_pre(f->s, small);
-  bdd_deref(f->s->m, small);
-  return before;
+  return symbolic_pre_within(f->s, set, f->reachable);
 }
 
-/* E[u U w] inside R; *rings gets the approximations if it is not NULL. */
 static bdd until(struct ctl_fixpoints *f, bdd u, bdd w, struct bdd_vector *rings) {
-  struct symbolic *s = f->s;
-  bdd all = bdd_ref(s->m, w), frontier = bdd_ref(s->m, w);
-  if (rings) keep(f, rings, all);
-  while (frontier != BDD_FALSE && !stopped(f)) {
-    bdd before = before_set(f, frontier);
-    bdd fresh = symbolic_minus(s, u, all);
-    symbolic_set(s, &frontier, symbolic_and(s, before, fresh));
-    symbolic_set(s, &all, symbolic_or(s, all, frontier));
-    if (rings && frontier != BDD_FALSE) keep(f, rings, all);
-    bdd_deref(s->m, before);
-    bdd_deref(s->m, fresh);
-  }
-  bdd_deref(s->m, frontier);
-  return all;
+  return symbolic_until(f->s, u, w, f->reachable, rings);
 }
 
 static void narrow(struct ctl_fixpoints *f, uint32_t v, enum chain_kind kind, bdd set,
@@ -197,11 +174,10 @@ static bdd input_cube(struct ctl_fixpoints *f, const uint8_t *value, struct lits
   struct symbolic *s = f->s;
   bdd cube = bdd_ref(s->m, BDD_TRUE);
   for (size_t k = 0; k < f->system->num_inputs; k++) {
-    uint8_t x = s->input_var[k] == UINT32_MAX ? 2 : value[s->input_var[k]];
+    uint8_t x = symbolic_input_value(s, k, value);
     if (x == 2) continue;
     lits_push(inputs, f->system->inputs[k] ^ (x ? 0u : 1u));
-    symbolic_set(s, &cube,
-                 symbolic_and(s, cube, bdd_literal(s->m, s->input_var[k]) ^ (x ? 0u : 1u)));
+    symbolic_set(s, &cube, symbolic_and(s, cube, symbolic_input(s, k) ^ (x ? 0u : 1u)));
   }
   return cube;
 }

@@ -6,8 +6,8 @@
 
 enum { SCALE = 1024 };
 
-/* The leaves below each function: a state's next function with the state itself, the constraint,
- * the roots. */
+/* The leaves below each function: a state's next function with the state itself, the conjuncts of
+ * the relation, the roots. */
 struct cones {
   struct lits *at;
   size_t size;
@@ -23,15 +23,30 @@ struct force {
 
 #define NOWHERE UINT64_MAX
 
-static void add_cone(struct force *f, const struct system *system, lit root, size_t own) {
+/* An input that is the next value of a state has its place there. */
+static lit leaf_of_input(const struct relation *r, uint32_t input) {
+  if (r->input_is[input] == NO_STATE) return (lit)r->system->num_states + input;
+  return r->input_is[input] >> 1;
+}
+
+/* `pulls` marks the leaves that the cone has. */
+static void push_once(struct force *f, struct lits *leaves, lit leaf) {
+  if (f->pulls[leaf]) return;
+  f->pulls[leaf] = 1;
+  lits_push(leaves, leaf);
+}
+
+static void add_cone(struct force *f, const struct relation *r, lit root, size_t own) {
+  const struct system *system = r->system;
   struct lits nodes = {0}, leaves = {0};
   aig_cone(system->aig, &root, 1, &nodes);
   for (size_t i = 0; i < nodes.size; i++) {
     const struct aig_node *node = &system->aig->nodes[nodes.at[i]];
-    if (node->kind == AIG_STATE) lits_push(&leaves, node->left);
-    if (node->kind == AIG_INPUT) lits_push(&leaves, (lit)system->num_states + node->left);
+    if (node->kind == AIG_STATE) push_once(f, &leaves, node->left);
+    if (node->kind == AIG_INPUT) push_once(f, &leaves, leaf_of_input(r, node->left));
   }
-  if (own < system->num_states) lits_push(&leaves, (lit)own);
+  if (own < system->num_states) push_once(f, &leaves, (lit)own);
+  for (size_t i = 0; i < leaves.size; i++) f->pulls[leaves.at[i]] = 0;
   lits_free(&nodes);
   f->cones.at[f->cones.size++] = leaves;
 }
@@ -115,19 +130,20 @@ static void improve(struct force *f, const struct tuning *tuning, struct lits *o
   free(sorted);
 }
 
-void order_leaves(const struct system *system, const uint8_t *kept, const struct lits *roots,
-                  const struct tuning *tuning, struct lits *order) {
+void order_leaves(const struct relation *r, const struct lits *roots, const struct tuning *tuning,
+                  struct lits *order) {
+  const struct system *system = r->system;
   size_t n = system->num_states, leaves = n + system->num_inputs;
   struct force f = {.num_leaves = leaves};
-  f.cones.at = memory_zeroed(n + 1 + roots->size, sizeof *f.cones.at);
+  f.cones.at = memory_zeroed(n + r->conjuncts.size + roots->size + 1, sizeof *f.cones.at);
   f.place = memory_alloc(leaves + 1, sizeof *f.place);
   f.pull = memory_zeroed(leaves + 1, sizeof *f.pull);
   f.pulls = memory_zeroed(leaves + 1, sizeof *f.pulls);
   for (size_t k = 0; k < leaves; k++) f.place[k] = NOWHERE;
   for (size_t k = 0; k < n; k++)
-    if (kept[k]) add_cone(&f, system, system->next[k], k);
-  add_cone(&f, system, system->constraint, n);
-  for (size_t k = 0; k < roots->size; k++) add_cone(&f, system, roots->at[k], n);
+    if (r->kept[k]) add_cone(&f, r, relation_has_function(r, k) ? system->next[k] : AIG_TRUE, k);
+  for (size_t k = 0; k < r->conjuncts.size; k++) add_cone(&f, r, r->conjuncts.at[k], n);
+  for (size_t k = 0; k < roots->size; k++) add_cone(&f, r, roots->at[k], n);
   place_depth_first(&f);
   improve(&f, tuning, order);
   for (size_t c = 0; c < f.cones.size; c++) lits_free(&f.cones.at[c]);

@@ -76,29 +76,6 @@ static void advance(struct sweep *f) {
   f->looked = false;
 }
 
-/* A state and inputs in the set: reads them out of one path. */
-static void pick(const struct symbolic *s, bdd set, uint8_t *states, uint8_t *inputs) {
-  uint8_t *value = memory_alloc(s->m->num_vars + (size_t)1, 1);
-  bdd_path(s->m, set, value);
-  for (size_t k = 0; k < s->system->num_states; k++) {
-    uint32_t v = s->state_var[k];
-    states[k] = v == UINT32_MAX ? s->system->reset[k] == 1 : value[v] == 1;
-  }
-  for (size_t k = 0; k < s->system->num_inputs; k++)
-    inputs[k] = s->input_var[k] != UINT32_MAX && value[s->input_var[k]] == 1;
-  free(value);
-}
-
-static bdd cube_of_state(struct symbolic *s, const uint8_t *states) {
-  bdd cube = bdd_ref(s->m, BDD_TRUE);
-  for (size_t k = 0; k < s->system->num_states; k++) {
-    if (s->state_var[k] == UINT32_MAX) continue;
-    bdd literal = bdd_literal(s->m, s->state_var[k]);
-    symbolic_set(s, &cube, symbolic_and(s, cube, states[k] ? literal : bdd_not(literal)));
-  }
-  return cube;
-}
-
 /* From the last ring back to the first: each state is picked among the predecessors of the one
  * behind it. Only the inputs and the first state are kept: the states in between follow, also those
  * of latches outside the cone. */
@@ -112,8 +89,8 @@ static bool extract_trace(struct sweep *f, struct trace *trace) {
   for (size_t d = n; d-- > 0 && !s->stopped;) {
     symbolic_set(s, &steps, symbolic_and(s, steps, f->rings.at[d]));
     if (s->stopped) break;
-    pick(s, steps, state, inputs + d * system->num_inputs);
-    bdd cube = cube_of_state(s, state);
+    symbolic_pick(s, steps, state, inputs + d * system->num_inputs);
+    bdd cube = symbolic_cube(s, state);
     if (d > 0) symbolic_set(s, &steps, symbolic_step_into(s, cube));
     bdd_deref(s->m, cube);
   }

@@ -7,10 +7,11 @@
 /* --- variables -------------------------------------------------------------------------------- */
 
 /* A state and its next value are neighbours that sifting does not part. */
-static void order_variables(struct symbolic *s, const uint8_t *kept, const struct lits *roots) {
+static void order_variables(struct symbolic *s, const struct relation *r,
+                            const struct lits *roots) {
   size_t n = s->system->num_states;
   struct lits order = {0};
-  order_leaves(s->system, kept, roots, s->m->tuning, &order);
+  order_leaves(r, roots, s->m->tuning, &order);
   for (size_t k = 0; k < order.size; k++) {
     size_t leaf = order.at[k];
     if (leaf >= n) {
@@ -23,38 +24,29 @@ static void order_variables(struct symbolic *s, const uint8_t *kept, const struc
   lits_free(&order);
 }
 
-/* The states that the roots and the constraint depend on, now or later. */
-static uint8_t *cone_of_influence(const struct system *system, const lit *roots, size_t n) {
-  uint8_t *kept = memory_zeroed(system->num_states + 1, 1);
-  struct lits work = {0}, cone = {0};
-  lits_append(&work, roots, n);
-  lits_push(&work, system->constraint);
-  while (work.size) {
-    lit root = lits_pop(&work);
-    lits_clear(&cone);
-    aig_cone(system->aig, &root, 1, &cone);
-    for (size_t i = 0; i < cone.size; i++) {
-      const struct aig_node *node = &system->aig->nodes[cone.at[i]];
-      if (node->kind != AIG_STATE || kept[node->left]) continue;
-      kept[node->left] = 1;
-      lits_push(&work, system->next[node->left]);
-    }
-  }
-  lits_free(&work);
-  lits_free(&cone);
-  return kept;
-}
-
 static bool has_state(const struct symbolic *s, size_t k) { return s->state_var[k] != UINT32_MAX; }
 
-static void make_variables(struct symbolic *s, const uint8_t *kept, const struct lits *roots) {
+/* Inputs that are next values have the variables of these. */
+static void share_variables(struct symbolic *s, const struct relation *r) {
+  for (size_t k = 0; k < s->system->num_inputs; k++) {
+    if (r->input_is[k] == NO_STATE) continue;
+    s->input_var[k] = s->next_var[r->input_is[k] >> 1];
+    s->input_sign[k] = r->input_is[k] & 1;
+    s->shared[r->input_is[k] >> 1] = 1;
+  }
+}
+
+static void make_variables(struct symbolic *s, const struct relation *r, const struct lits *roots) {
   size_t states = s->system->num_states, inputs = s->system->num_inputs;
   s->state_var = memory_alloc(states + 1, sizeof *s->state_var);
   s->next_var = memory_alloc(states + 1, sizeof *s->next_var);
   s->input_var = memory_alloc(inputs + 1, sizeof *s->input_var);
+  s->input_sign = memory_zeroed(inputs + 1, 1);
+  s->shared = memory_zeroed(states + 1, 1);
   for (size_t k = 0; k < states; k++) s->state_var[k] = s->next_var[k] = UINT32_MAX;
   for (size_t k = 0; k < inputs; k++) s->input_var[k] = UINT32_MAX;
-  order_variables(s, kept, roots);
+  order_variables(s, r, roots);
+  share_variables(s, r);
   s->prime = memory_alloc(s->m->num_vars + (size_t)1, sizeof *s->prime);
   s->unprime = memory_alloc(s->m->num_vars + (size_t)1, sizeof *s->unprime);
   for (uint32_t v = 0; v < s->m->num_vars; v++) s->prime[v] = s->unprime[v] = v;
@@ -73,7 +65,7 @@ static void make_variables(struct symbolic *s, const uint8_t *kept, const struct
 
 static bdd leaf(struct symbolic *s, const struct aig_node *node) {
   if (node->kind == AIG_STATE) return bdd_literal(s->m, s->state_var[node->left]);
-  return bdd_literal(s->m, s->input_var[node->left]);
+  return symbolic_input(s, node->left);
 }
 
 /* All roots at once, so that shared parts are built once; out[k] is referenced. */
@@ -131,6 +123,26 @@ lit symbolic_to_lit(struct symbolic *s, bdd f) {
   return result;
 }
 
+void symbolic_pick(const struct symbolic *s, bdd set, uint8_t *states, uint8_t *inputs) {
+  uint8_t *value = memory_alloc(s->m->num_vars + (size_t)1, 1);
+  bdd_path(s->m, set, value);
+  for (size_t k = 0; k < s->system->num_states; k++)
+    states[k] = has_state(s, k) ? value[s->state_var[k]] == 1 : s->system->reset[k] == 1;
+  for (size_t k = 0; inputs && k < s->system->num_inputs; k++)
+    inputs[k] = symbolic_input_value(s, k, value) == 1;
+  free(value);
+}
+
+bdd symbolic_cube(struct symbolic *s, const uint8_t *states) {
+  bdd cube = bdd_ref(s->m, BDD_TRUE);
+  for (size_t k = 0; k < s->system->num_states; k++) {
+    if (!has_state(s, k)) continue;
+    bdd literal = bdd_literal(s->m, s->state_var[k]);
+    symbolic_set(s, &cube, symbolic_and(s, cube, states[k] ? literal : bdd_not(literal)));
+  }
+  return cube;
+}
+
 /* --- the transition relation ------------------------------------------------------------------ */
 
 /* Takes over the reference. */
@@ -151,20 +163,32 @@ static void add_relation(struct symbolic *s, size_t k, bdd function) {
   bdd_deref(s->m, function);
 }
 
-static void make_relation(struct symbolic *s) {
-  const struct system *system = s->system;
-  size_t n = system->num_states;
+/* The parts that the relation names: what steps satisfy, and next values that are forced. */
+static void add_conjuncts(struct symbolic *s, const struct relation *r) {
+  bdd *conjuncts = memory_alloc(r->conjuncts.size + 1, sizeof *conjuncts);
+  build(s, r->conjuncts.at, r->conjuncts.size, conjuncts);
+  for (size_t k = 0; k < r->conjuncts.size; k++) add_part(s, conjuncts[k]);
+  for (size_t k = 0; k < s->system->num_states; k++) {
+    if (!has_state(s, k) || s->shared[k] || r->forced[k] == NEXT_VARIES) continue;
+    bdd next = bdd_literal(s->m, s->next_var[k]);
+    add_part(s, bdd_ref(s->m, r->forced[k] ? next : bdd_not(next)));
+  }
+  free(conjuncts);
+}
+
+static void make_relation(struct symbolic *s, const struct relation *r) {
+  size_t n = s->system->num_states, num = 0;
   lit *roots = memory_alloc(n + 1, sizeof *roots);
   bdd *functions = memory_alloc(n + 1, sizeof *functions);
-  for (size_t k = 0; k < n; k++) roots[k] = has_state(s, k) ? system->next[k] : AIG_FALSE;
-  roots[n] = system->constraint;
-  build(s, roots, n + 1, functions);
-  s->constraint = functions[n];
-  if (system->constraint != AIG_TRUE && !s->stopped) add_part(s, bdd_ref(s->m, s->constraint));
+  for (size_t k = 0; k < n; k++)
+    if (relation_has_function(r, k)) roots[num++] = s->system->next[k];
+  build(s, roots, num, functions);
+  num = 0;
   for (size_t k = 0; k < n && !s->stopped; k++)
-    if (has_state(s, k)) add_relation(s, k, functions[k]);
+    if (relation_has_function(r, k)) add_relation(s, k, functions[num++]);
   free(roots);
   free(functions);
+  if (!s->stopped) add_conjuncts(s, r);
 }
 
 static void make_init(struct symbolic *s) {
@@ -183,18 +207,19 @@ struct symbolic *symbolic_new(struct system *system, const lit *roots, size_t n,
   if (system->num_states > most || system->num_inputs > most) return NULL;
   struct symbolic *s = memory_zeroed(1, sizeof *s);
   struct lits all = {0};
+  struct relation relation;
   lits_append(&all, roots, n);
   if (fair) lits_append(&all, system->fairness, system->num_fairness);
-  uint8_t *kept = cone_of_influence(system, all.at, all.size);
+  relation_init(&relation, system, all.at, all.size, tuning_of(effort));
   s->system = system;
   s->m = bdds_new(effort);
-  make_variables(s, kept, &all);
-  make_relation(s);
+  make_variables(s, &relation, &all);
+  make_relation(s, &relation);
   make_init(s);
   s->num_fairness = fair ? system->num_fairness : 0;
   s->fairness = memory_zeroed(system->num_fairness + 1, sizeof *s->fairness);
   build(s, system->fairness, s->num_fairness, s->fairness);
-  free(kept);
+  relation_free(&relation);
   lits_free(&all);
   if (!s->stopped) return s;
   symbolic_free(s);
@@ -207,6 +232,8 @@ void symbolic_free(struct symbolic *s) {
   free(s->state_var);
   free(s->next_var);
   free(s->input_var);
+  free(s->input_sign);
+  free(s->shared);
   free(s->prime);
   free(s->unprime);
   free(s->parts);
@@ -227,7 +254,13 @@ static bdd rename_ref(struct symbolic *s, bdd f, const uint32_t *to) {
   return bdd_ref(s->m, s->stopped ? BDD_FALSE : r);
 }
 
-enum { STATES = 1, NEXT = 2, INPUTS = 4 };
+/* SHARED: next values that are inputs, too. */
+enum { STATES = 1, NEXT = 2, INPUTS = 4, SHARED = 8 };
+
+static bool has_own_variable(const struct symbolic *s, size_t input) {
+  uint32_t v = s->input_var[input];
+  return v != UINT32_MAX && s->unprime[v] == v;
+}
 
 /* Marks variables, as wanted. */
 static uint8_t *mark_variables(const struct symbolic *s, int kinds) {
@@ -235,10 +268,10 @@ static uint8_t *mark_variables(const struct symbolic *s, int kinds) {
   for (size_t k = 0; k < s->system->num_states; k++) {
     if (!has_state(s, k)) continue;
     if (kinds & STATES) marks[s->state_var[k]] = 1;
-    if (kinds & NEXT) marks[s->next_var[k]] = 1;
+    if (kinds & (s->shared[k] ? SHARED : NEXT)) marks[s->next_var[k]] = 1;
   }
   for (size_t k = 0; k < s->system->num_inputs; k++)
-    if ((kinds & INPUTS) && s->input_var[k] != UINT32_MAX) marks[s->input_var[k]] = 1;
+    if ((kinds & INPUTS) && has_own_variable(s, k)) marks[s->input_var[k]] = 1;
   return marks;
 }
 
@@ -257,7 +290,7 @@ static bdd product(struct symbolic *s, struct schedule *schedule, int kinds, bdd
 
 bdd symbolic_pre(struct symbolic *s, bdd p) {
   bdd after = rename_ref(s, p, s->prime);
-  bdd before = product(s, &s->pre, NEXT | INPUTS, after);
+  bdd before = product(s, &s->pre, NEXT | SHARED | INPUTS, after);
   bdd_deref(s->m, after);
   return before;
 }
@@ -273,4 +306,21 @@ bdd symbolic_image(struct symbolic *s, bdd p) {
   bdd image = product(s, &s->image, STATES | INPUTS, p);
   symbolic_set(s, &image, rename_ref(s, image, s->unprime));
   return image;
+}
+
+/* now & then', without the variables of these kinds, as a product with the relation. */
+static bdd between(struct symbolic *s, struct schedule *schedule, int kinds, bdd now, bdd then) {
+  bdd both = rename_ref(s, then, s->prime);
+  symbolic_set(s, &both, symbolic_and(s, both, now));
+  bdd steps = product(s, schedule, kinds, both);
+  bdd_deref(s->m, both);
+  return steps;
+}
+
+bdd symbolic_pre_among(struct symbolic *s, bdd then, bdd now) {
+  return between(s, &s->pre, NEXT | SHARED | INPUTS, now, then);
+}
+
+bdd symbolic_steps_between(struct symbolic *s, bdd now, bdd then) {
+  return between(s, &s->step, NEXT, now, then);
 }
