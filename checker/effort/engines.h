@@ -26,7 +26,7 @@ enum engine_family { FAMILY_SAFETY, FAMILY_FAIR, FAMILY_CTL, NUM_FAMILIES };
   X(LASSO, "lasso", 0, 1, 0, "bounded search for fair lassos: counterexamples only")               \
   X(LOOP, "loop", 0, 1, 0, "IC3 with a saved state: does a fair walk come back to it?")            \
   X(IICTL, "iictl", 0, 0, 1, "incremental inductive CTL: bounds, IC3 and fair cycles")             \
-  X(BDD, "bdd", 1, 0, 1, "reachable states and fixpoints as decision diagrams")
+  X(BDD, "bdd", 1, 1, 1, "reachable states and fixpoints as decision diagrams")
 
 enum engine {
 #define ENGINE_IDENTIFIER(id, name, safety, fair, ctl, meaning) ENGINE_##id,

@@ -48,6 +48,18 @@ struct fair {
   struct fair_statistics statistics;
 };
 
+/* Diagrams are not asked from here (checker/portfolio/justice.c asks them). Where they alone were
+ * chosen and nobody else can decide, as inside CTL, all others may. */
+static struct engine_list searchers(const struct fair_options *options) {
+  struct engine_list chosen = engines_of(&options->engines, FAMILY_FAIR);
+  if (chosen.size == 1 && chosen.at[0] == ENGINE_BDD)
+    chosen = engines_of(&(struct engine_choice){0}, FAMILY_FAIR);
+  struct engine_list list = {0};
+  for (size_t k = 0; k < chosen.size; k++)
+    if (chosen.at[k] != ENGINE_BDD) list.at[list.size++] = chosen.at[k];
+  return list;
+}
+
 struct fair *fair_new(struct system *system, const struct fair_query *query,
                       const struct fair_options *options, const struct effort *effort) {
   struct fair *fair = memory_zeroed(1, sizeof *fair);
@@ -62,7 +74,7 @@ struct fair *fair_new(struct system *system, const struct fair_query *query,
   skeleton_init(&fair->skeleton, &fair->chain);
   trace_init(&fair->trace, system);
   fair->lasso_limit = fair->tuning->lasso_conflicts;
-  fair->engines = engines_of(&options->engines, FAMILY_FAIR);
+  fair->engines = searchers(options);
   return fair;
 }
 

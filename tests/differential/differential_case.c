@@ -9,11 +9,12 @@
 
 /* Those that can prove take part with one chance in two each, one at least; helpers as well. */
 static void random_engines(struct rng *rng, struct check_options *options) {
-  static const enum engine fair[] = {ENGINE_SKELETON, ENGINE_RLIVE, ENGINE_KLIVE, ENGINE_LOOP};
+  static const enum engine fair[] = {ENGINE_SKELETON, ENGINE_RLIVE, ENGINE_KLIVE, ENGINE_LOOP,
+                                     ENGINE_BDD};
   static const enum engine safety[] = {ENGINE_IC3, ENGINE_BDD}, ctl[] = {ENGINE_IICTL, ENGINE_BDD};
-  unsigned fairs = 1 + rng_below(rng, 15), safeties = 1 + rng_below(rng, 3),
+  unsigned fairs = 1 + rng_below(rng, 31), safeties = 1 + rng_below(rng, 3),
            ctls = 1 + rng_below(rng, 3);
-  for (unsigned k = 0; k < 4; k++)
+  for (unsigned k = 0; k < 5; k++)
     if (fairs >> k & 1u) engines_add(&options->ctl.fair.engines, FAMILY_FAIR, fair[k]);
   engines_add(&options->ctl.fair.engines, FAMILY_FAIR, ENGINE_LASSO);
   for (unsigned k = 0; k < 2; k++) {
@@ -42,7 +43,7 @@ void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
     shape = (struct random_shape){3, 2, 8, 1, 2, 2};
   else if (rng_chance(&rng, 15))
     shape = (struct random_shape){9, 5, 90, 2, 4, 3};
-  bool relation = kind == PROPERTY_JUSTICE && rng_chance(&rng, 30);
+  bool relation = rng_chance(&rng, kind == PROPERTY_JUSTICE ? 30 : 10);
   if (relation) shape = (struct random_shape){4, 2, 20, 1, 2, 2};
   random_model(&rng, &shape, &trial->model);
   if (relation) random_relation(&rng, &trial->model);

@@ -61,7 +61,11 @@ START_TEST(test_engine_lists) {
   ck_assert_uint_eq(safety.at[0], ENGINE_BDD);
   ck_assert_uint_eq(safety.at[1], ENGINE_IC3);
   ck_assert_uint_eq(engines_of(&choice, FAMILY_CTL).size, 1);
-  ck_assert(engines_has(&choice, FAMILY_FAIR, ENGINE_RLIVE)); /* nobody named one of them */
+  ck_assert_uint_eq(engines_of(&choice, FAMILY_FAIR).size, 1);
+  ck_assert(engines_has(&choice, FAMILY_FAIR, ENGINE_BDD));
+  struct engine_choice other = {0};
+  ck_assert(engines_parse("bmc,ic3", &other, &bad, &length));
+  ck_assert(engines_has(&other, FAMILY_FAIR, ENGINE_RLIVE)); /* nobody named one of them */
   static const char *const wrong[] = {"", ",", "ic3,", "ic", "ic33", "bmc,bmc", "ic3 ,bmc"};
   for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
     struct engine_choice before = choice;
