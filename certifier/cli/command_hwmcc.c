@@ -27,15 +27,14 @@ struct run {
   int status;
 };
 
-/* We have no witness circuit for justice properties that hold: there the certificate is ours. */
+/* Not every justice property that holds has a witness circuit: then the certificate is ours. */
 static void choose_products(struct run *run, const struct selected *property, char **arguments) {
   run->products.witness = arguments[1];
-  if (property->property.kind == PROPERTY_JUSTICE) {
-    run->products.certificate = arguments[2];
-    run->products.only_if_holds = true;
-  } else {
-    run->products.circuit = arguments[2];
-  }
+  run->products.circuit = arguments[2];
+  if (property->property.kind != PROPERTY_JUSTICE) return;
+  run->products.certificate = arguments[2];
+  run->products.only_if_holds = true;
+  run->products.either = true;
 }
 
 /* Justice properties beside others, and behind the first one. */
@@ -53,9 +52,10 @@ static void say_how_it_ended(const struct outcome *outcome) {
   else if (outcome->validated)
     fputs("vouch hwmcc: accepted by vouch-validate\n", stderr);
   if (outcome->certificate)
-    fputs("vouch hwmcc: a justice property holds: the file is a certificate for vouch-validate, no "
-          "witness circuit for Certifaiger\n",
-          stderr);
+    escape_line(stderr,
+                "vouch hwmcc: the file is a certificate for vouch-validate, no witness circuit for "
+                "Certifaiger: %s",
+                outcome->note);
 }
 
 /* In the worker: the text is the word, the flags are the exit status. */
@@ -145,7 +145,7 @@ const struct command command_hwmcc = {
         "its outputs, as in AIGER 1.0; with justice properties alone: the first of them). Prints "
         "sat when that is so and writes an AIGER witness to CERT.sat; prints unsat when it is not "
         "and writes a Certifaiger witness circuit to CERT.unsat, in ASCII if its name ends in .aag "
-        "(for a justice property: a vouch certificate). Prints "
+        "(for some justice properties: a vouch certificate, and standard error says so). Prints "
         "nothing when it cannot decide (exit status 3; the reason goes to standard error). "
         "The word is printed after the file is complete; otherwise nothing is left behind.",
     .options = options,

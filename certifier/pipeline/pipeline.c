@@ -3,6 +3,7 @@
 #include "certifier/certify/certifaiger.h"
 #include "certifier/certify/certify.h"
 #include "certifier/certify/minimize.h"
+#include "certifier/certify/ranking.h"
 #include "certifier/certify/whole_loop.h"
 #include "certifier/pipeline/together.h"
 #include "certifier/prove/prove.h"
@@ -23,6 +24,7 @@ struct task {
   struct check_result result;
   struct certificate trace; /* of a property that fails, as other tools want it */
   uint32_t failing;         /* the number of that property */
+  struct aiger circuit;     /* of a property that holds */
   struct outcome *out;
 };
 
@@ -302,12 +304,23 @@ static bool has_suffix(const char *text, const char *suffix) {
 }
 
 static void print_circuit(const struct task *t, FILE *file) {
+  aiger_write(&t->circuit, file, !has_suffix(t->products->circuit, ".aag"));
+}
+
+/* False: there is none of this evidence, or of this kind of property. */
+static bool make_circuit(struct task *t) {
   const struct aiger *model = &t->pipeline->selection->model;
-  bool ascii = has_suffix(t->products->circuit, ".aag");
-  struct aiger witness;
-  certifaiger_build(model, section_of(t)->at[t->property->property.index], &t->result, &witness);
-  aiger_write(&witness, file, !ascii);
-  aiger_free(&witness);
+  const struct property *property = &t->property->property;
+  if (is_ctl(t)) return false;
+  if (property->kind != PROPERTY_JUSTICE) {
+    certifaiger_build(model, section_of(t)->at[property->index], &t->result, &t->circuit);
+    return true;
+  }
+  const char *problem = t->pipeline->validate == VALIDATE_ALWAYS
+                            ? "vouch-validate cannot validate it"
+                            : ranking_build(model, &t->result, &t->circuit);
+  if (problem) note(t->out, problem);
+  return !problem;
 }
 
 /* `format` as the validator calls it. */
@@ -330,16 +343,16 @@ static bool write_foreign(struct task *t, const char *path, const char *format,
 static bool make_products(struct task *t) {
   const struct products *products = t->products;
   bool fails = t->result.evidence.verdict == VERDICT_FAILS;
-  enum property_kind kind = t->property->property.kind;
-  bool invariant = kind == PROPERTY_BAD || kind == PROPERTY_OUTPUT;
-  bool certificate = products->certificate && !(fails && products->only_if_holds);
+  bool circuit = products->circuit && !fails && make_circuit(t);
+  bool certificate = products->certificate && !(fails && products->only_if_holds) &&
+                     !(circuit && products->either);
   bool trace = fails && !is_ctl(t) && (products->witness || products->stream);
   if (trace && !make_trace(t)) return false;
   if (certificate && !make_and_write_certificate(t)) return false;
   if (products->witness && trace &&
       !write_foreign(t, products->witness, "aiger-witness", print_witness, &t->out->witness))
     return false;
-  if (products->circuit && !fails && invariant &&
+  if (circuit &&
       !write_foreign(t, products->circuit, "certifaiger", print_circuit, &t->out->circuit))
     return false;
   if (products->stream && trace) print_stream(t, products->stream);
@@ -366,9 +379,10 @@ static void set_aside(const char *path, bool made, struct outcome *out) {
 }
 
 void products_set_stale_aside(const struct products *products, struct outcome *out) {
-  set_aside(products->certificate, out->certificate, out);
+  bool either = products->either && (out->certificate || out->circuit);
+  set_aside(products->certificate, out->certificate || either, out);
   set_aside(products->witness, out->witness, out);
-  set_aside(products->circuit, out->circuit, out);
+  set_aside(products->circuit, out->circuit || either, out);
 }
 
 void products_remove_parts(const struct products *products, long pid) {
@@ -399,6 +413,7 @@ void pipeline_run(const struct pipeline *pipeline, const struct selected *proper
     }
     check_result_free(&t.result);
     certificate_free(&t.trace);
+    aiger_free(&t.circuit);
   }
   products_set_stale_aside(products, out);
   out->memory_bytes = memory_peak();

@@ -41,8 +41,10 @@ struct products {
   const char *certificate; /* of either verdict, or */
   bool only_if_holds;      /* .. only of a property that holds */
   const char *witness;     /* AIGER witness, of a bad, output or justice property that fails */
-  const char *circuit;     /* Certifaiger witness circuit, of a bad or output property that holds;
-                              in ASCII if the name ends in .aag */
+  const char *circuit;     /* Certifaiger witness circuit, of a bad, output or justice property that
+                              holds; in ASCII if the name ends in .aag */
+  bool either;  /* the certificate only where there is no circuit. They may have one name. Circuits
+                   of  justice properties are not always there, and nothing here can validate them */
   FILE *stream; /* the AIGER witness once more, as text; not closed. Its loop may be open:
                    then *outcome says so. It has no empty lines, which SymbiYosys drops:
                    a model without latches has the latches 0, and of one without inputs

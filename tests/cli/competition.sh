@@ -57,11 +57,19 @@ rm "$out/vouch" "$out/vouch-validate"
 "$build/vouch" hwmcc "$corpus/arbiter.aag" c.sat c.unsat >"$log" 2>&1 || fail "arbiter"
 grep -q 'about bad 0; justice properties that are not decided: 2' "$log" || { cat "$log"; fail "what is not decided is not said"; }
 rm c.unsat
-# A justice property that holds has no circuit.
+# A justice property that holds has a circuit with a justice set of its own, or else a certificate, and that is said.
 printf 'aag 2 1 1 0 0 0 0 1\n2\n4 4\n1\n4\n' >"$out/never.aag"
-[ "$("$build/vouch" hwmcc "$out/never.aag" c.sat c.unsat 2>"$log")" = unsat ] && grep -q 'no witness circuit' "$log" || { cat "$log"; fail "justice that holds"; }
-"$build/vouch-validate" "$out/never.aag" c.unsat >"$log" || fail "justice that holds: its certificate"
-rm c.unsat
+printf 'aag 2 1 1 0 0 0 0 2\n2\n4 4\n1\n1\n4\n4\n' >"$out/never-twice.aag"
+echo old >c.unsat.aag
+[ "$("$build/vouch" hwmcc "$out/never.aag" c.sat c.unsat.aag 2>"$log")" = unsat ] && [ ! -s "$log" ] || { cat "$log"; fail "justice that holds"; }
+[ "$(head -n 1 c.unsat.aag | cut -d' ' -f7-)" = '1 0 1' ] && [ "$(ls)" = c.unsat.aag ] || { ls; cat c.unsat.aag; fail "justice that holds: its circuit"; }
+rm c.unsat.aag
+for run in "never --validate=always" "never-twice"; do
+  set -- $run
+  [ "$("$build/vouch" hwmcc "$out/$1.aag" c.sat c.unsat ${2-} 2>"$log")" = unsat ] && grep -q 'no witness circuit' "$log" || { cat "$log"; fail "$run: no circuit"; }
+  "$build/vouch-validate" "$out/$1.aag" c.unsat >"$log" && [ "$(ls)" = c.unsat ] || { ls; fail "$run: its certificate"; }
+  rm c.unsat
+done
 # --validate always: nothing is said that vouch-validate did not accept, in any of the formats.
 for model in arbiter fifo arbiter_buggy traffic; do
   rm -f c.sat c.unsat
