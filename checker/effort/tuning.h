@@ -184,6 +184,7 @@
   X(cadical_conflict_ticks, 6000, 0, TUNING_MOST, "ticks per conflict ..", TUNING_TICKS)           \
   X(cadical_conflict_vars, 16, 1, TUNING_MOST, ".. and one more per so many variables",            \
     TUNING_TICKS)                                                                                  \
+  X(bmc_frames, 32, 1, TUNING_MOST, "so many time frames cost bmc as much again", TUNING_TICKS)    \
   X(bdd_operation_ticks, 10, 0, TUNING_MOST, "ticks per operation that looks into the cache",      \
     TUNING_TICKS)                                                                                  \
   X(bdd_sweep_ticks, 3, 0, TUNING_MOST, "ticks per node that the collector meets", TUNING_TICKS)   \

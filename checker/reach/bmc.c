@@ -66,6 +66,16 @@ size_t bmc_depth(const struct bmc *b) { return b->depth; }
 
 const struct trace *bmc_trace(const struct bmc *b) { return &b->trace; }
 
+/* Rounds of propagation are long ones in deep unrollings, which the solver does not charge for by
+ * itself. */
+static enum sat_answer solve(struct bmc *b) {
+  uint64_t before = ticks_spent(b->effort);
+  enum sat_answer answer = sat_solve(b->sat);
+  uint64_t charged = ticks_spent(b->effort) - before;
+  spend(b->effort, charged * b->depth / tuning_of(b->effort)->bmc_frames);
+  return answer;
+}
+
 enum reach_answer bmc_run(struct bmc *b, size_t depth, long budget) {
   uint64_t start = sat_statistics(b->sat).conflicts;
   while (b->answer == REACH_UNKNOWN && b->depth <= depth) {
@@ -75,7 +85,7 @@ enum reach_answer bmc_run(struct bmc *b, size_t depth, long budget) {
     int target = unroll_lit(&b->unroll, b->depth, b->target);
     sat_limit_conflicts(b->sat, budget < 0 ? -1 : budget - (long)used);
     sat_assume(b->sat, target);
-    enum sat_answer answer = sat_solve(b->sat);
+    enum sat_answer answer = solve(b);
     if (answer == SAT_UNKNOWN) break;
     if (answer == SAT_YES) {
       trace_free(&b->trace);
