@@ -37,14 +37,8 @@ static bool limit(const char *text, unsigned long most, unsigned long *value) {
   return n > 0 && *text == 0;
 }
 
-/* What is not yet in the form that is wanted. */
-struct raw {
-  const char *memory, *timeout;
-  bool certifaiger, aiger_witness;
-};
-
 /* The option argv[*k], and its value. */
-static const char *option(int argc, char **argv, int *k, struct v_arguments *a, struct raw *raw) {
+static const char *option(int argc, char **argv, int *k, struct v_arguments *a) {
   const struct {
     const char *name;
     bool *flag;
@@ -52,12 +46,12 @@ static const char *option(int argc, char **argv, int *k, struct v_arguments *a, 
   } table[] = {{"--formula", NULL, &a->formula},
                {"--property", NULL, &a->property},
                {"--state-inputs", NULL, &a->state_inputs},
-               {"--memory", NULL, &raw->memory},
-               {"--timeout", NULL, &raw->timeout},
+               {"--memory", NULL, &a->megabytes},
+               {"--timeout", NULL, &a->seconds},
                {"--solver", NULL, &a->solver},
                {"--export", NULL, &a->export},
-               {"--certifaiger", &raw->certifaiger, NULL},
-               {"--aiger-witness", &raw->aiger_witness, NULL},
+               {"--certifaiger", &a->certifaiger, NULL},
+               {"--aiger-witness", &a->aiger_witness, NULL},
                {"--json", &a->json, NULL},
                {"--verbose", &a->verbose, NULL},
                {"--help", &a->help, NULL},
@@ -77,11 +71,11 @@ static const char *option(int argc, char **argv, int *k, struct v_arguments *a, 
 }
 
 /* What does not fit together. */
-static const char *contradiction(struct v_arguments *a, const struct raw *raw) {
-  if (raw->certifaiger && raw->aiger_witness)
+static const char *contradiction(struct v_arguments *a) {
+  if (a->certifaiger && a->aiger_witness)
     return "--certifaiger and --aiger-witness exclude each other";
-  if (raw->certifaiger) a->format = VALIDATOR_CERTIFAIGER;
-  if (raw->aiger_witness) a->format = VALIDATOR_AIGER_WITNESS;
+  if (a->certifaiger) a->format = VALIDATOR_CERTIFAIGER;
+  if (a->aiger_witness) a->format = VALIDATOR_AIGER_WITNESS;
   if (a->help || a->version) return NULL;
   if (a->num_certificates < 1) return "expected a model and a certificate";
   if (a->json && a->num_certificates > 1) return "--json is for one certificate";
@@ -89,15 +83,14 @@ static const char *contradiction(struct v_arguments *a, const struct raw *raw) {
   if (a->formula && a->property) return "--formula and --property exclude each other";
   if (a->state_inputs && strcmp(a->state_inputs, "all") && strcmp(a->state_inputs, "observed"))
     return "--state-inputs is observed or all";
-  if (raw->memory && !limit(raw->memory, MOST_MEGABYTES, &a->memory))
+  if (a->megabytes && !limit(a->megabytes, MOST_MEGABYTES, &a->memory))
     return "--memory is a number of megabytes";
-  if (raw->timeout && !limit(raw->timeout, MOST_SECONDS, &a->timeout))
+  if (a->seconds && !limit(a->seconds, MOST_SECONDS, &a->timeout))
     return "--timeout is a number of seconds";
   return NULL;
 }
 
 const char *v_arguments_read(int argc, char **argv, struct v_arguments *a) {
-  struct raw raw = {0};
   const char *wrong = NULL;
   bool options = true;
   int files = 0;
@@ -106,7 +99,7 @@ const char *v_arguments_read(int argc, char **argv, struct v_arguments *a) {
     if (options && !strcmp(argv[k], "--")) {
       options = false;
     } else if (options && argv[k][0] == '-') {
-      const char *fault = option(argc, argv, &k, a, &raw);
+      const char *fault = option(argc, argv, &k, a);
       if (!wrong) wrong = fault;
     } else {
       argv[files++] = argv[k];
@@ -115,6 +108,6 @@ const char *v_arguments_read(int argc, char **argv, struct v_arguments *a) {
   if (files > 0) a->model = argv[0];
   a->certificates = argv + 1;
   a->num_certificates = files > 0 ? files - 1 : 0;
-  const char *fault = contradiction(a, &raw); /* sets the format in any case */
+  const char *fault = contradiction(a); /* sets the format in any case */
   return wrong ? wrong : fault;
 }

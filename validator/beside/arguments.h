@@ -5,10 +5,10 @@
 #include "validator/beside/run.h"
 
 struct v_arguments {
-  const char *formula, *property, *state_inputs, *solver, *export;
-  unsigned long memory, timeout; /* megabytes, seconds; 0: no limit */
+  const char *formula, *property, *state_inputs, *solver, *export, *megabytes, *seconds;
+  unsigned long memory, timeout; /* the same as numbers; 0: no limit */
+  bool certifaiger, aiger_witness, json, verbose, help, version;
   enum validator_format format;
-  bool json, verbose, help, version;
   const char *model;
   char **certificates;
   int num_certificates;

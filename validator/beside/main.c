@@ -157,16 +157,14 @@ static enum validator_verdict judge_all(const struct v_arguments *a,
     refused += result->verdict != VALIDATOR_ACCEPTED;
   }
   free(model.bytes.at);
-  if (!good) {
+  if (!good)
     worst = VALIDATOR_UNKNOWN;
-    validator_answer(result, worst, error.text);
-    say_result(a, NULL, result, true);
-  } else if (a->num_certificates > 1 && refused > 0) {
-    char reason[80];
-    snprintf(reason, sizeof reason, "%d of %d are not accepted", refused, a->num_certificates);
-    validator_answer(result, worst, reason);
-    say_result(a, NULL, result, true);
-  }
+  else if (a->num_certificates > 1 && refused > 0)
+    v_fail(&error, "%d of %d are not accepted", refused, a->num_certificates);
+  else
+    return worst;
+  validator_answer(result, worst, error.text);
+  say_result(a, NULL, result, true);
   return worst;
 }
 
