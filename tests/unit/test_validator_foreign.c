@@ -176,6 +176,8 @@ START_TEST(malformed_circuits) {
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "l0 = 10\n", "cannot simulate");
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "l0 = 4000\n", "cannot simulate");
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "l0 = x\n", "expected a number");
+  bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING x\n4 4\n", "expected a number");
+  bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 1 \n4 4\n", "expected end of line");
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 2\n4 4\n4 6\n", "cannot simulate");
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 2\n4 4\n", "expected a number");
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 1\n10 10\n", "cannot simulate");

@@ -191,6 +191,24 @@ START_TEST(formula_texts) {
 END_TEST
 
 /* Formulas with one core are one node; ones with another are not. */
+/* M may promise variables that the model does not define. */
+START_TEST(undefined_literals) {
+  struct v_model m;
+  struct v_core core = {0};
+  struct v_error error;
+  uint32_t root;
+  static const char model[] = "aag 2 1 0 0 0\n2\n";
+  ck_assert(read_model(model, sizeof model - 1, &m, &error));
+  ck_assert(v_formula_read(&m, "3", 1, V_QUOTES_NEEDED, &core, &root, &error));
+  for (const char *text = "45"; *text; text++) {
+    ck_assert(!v_formula_read(&m, text, 1, V_QUOTES_NEEDED, &core, &root, &error));
+    ck_assert_ptr_nonnull(strstr(error.text, "a literal that the model defines"));
+  }
+  v_core_free(&core);
+  v_model_free(&m);
+}
+END_TEST
+
 START_TEST(formula_core) {
   static const char *const pairs[][2] = {{"AG l0", "!EF !l0"},
                                          {"AF l0", "!EG !l0"},
@@ -478,6 +496,7 @@ int main(void) {
   tcase_add_test(test, models_accepted);
   tcase_add_test(test, deep_model);
   tcase_add_loop_test(test, formula_texts, 0, sizeof formulas / sizeof *formulas);
+  tcase_add_test(test, undefined_literals);
   tcase_add_test(test, formula_core);
   tcase_add_loop_test(test, names_and_positions, 0, sizeof atoms / sizeof *atoms);
   tcase_add_test(test, plain_formulas);
