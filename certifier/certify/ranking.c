@@ -1,5 +1,7 @@
 #include "certifier/certify/ranking.h"
 
+#include "certifier/certify/owners.h"
+
 #include <stdio.h>
 
 /* One of the two states that the signals speak of. */
@@ -10,6 +12,8 @@ struct side {
 
 struct ranking {
   const struct aiger *model;
+  const struct check_result *result;
+  const struct effort *effort;
   const struct system *system;
   const struct fact *fact; /* the blocks */
   struct aiger *out;
@@ -164,37 +168,78 @@ static bool has_monitor(const struct ranking *r, size_t j) {
   return false;
 }
 
-/* The ranks of the states under `condition`, which is about both, belong to the literal of `fair`.
- * A rank without any has no steps inside: it may belong to whom it likes. */
-static const char *give(struct ranking *r, uint32_t condition, const struct lits *fair) {
-  if (fair->size > 1) return "a chain ends in several fairness literals";
-  uint32_t j = fair->size ? fair->at[0] : 0;
-  if (fair->size && has_monitor(r, j))
-    condition = and(r, condition, at(r, &r->y, r->system->fairness[j]) ^ 1u);
+/* The ranks under `condition`, which is about both states, belong to literal j. */
+static void give_to(struct ranking *r, uint32_t condition, uint32_t j) {
+  if (has_monitor(r, j)) condition = and(r, condition, at(r, &r->y, r->system->fairness[j]) ^ 1u);
   r->same[j] = or (r, r->same[j], condition);
-  return NULL;
 }
 
-/* One step of a chain: *same, that the ranks are the same so far, is narrowed. */
-static const char *rank_step(struct ranking *r, const struct chain_step *step, uint32_t *same) {
-  static const struct lits nobody = {0};
-  uint32_t x = at(r, &r->x, step->predicate), y = at(r, &r->y, step->predicate);
-  if (step->kind != CHAIN_SIDE) {
-    uint32_t grows = step->kind == CHAIN_UNBORN; /* the complement is what steps do not leave */
-    r->later = or (r, r->later, and(r, *same, and(r, x ^ grows, y ^ 1u ^ grows)));
-    *same = and(r, *same, equal(r, x, y));
-    if (step->kind == CHAIN_WALL) return NULL;
+/* There are no steps inside these ranks: they may belong to whom they like. */
+static void give_away(struct ranking *r, uint32_t condition) {
+  r->same[0] = or (r, r->same[0], condition);
+}
+
+/* States of the same rank agree on the walls of all cubes. */
+static void give_to_owners(struct ranking *r, uint32_t condition, const struct owners *owners) {
+  for (size_t k = 0; k < owners->size; k++) {
+    uint32_t cube = 1;
+    for (size_t i = 0; i < owners->at[k].cube.size; i++)
+      cube = and(r, cube, at(r, &r->x, owners->at[k].cube.at[i]));
+    give_to(r, and(r, condition, cube), owners->at[k].fair);
+    condition = and(r, condition, cube ^ 1u);
   }
-  const char *problem = give(r, and(r, *same, x), step->kind == CHAIN_SIDE ? &step->fair : &nobody);
+  give_to(r, condition, owners->otherwise);
+}
+
+static const char *give(struct ranking *r, uint32_t condition, const struct chain_place *place,
+                        const struct lits *fair) {
+  struct owners owners;
+  const char *problem = NULL;
+  if (fair->size == 0) {
+    give_away(r, condition);
+  } else if (fair->size == 1) {
+    give_to(r, condition, fair->at[0]);
+  } else if (!(problem = owners_find(&owners, r->result, place, fair, r->effort))) {
+    give_to_owners(r, condition, &owners);
+    owners_free(&owners);
+  }
+  return problem;
+}
+
+/* wall, dead, unborn: *same, that the ranks are the same so far, is narrowed. */
+static void rank_step(struct ranking *r, const struct chain_step *step, uint32_t *same) {
+  uint32_t x = at(r, &r->x, step->predicate), y = at(r, &r->y, step->predicate);
+  uint32_t grows = step->kind == CHAIN_UNBORN; /* the complement is what steps do not leave */
+  r->later = or (r, r->later, and(r, *same, and(r, x ^ grows, y ^ 1u ^ grows)));
+  *same = and(r, *same, equal(r, x, y));
+  if (step->kind == CHAIN_WALL) return;
+  give_away(r, and(r, *same, x));
+  *same = and(r, *same, x ^ 1u);
+}
+
+/* The ranks on one side of a wall are done. */
+static const char *rank_side(struct ranking *r, const struct chain_place *place,
+                             const struct chain_step *step, uint32_t *same) {
+  uint32_t x = at(r, &r->x, step->predicate);
+  const char *problem = give(r, and(r, *same, x), place, &step->fair);
   *same = and(r, *same, x ^ 1u);
   return problem;
 }
 
-static const char *rank_block(struct ranking *r, const struct block *block, uint32_t same) {
+static const char *rank_block(struct ranking *r, size_t number, uint32_t same) {
+  const struct block *block = &r->fact->blocks[number];
+  struct chain_place place = {.fact = r->fact, .block = number};
   const char *problem = block->has_loop ? "a loop is closed by a relation" : NULL;
-  for (size_t k = 0; !problem && k < block->num_steps; k++)
-    problem = rank_step(r, &block->steps[k], &same);
-  return problem ? problem : give(r, same, &block->end_fair);
+  for (; !problem && place.count < block->num_steps; place.count++) {
+    const struct chain_step *step = &block->steps[place.count];
+    place.side = step->predicate;
+    if (step->kind == CHAIN_SIDE)
+      problem = rank_side(r, &place, step, &same);
+    else
+      rank_step(r, step, &same);
+  }
+  place.side = AIG_TRUE;
+  return problem ? problem : give(r, same, &place, &block->end_fair);
 }
 
 /* Blocks with lower numbers are later. `none_x`, `none_y`: in none of the blocks so far. */
@@ -208,7 +253,7 @@ static const char *rank_blocks(struct ranking *r, uint32_t *inside) {
     none_x = and(r, none_x, at(r, &r->x, block->closed) ^ 1u);
     none_y = and(r, none_y, at(r, &r->y, block->closed) ^ 1u);
     r->later = or (r, r->later, and(r, x, none_y));
-    problem = rank_block(r, block, and(r, x, y));
+    problem = rank_block(r, k, and(r, x, y));
   }
   *inside = none_x ^ 1u;
   return problem;
@@ -260,9 +305,14 @@ static void side_free(struct side *side) {
 }
 
 const char *ranking_build(const struct aiger *model, const struct check_result *result,
-                          struct aiger *witness) {
+                          const struct effort *effort, struct aiger *witness) {
   const struct system *system = result->system;
-  struct ranking r = {.model = model, .system = system, .fact = blocks_of(result), .out = witness};
+  struct ranking r = {.model = model,
+                      .result = result,
+                      .effort = effort,
+                      .system = system,
+                      .fact = blocks_of(result),
+                      .out = witness};
   *witness = (struct aiger){0};
   if (model->num_justice != 1 || model->bad.size > 0) return "there are several properties";
   if (system->num_fairness == 0) return "there is no fairness";

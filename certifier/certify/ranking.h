@@ -32,9 +32,9 @@
 
 /* The witness circuit of the only justice property of a model without bad literals, from evidence
  * that it holds. NULL: it is made. Otherwise what stands in the way, in words, and *witness is
- * empty: relations of loops, chains that end in several fairness literals, several properties, or
- * no fairness at all cannot be expressed. */
+ * empty: relations of loops, several properties, or no fairness at all cannot be expressed, and the
+ * time may be over while ranks are given to literals. */
 const char *ranking_build(const struct aiger *model, const struct check_result *result,
-                          struct aiger *witness);
+                          const struct effort *effort, struct aiger *witness);
 
 #endif

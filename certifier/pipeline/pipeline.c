@@ -318,7 +318,7 @@ static bool make_circuit(struct task *t) {
   }
   const char *problem = t->pipeline->validate == VALIDATE_ALWAYS
                             ? "vouch-validate cannot validate it"
-                            : ranking_build(model, &t->result, &t->circuit);
+                            : ranking_build(model, &t->result, &t->effort, &t->circuit);
   if (problem) note(t->out, problem);
   return !problem;
 }

@@ -180,7 +180,7 @@ static bool try_model(struct tables *t, const char **problem) {
   bool judged = false;
   check_property(&t->model, &property, &check_defaults, &(struct effort){0}, &result);
   if (result.evidence.verdict == VERDICT_HOLDS) {
-    *problem = ranking_build(&t->model, &result, &t->witness);
+    *problem = ranking_build(&t->model, &result, &(struct effort){0}, &t->witness);
     judged = !*problem && t->witness.num_latches <= MOST_LATCHES;
     if (judged) judge(t);
     aiger_free(&t->witness);
@@ -217,11 +217,14 @@ static void read_text(const char *text, struct aiger *model) {
                 "%s", fault.text);
 }
 
-/* Evidence by hand, of one block with this step and, if it is a wall, a side behind it. */
+/* Evidence by hand, of one block with this step, a side behind it where that is wanted, and an end
+ * over so many fairness literals. */
 struct by_hand {
   const char *text;
   enum chain_kind kind;
-  uint32_t predicate;    /* a literal of the model */
+  uint32_t predicate; /* a literal of the model */
+  bool side;
+  uint32_t num_fair;
   uint32_t with_monitor; /* not 0: where the monitor is up, so is this, and the predicate is not */
 };
 
@@ -245,27 +248,40 @@ static void make_evidence(const struct by_hand *c, const struct aiger *model,
   upper->kind = FACT_UPPER_EG;
   struct block *block = fact_block(upper, AIG_TRUE);
   block_step(block, c->kind, predicate, NULL, 0);
-  if (c->kind == CHAIN_WALL) block_step(block, CHAIN_SIDE, predicate, first, 1);
-  lits_push(&block->end_fair, 0);
+  if (c->side) block_step(block, CHAIN_SIDE, predicate, first, 1);
+  for (uint32_t j = 0; j < c->num_fair; j++) lits_push(&block->end_fair, j);
 }
 
-/* Every kind of step, and a monitor that is up in a state of the rank from which all steps leave
- * it: input i, a' = i, l' = l | a, and i & !l & !a infinitely often. Its signal must look at the
- * monitor. */
+/* Every kind of step; a latch that keeps its value, which is up and down infinitely often: its two
+ * ranks belong to different literals; and a monitor that is up in a state of the rank from which
+ * all steps leave it: input i, a' = i, l' = l | a, and i & !l & !a infinitely often. Its signal
+ * must look at the monitor. */
 START_TEST(chains_by_hand) {
   static const struct by_hand cases[] = {
       {.text = "aag 6 1 2 0 3 0 0 1\n2\n4 2\n6 9\n1\n12\n8 7 5\n10 7 5\n12 10 2\n",
        .kind = CHAIN_WALL,
        .predicate = 6,
+       .side = true,
+       .num_fair = 1,
        .with_monitor = 4},
-      {.text = "aag 1 0 1 0 0 0 0 1\n2 0 1\n1\n2\n", .kind = CHAIN_UNBORN, .predicate = 2},
-      {.text = "aag 2 1 1 0 0 0 1 1\n2\n4 2\n5\n1\n4\n", .kind = CHAIN_DEAD, .predicate = 4}};
+      {.text = "aag 1 0 1 0 0 0 0 1\n2 0 1\n1\n2\n",
+       .kind = CHAIN_UNBORN,
+       .predicate = 2,
+       .num_fair = 1},
+      {.text = "aag 2 1 1 0 0 0 1 1\n2\n4 2\n5\n1\n4\n",
+       .kind = CHAIN_DEAD,
+       .predicate = 4,
+       .num_fair = 1},
+      {.text = "aag 1 0 1 0 0 0 0 1\n2 2 2\n2\n2\n3\n",
+       .kind = CHAIN_WALL,
+       .predicate = 2,
+       .num_fair = 2}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     struct tables t = {0};
     struct check_result result;
     read_text(cases[k].text, &t.model);
     make_evidence(&cases[k], &t.model, &result);
-    ck_assert_pstr_eq(ranking_build(&t.model, &result, &t.witness), NULL);
+    ck_assert_pstr_eq(ranking_build(&t.model, &result, &(struct effort){0}, &t.witness), NULL);
     judge(&t);
     aiger_free(&t.witness);
     check_result_free(&result);
