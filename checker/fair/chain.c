@@ -204,6 +204,10 @@ void chain_model(struct chain *chain, uint8_t *states, uint8_t *inputs, uint8_t 
   if (!inputs) free(read);
 }
 
+bool chain_keeps(struct chain *chain, lit predicate) {
+  return leads_to(chain, predicate, predicate);
+}
+
 bool chain_is_closed(struct chain *chain, lit predicate) {
   if (!leads_to(chain, predicate, predicate)) return false;
   /* A solver of its own: F-states without an allowed step count here. */

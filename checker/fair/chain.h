@@ -55,6 +55,8 @@ bool chain_admits(struct chain *chain, const struct chain_step *step);
 /* The E-step that chain_solve found; `next` and `inputs` may be NULL. */
 void chain_model(struct chain *chain, uint8_t *states, uint8_t *inputs, uint8_t *next);
 
+/* Do allowed steps inside A & G that lose nothing lead from P to P? */
+bool chain_keeps(struct chain *chain, lit predicate);
 /* P or the lost states are implied by F and closed under all allowed steps inside A & G, not only
  * under E-steps: they can join the closed set. */
 bool chain_is_closed(struct chain *chain, lit predicate);

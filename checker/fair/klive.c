@@ -15,6 +15,7 @@ static void drop_query(struct klive *k) {
   reach_free(k->query);
   extension_free(&k->copy);
   k->query = NULL;
+  k->shared = 0;
 }
 
 void klive_free(struct klive *k) { drop_query(k); }
@@ -152,6 +153,32 @@ static void raise_bound(struct klive *k) {
     drop_query(k);
 }
 
+/* The clause as a predicate of the original; LIT_NONE if it is about the count. */
+static lit clause_of_original(const struct klive *k, const struct lits *clause) {
+  const struct aig *aig = k->copy.system->aig;
+  struct system *original = k->chain->system;
+  lit result = AIG_FALSE;
+  for (size_t i = 0; i < clause->size; i++) {
+    size_t state = aig->nodes[lit_node(clause->at[i])].left;
+    if (state >= original->num_states) return LIT_NONE;
+    lit literal = original->states[state] ^ (lit)lit_sign(clause->at[i]);
+    result = aig_or(original->aig, result, literal);
+  }
+  return result;
+}
+
+/* Clauses that hold for ever, counting or not, are for all; long ones cost more than they tell. */
+static void share_invariants(struct klive *k) {
+  const struct clauses *infinite = reach_infinite(k->query);
+  if (infinite->size == k->shared) return;
+  for (size_t c = 0; c < infinite->size; c++) {
+    if (infinite->at[c].size > tuning_of(k->chain->effort)->shared_literals) continue;
+    lit clause = clause_of_original(k, &infinite->at[c]);
+    if (clause != LIT_NONE && chain_keeps(k->chain, clause)) chain_add_closed(k->chain, clause);
+  }
+  k->shared = infinite->size;
+}
+
 bool klive_run(struct klive *k, long budget) {
   if (!k->query) make_query(k);
   tell_news(k);
@@ -159,6 +186,7 @@ bool klive_run(struct klive *k, long budget) {
   enum reach_answer answer = reach_run(k->query, budget);
   k->work += (long)(reach_work(k->query) - before) + 1;
   bool found = false;
+  share_invariants(k);
   if (answer == REACH_TRACE) raise_bound(k);
   if (answer == REACH_PROOF) {
     reach_refine(k->query, REFINE_STRENGTHEN | REFINE_WEAKEN);

@@ -16,6 +16,7 @@ struct klive {
   struct reach *query; /* NULL: to be made */
   unsigned long version; /* of the chain that the query knows */
   uint64_t told;         /* work of the query when it was told the last time */
+  size_t shared;         /* clauses of its infinite frame that were looked at */
   unsigned long queries;
   long work; /* of all queries, in the unit of budgets */
 };

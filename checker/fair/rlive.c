@@ -306,6 +306,23 @@ static enum rlive_answer run_query(struct rlive *r, long budget, struct trace *l
   return RLIVE_RUNNING;
 }
 
+/* Will bounded runs have cost no more than twice what the queries have? Their first search comes
+ * first; later ones, which take seconds in some models, must not crowd out everything else. */
+static bool can_hop(const struct rlive *r, size_t frames) {
+  if (frames == 0 || r->last_frames == 0) return frames > 0;
+  uint64_t cost = r->last_ticks * frames * frames / (r->last_frames * r->last_frames);
+  return r->hop_ticks <= r->query_ticks && r->hop_ticks + cost <= 2 * r->query_ticks;
+}
+
+static enum rlive_answer run_hop(struct rlive *r, size_t frames, struct trace *lasso) {
+  uint64_t before = ticks_spent(r->chain.effort);
+  enum rlive_answer answer = hop(r, frames, lasso);
+  r->last_ticks = ticks_spent(r->chain.effort) - before;
+  r->last_frames = frames;
+  r->hop_ticks += r->last_ticks;
+  return answer;
+}
+
 /* The way back is a guess: it gets a quarter of the work. Bounded runs and queries share the rest
  * evenly: some models have only long runs, in others queries are easy. */
 enum rlive_answer rlive_run(struct rlive *r, long budget, struct trace *lasso) {
@@ -317,9 +334,9 @@ enum rlive_answer rlive_run(struct rlive *r, long budget, struct trace *lasso) {
     return answer;
   }
   size_t frames = hop_frames(r);
-  bool hops = frames && r->hop_ticks <= r->query_ticks;
+  if (can_hop(r, frames)) return run_hop(r, frames, lasso);
   uint64_t before = ticks_spent(r->chain.effort);
-  enum rlive_answer answer = hops ? hop(r, frames, lasso) : run_query(r, budget, lasso);
-  *(hops ? &r->hop_ticks : &r->query_ticks) += ticks_spent(r->chain.effort) - before;
+  enum rlive_answer answer = run_query(r, budget, lasso);
+  r->query_ticks += ticks_spent(r->chain.effort) - before;
   return answer;
 }

@@ -30,7 +30,9 @@ struct rlive {
   struct lasso_search
       hops; /* bounded runs and lassos from the deepest state: most answers are short */
   bool hopping;
-  uint64_t hop_ticks, query_ticks; /* what they have cost, and what the queries have: halves */
+  uint64_t hop_ticks, query_ticks; /* what they have cost, and what the queries have */
+  uint64_t last_ticks;             /* what the last of them has cost .. */
+  size_t last_frames;              /* .. with so many steps */
   size_t hop_frames;               /* where they begin: what was needed last */
   struct reach *query;             /* of the deepest level; NULL: to be made */
   struct reach *back; /* can a state return to the one where its round of conditions began? NULL:
