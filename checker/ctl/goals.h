@@ -7,6 +7,7 @@
 #ifndef VOUCH_CHECKER_CTL_GOALS_H
 #define VOUCH_CHECKER_CTL_GOALS_H
 
+#include "checker/ctl/closed_targets.h"
 #include "checker/ctl/eu_eg_product.h"
 #include "formats/formula.h"
 
@@ -54,6 +55,7 @@ struct iictl {
   const struct effort *effort;
   struct fair_statistics *fair;
   struct goals goals;
+  struct closed_targets closed;
   double start;
   uint8_t *region_tried; /* EG nodes */
   struct lits hints;     /* over states and inputs */

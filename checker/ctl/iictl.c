@@ -14,13 +14,19 @@ void iictl_init(struct iictl *ic, struct system *system, const struct core_formu
   *ic = (struct iictl){.options = *options, .effort = effort, .start = monotonic_seconds()};
   ic->region_tried = memory_zeroed(core->num_nodes, 1);
   bounds_init(&ic->bounds, system, core, evidence, effort);
+  closed_targets_init(&ic->closed, &ic->bounds);
+}
+
+static void drop_goals(struct iictl *ic) {
+  while (ic->goals.size) iictl_pop(ic);
 }
 
 void iictl_free(struct iictl *ic) {
-  while (ic->goals.size) iictl_pop(ic);
+  drop_goals(ic);
   free(ic->goals.at);
   free(ic->region_tried);
   lits_free(&ic->hints);
+  closed_targets_free(&ic->closed);
   bounds_free(&ic->bounds);
   *ic = (struct iictl){0};
 }
@@ -134,7 +140,8 @@ static enum verdict root_verdict(struct iictl *ic) {
 enum verdict iictl_run(struct iictl *ic) {
   struct bounds *b = &ic->bounds;
   ic->stopped = false;
-  if (!lookahead_exact_ex(b)) ic->stopped = true;
+  if (closed_targets_ask(&ic->closed, b)) drop_goals(ic); /* they were about other bounds */
+  if (!lookahead_exact_ex(b, &ic->closed)) ic->stopped = true;
   enum verdict verdict = root_verdict(ic);
   lit upper = bounds_upper(b, 0), lower = bounds_lower(b, 0);
   while (verdict == VERDICT_UNKNOWN && !ic->stopped) {

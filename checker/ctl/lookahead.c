@@ -48,12 +48,13 @@ static lit step_into(struct bounds *b, uint32_t u) {
   return aig_and(b->aig, b->system->constraint, lookahead_next(b, bounds_upper(b, u)));
 }
 
-bool lookahead_exact_ex(struct bounds *b) {
+bool lookahead_exact_ex(struct bounds *b, const struct closed_targets *closed) {
   const struct tuning *tuning = tuning_of(b->effort);
   bool stopped = false;
   for (size_t v = b->core->num_nodes; v-- > 0 && !stopped;) {
     const struct core_node *node = &b->core->nodes[v];
     if (node->op != CORE_EX || exact(b, (uint32_t)v) || !exact(b, node->left)) continue;
+    if (closed_targets_waiting(closed, (uint32_t)v)) continue;
     lit step = step_into(b, node->left);
     struct lits inputs = {0};
     size_t size;

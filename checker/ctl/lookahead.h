@@ -4,11 +4,12 @@
 #ifndef VOUCH_CHECKER_CTL_LOOKAHEAD_H
 #define VOUCH_CHECKER_CTL_LOOKAHEAD_H
 
-#include "checker/ctl/bounds.h"
+#include "checker/ctl/closed_targets.h"
 
 /* EX nodes over exactly known children: the inputs are quantified away when few enough matter,
- * which makes the node's bounds exact. False when the effort was over. */
-bool lookahead_exact_ex(struct bounds *b);
+ * which makes the node's bounds exact; not while a closed target is waited for. False when the
+ * effort was over. */
+bool lookahead_exact_ex(struct bounds *b, const struct closed_targets *closed);
 
 /* A target for the upper-bound query of E[u U w] that looks one step ahead: where w's value hangs
  * on a single EX node, "has a successor in the child's upper bound" is spelled out over the step's

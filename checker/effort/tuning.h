@@ -152,6 +152,10 @@
     TUNING_SUITES)                                                                                 \
   X(iictl_known, 2000, 0, TUNING_MOST, "limit of a query for a way to known states",               \
     TUNING_SUITES)                                                                                 \
+  X(iictl_closed, 500, 0, TUNING_MOST, "conflicts to see at once that no step enters a target",    \
+    "")                                                                                            \
+  X(iictl_closed_part, 2, 1, 1000, "one part in so many of a turn, where that is hard to see",     \
+    "fifteen")                                                                                     \
   X(iictl_hint, 20000, 0, TUNING_MOST, "limit per hint and direction", TUNING_SUITES)              \
   X(iictl_absorbed, 12, 0, TUNING_MOST, "sub-entries per flipped literal of a generalisation",     \
     TUNING_SUITES)                                                                                 \
@@ -169,6 +173,8 @@
   X(cone_restart_percent, 120, 0, 1000, "recent glue that restarts, in percent of the average",    \
     "")                                                                                            \
   X(cone_decay_percent, 95, 1, 100, "decay of activities", "")                                     \
+  X(cone_hard, 5000, 1, TUNING_MOST, "conflicts of a query that another solver is asked after",    \
+    "fifteen")                                                                                     \
   X(cone_retired, 500, 1, TUNING_MOST, "dead activation variables that are collected", "")         \
   /* Ticks that work is charged. */                                                                \
   X(cone_solve_ticks, 500, 1, TUNING_MOST, "ticks per query, with what IC3 does around it",        \
@@ -188,6 +194,8 @@
   X(cadical_conflict_vars, 16, 1, TUNING_MOST, ".. and one more per so many variables",            \
     TUNING_TICKS)                                                                                  \
   X(bmc_frames, 32, 1, TUNING_MOST, "so many time frames cost bmc as much again", TUNING_TICKS)    \
+  X(inprocessing_conflict_ticks, 3000, 0, TUNING_MOST, "ticks per conflict with inprocessing",     \
+    "fifteen: 25 us")                                                                              \
   X(bdd_operation_ticks, 10, 0, TUNING_MOST, "ticks per operation that looks into the cache",      \
     TUNING_TICKS)                                                                                  \
   X(bdd_sweep_ticks, 3, 0, TUNING_MOST, "ticks per node that the collector meets", TUNING_TICKS)   \

@@ -21,14 +21,14 @@ struct sat_ops {
   struct sat_statistics (*statistics)(const void *solver);
 };
 
-/* A back end names its functions after the members. */
-#define SAT_OPS_OF_THIS_FILE                                                                       \
+/* A back end names its functions after the members, and says how it begins. */
+#define SAT_OPS_OF_THIS_FILE(begin)                                                                \
   {                                                                                                \
-    .create = create, .destroy = destroy, .var = var, .switch_var = switch_var, .gate = gate,      \
+    .create = begin, .destroy = destroy, .var = var, .switch_var = switch_var, .gate = gate,       \
     .clause = clause, .assume = assume, .constrain = constrain, .solve = solve,                    \
     .limit_conflicts = limit_conflicts, .value = value, .failed = failed, .statistics = statistics \
   }
 
-extern const struct sat_ops sat_cadical_ops, sat_cone_ops;
+extern const struct sat_ops sat_cadical_ops, sat_inprocessing_ops, sat_cone_ops;
 
 #endif

@@ -9,6 +9,7 @@ struct cadical {
   CCaDiCaL *solver;
   const struct effort *effort;
   const struct tuning *tuning;
+  unsigned conflict_ticks; /* charged per conflict */
   int num_vars;
   int falsum;     /* a variable that is false, for the empty constraint; 0: not needed yet */
   size_t clauses; /* since the last solve */
@@ -36,24 +37,43 @@ static void learn(void *solver, int *clause) {
   struct cadical *c = solver;
   (void)clause;
   c->statistics.conflicts++;
-  charge(c, c->tuning->cadical_conflict_ticks, c->tuning->cadical_conflict_vars);
+  charge(c, c->conflict_ticks, c->tuning->cadical_conflict_vars);
 }
 
-static void *create(const struct effort *effort) {
-  /* Inprocessing off: IC3 asks many easy queries, on which doing without it gains 10 to 20 %.
-   * "inprocessing" alone leaves the two searches for lucky and walked phases, which every solve
-   * would start with. */
-  static const char *const off[] = {"inprocessing", "lucky",  "walk",    "elim",
-                                    "probe",        "vivify", "subsume", "ternary"};
+static struct cadical *begin(const struct effort *effort) {
   struct cadical *c = memory_zeroed(1, sizeof *c);
   c->solver = ccadical_init();
   c->effort = effort;
   c->tuning = tuning_of(effort);
   ccadical_set_option(c->solver, "quiet", 1);
   ccadical_set_option(c->solver, "seed", (int)c->tuning->seed);
-  for (size_t k = 0; k < sizeof off / sizeof *off; k++) ccadical_set_option(c->solver, off[k], 0);
   ccadical_set_terminate(c->solver, c, terminate);
   ccadical_set_learn(c->solver, c, ANY_LENGTH, learn);
+  return c;
+}
+
+static void switch_off(struct cadical *c, const char *const *options, size_t n) {
+  for (size_t k = 0; k < n; k++) ccadical_set_option(c->solver, options[k], 0);
+}
+
+/* Inprocessing off: IC3 asks many easy queries, on which doing without it gains 10 to 20 %.
+ * "inprocessing" alone leaves the two searches for lucky and walked phases, which every solve would
+ * start with. */
+static void *create(const struct effort *effort) {
+  static const char *const off[] = {"inprocessing", "lucky",  "walk",    "elim",
+                                    "probe",        "vivify", "subsume", "ternary"};
+  struct cadical *c = begin(effort);
+  c->conflict_ticks = c->tuning->cadical_conflict_ticks;
+  switch_off(c, off, sizeof off / sizeof *off);
+  return c;
+}
+
+/* What CaDiCaL calls its configuration for unsatisfiable formulas. */
+static void *create_inprocessing(const struct effort *effort) {
+  static const char *const off[] = {"stabilize", "walk"};
+  struct cadical *c = begin(effort);
+  c->conflict_ticks = c->tuning->inprocessing_conflict_ticks;
+  switch_off(c, off, sizeof off / sizeof *off);
   return c;
 }
 
@@ -135,4 +155,5 @@ static struct sat_statistics statistics(const void *solver) {
   return ((const struct cadical *)solver)->statistics;
 }
 
-const struct sat_ops sat_cadical_ops = SAT_OPS_OF_THIS_FILE;
+const struct sat_ops sat_cadical_ops = SAT_OPS_OF_THIS_FILE(create);
+const struct sat_ops sat_inprocessing_ops = SAT_OPS_OF_THIS_FILE(create_inprocessing);

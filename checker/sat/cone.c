@@ -351,6 +351,7 @@ static void restart_or_reduce(struct cone *s) {
 
 static enum sat_answer search(struct cone *s) {
   uint64_t start = s->statistics.conflicts;
+  bool handed_over = false;
   for (;;) {
     if (!cone_propagate(s)) {
       s->statistics.conflicts++;
@@ -366,6 +367,10 @@ static enum sat_answer search(struct cone *s) {
       uint64_t used = s->statistics.conflicts - start;
       if (s->conflict_limit >= 0 && used > (uint64_t)s->conflict_limit) return SAT_UNKNOWN;
       if (used % 128 == 0 && out_of_effort(s)) return SAT_UNKNOWN;
+      if (handed_over || used < s->tuning->cone_hard) continue;
+      handed_over = true;
+      enum sat_answer answer = cone_solve_hard(s);
+      if (answer != SAT_YES) return answer;
       continue;
     }
     restart_or_reduce(s);
@@ -427,7 +432,9 @@ static bool failed(void *solver, int lit) {
 }
 
 static struct sat_statistics statistics(const void *solver) {
-  return ((const struct cone *)solver)->statistics;
+  struct sat_statistics all = ((const struct cone *)solver)->statistics;
+  all.conflicts += ((const struct cone *)solver)->handed_over;
+  return all;
 }
 
-const struct sat_ops sat_cone_ops = SAT_OPS_OF_THIS_FILE;
+const struct sat_ops sat_cone_ops = SAT_OPS_OF_THIS_FILE(create);

@@ -133,8 +133,9 @@ struct cone {
   long conflict_limit;
   uint64_t next_reduction, next_restart, reductions;
   struct sat_statistics statistics;
-  uint64_t entered;  /* variables that entered domains, of all queries */
-  uint64_t reported; /* ticks */
+  uint64_t handed_over; /* conflicts of the other solver in hard queries */
+  uint64_t entered;     /* variables that entered domains, of all queries */
+  uint64_t reported;    /* ticks */
 };
 
 /* sat_cone_propagate.c */
@@ -158,6 +159,11 @@ uint32_t cone_analyze(struct cone *s, uint32_t *glue);
 /* Marks the assumptions that falsify the clause (a conflict of level 1, or the complement of an
  * assumption) as failed. */
 void cone_analyze_final(struct cone *s, const literal *at, size_t n);
+
+/* cone_hard.c: asks another solver the query at hand, all of whose assumptions are in the domain.
+ * After SAT_YES, phases lead the search to the model; after SAT_NO, the core is marked as failed.
+ */
+enum sat_answer cone_solve_hard(struct cone *s);
 
 /* sat_cone_clauses.c */
 uint32_t cone_clause_new(struct cone *s, const literal *at, size_t n, bool learned, uint32_t glue);

@@ -10,7 +10,10 @@ struct sat {
 };
 
 static const struct sat_ops *ops_of(enum sat_backend backend) {
-  return backend == SAT_CADICAL ? &sat_cadical_ops : &sat_cone_ops;
+  static const struct sat_ops *const ops[] = {[SAT_CONE] = &sat_cone_ops,
+                                              [SAT_CADICAL] = &sat_cadical_ops,
+                                              [SAT_INPROCESSING] = &sat_inprocessing_ops};
+  return ops[backend];
 }
 
 struct sat *sat_new(enum sat_backend backend, const struct effort *effort) {

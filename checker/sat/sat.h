@@ -14,7 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum sat_backend { SAT_CONE, SAT_CADICAL };
+/* SAT_INPROCESSING is CaDiCaL with all it can do between searches: for single hard queries that are
+ * thought to be unsatisfiable. */
+enum sat_backend { SAT_CONE, SAT_CADICAL, SAT_INPROCESSING };
 enum sat_answer { SAT_UNKNOWN = 0, SAT_YES = 10, SAT_NO = 20 };
 
 struct sat;

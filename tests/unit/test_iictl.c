@@ -71,6 +71,9 @@ static void one_case(uint64_t seed, const struct random_shape *shape, unsigned d
   struct aiger model;
   struct formulas arena = {0};
   struct check_options options = check_defaults;
+  struct tuning tuning = tuning_defaults;
+  if (seed % 4 < 2) tuning.iictl_closed = tuning.cone_hard = 1; /* everything is hard */
+  options.tuning = &tuning;
   options.ctl.generalization = generalization;
   options.memory = shared_clauses_new();
   random_model(&rng, shape, &model);
