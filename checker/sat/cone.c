@@ -367,7 +367,7 @@ static enum sat_answer search(struct cone *s) {
       uint64_t used = s->statistics.conflicts - start;
       if (s->conflict_limit >= 0 && used > (uint64_t)s->conflict_limit) return SAT_UNKNOWN;
       if (used % 128 == 0 && out_of_effort(s)) return SAT_UNKNOWN;
-      if (handed_over || used < s->tuning->cone_hard) continue;
+      if (handed_over || s->conflict_limit >= 0 || used < s->tuning->cone_hard) continue;
       handed_over = true;
       enum sat_answer answer = cone_solve_hard(s);
       if (answer != SAT_YES) return answer;

@@ -1,6 +1,7 @@
 /* Queries that turn out to be hard. The cone solver is made for easy ones; one that has cost
  * thousands of conflicts is better off with a solver that simplifies what it is given. So the
- * domain of the query, which is often a small part of everything, is handed over. */
+ * domain of the query, which is often a small part of everything, is handed over. (A query with a
+ * limit of its own is not: whoever set it has other plans for what is hard.) */
 #include "checker/sat/backend.h"
 #include "checker/sat/cone.h"
 
@@ -56,7 +57,6 @@ static enum sat_answer solve(struct handover *h) {
   const struct cone *s = h->from;
   if (s->activator) assume(h, s->activator);
   for (size_t k = 0; k < s->assumptions.size; k++) assume(h, s->assumptions.at[k]);
-  if (s->conflict_limit >= 0) h->ops->limit_conflicts(h->to, s->conflict_limit);
   return h->ops->solve(h->to);
 }
 
