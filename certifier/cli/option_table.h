@@ -67,7 +67,8 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
   O(NO_MINIMIZE, "no-minimize", 0, FLAG, NULL,                                                     \
     .help = "Certify the evidence as the engines left it, without dropping what is not needed")    \
   O(WITNESS, "witness", 0, TEXT, "DIR",                                                            \
-    .help = "Write an AIGER witness of every failing bad, output or justice property into DIR")    \
+    .help = "Write an AIGER witness of every failing bad, output or justice property into DIR; "   \
+            "loops close on all latches, as aigsim demands it")                                    \
   O(JSON, "json", 0, FLAG, NULL, .help = "Print one JSON object per property and line")            \
   O(STATE_INPUTS, "state-inputs", 0, CHOICE, "observed|all", .choices = state_inputs_words,        \
     .help = "Which inputs are part of the state for CTL: those that atoms look at (default), or "  \
