@@ -478,6 +478,10 @@ START_TEST(exports_are_not_mixed) {
   say(&said, &s,
       "printf '1\\nb0\\n0\\n\\n.\\n' >w; " VALIDATE " --aiger-witness $M w --export old");
   ck_assert_int_eq(said.status, 2);
+  say(&said, &s,
+      "sed 's/^invariant .*/invariant 0/' $C >wrong; " VALIDATE
+      " $M wrong --export all; test $? -ne 0 && ls all");
+  ck_assert_ptr_nonnull(strstr(said.text, "\n000.cnf\n001.cnf\nindex.txt\n"));
   say(&said, &s, VALIDATE " $M $C $C --export new 2>/dev/null");
   ck_assert_int_eq(said.status, 2);
   ends_with(&said, "s UNKNOWN wrong usage: --export is for one certificate\n");
