@@ -178,6 +178,8 @@ START_TEST(malformed_circuits) {
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "l0 = x\n", "expected a number");
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING x\n4 4\n", "expected a number");
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 1 \n4 4\n", "expected end of line");
+  bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 1\n4\n", "expected a blank");
+  bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 1\n4 4 \n", "expected end of line");
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 2\n4 4\n4 6\n", "cannot simulate");
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 2\n4 4\n", "expected a number");
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 1\n10 10\n", "cannot simulate");
@@ -200,6 +202,9 @@ START_TEST(traces) {
   good(TRACE, CHAIN, "1\nb0\n000\n1\nx\nx\n.\n");
   good(TRACE, CHAIN, "1\nb0\n000\n1\n0\n0\n.\nc\na comment\n");
   bad(TRACE, CHAIN, "1\nb0\n010\n1\n0\n0\n.\n", "latch 1 does not start with its reset");
+  bad(TRACE, CHAIN, "1 \nb0\n000\n1\n.\n", "expected end of line");
+  bad(TRACE, CHAIN, "1\nbx\n000\n1\n.\n", "expected a number");
+  bad(TRACE, CHAIN, "1\nb0 \n000\n1\n.\n", "expected end of line");
   bad(TRACE, CHAIN, "1\nb0\n000\n0\n0\n0\n.\n", "step 0 of the trace violates a constraint");
   bad(TRACE, CHAIN, "1\nb0\n000\nx\n0\n0\n.\n", "step 0 of the trace violates a constraint");
   bad(TRACE, CHAIN, "1\nb0\n000\n1\n0\n0\n0\n.\n", "does not show bad 0");

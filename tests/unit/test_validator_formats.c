@@ -34,6 +34,8 @@ static const struct {
 } bad_models[] = {
     {"", "aag or aig"},
     {"aag", "aag or aig"},
+    {"\x1f", "aag or aig"},
+    {"\x1f\x8b\x08", "unpack it first"},
     {"aag 1 2 3\n", "a blank"},
     {"aag 0 0 0 0 0 0 0 0 0 0\n", "end of line"},
     {"aag 0 1 0 0 0\n2\n", "M >= I + L + A"},
@@ -48,6 +50,8 @@ static const struct {
     {"aag 1 0 1 0 0\n2\n", "a blank"},
     {"aag 1 0 1 0 0\n2 2 3\n", "a reset of 0, 1 or the latch"},
     {"aag 1 0 1 0 0\n2 2 0 0\n", "end of line"},
+    {"aag 2 0 1 0 0\n2 4\n", "used but not defined"},
+    {"aag 2 0 0 0 1\n2 4 1\n", "used but not defined"},
     {"aag 1 0 0 1 0\n2\n", "used but not defined"},
     {"aag 1 0 0 0 0 1\n2\n", "used but not defined"},
     {"aag 1 0 0 0 0 0 1\n2\n", "used but not defined"},
@@ -247,10 +251,11 @@ START_TEST(formula_core) {
 END_TEST
 
 /* Latch 0 has no name, latch 1 is called l0, latch 2 is called i0 and also "a.b[3]", both are
- * called twin; the input has a name with a blank, the output a name that is an operator. */
+ * called twin; the input has a name with a blank, the output a name that is an operator; latch 1
+ * and the input are called l2, latch 1 also l1. */
 #define CLASH                                                                                      \
   "aag 4 1 3 1 0\n2\n4 4 0\n6 6 0\n8 8 0\n3\nl1 l0 twin\nl2 i0 a.b[3] x<2> twin\ni0 two "          \
-  "words\no0 EX\n"
+  "words\no0 EX\ni0 l2\nl1 l2\nl1 l1\n"
 
 static const struct {
   const char *text, *certificate, *auditor; /* the literal, or a part of the message */
@@ -258,6 +263,7 @@ static const struct {
     {"l0", "l0 is ambiguous", "l0 is ambiguous"},
     {"i0", "i0 is ambiguous", "i0 is ambiguous"},
     {"l1", "6", "6"},
+    {"l2", "l2 is ambiguous", "l2 is ambiguous"},
     {"\"l0\"", "6", "6"},
     {"4", "4", "4"},
     {"\"i0\"", "8", "8"},
@@ -266,6 +272,8 @@ static const struct {
     {"a.b[3]", "an atom", "8"},
     {"x<2>", "an atom", "8"},
     {"x<3>", "an atom", "in \"quotes\""},
+    {"x<2", "an atom", "in \"quotes\""},
+    {"x<", "an atom", "in \"quotes\""},
     {"words", "an atom", "2"},
     {"\"two words\"", "2", "2"},
     {"EX", "a formula", "a formula"},
