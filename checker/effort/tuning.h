@@ -37,7 +37,7 @@
   /* CTL: rounds of iictl and bdd. */                                                              \
   X(ctl_round, 300, 1, TUNING_MILLION, "first turn of each engine, in ms",                         \
     "docs/performance.md, scheduling")                                                             \
-  X(ctl_round_factor, 3, 1, 100, "how much longer the next turn is",                               \
+  X(ctl_round_factor, 2, 1, 100, "how much longer the next turn is",                               \
     "docs/performance.md, scheduling")                                                             \
   /* Decision diagrams. */                                                                         \
   X(bdd_turn, 50, 1, TUNING_MILLION, "first turn of bdd in safety, in ms; then half as much more", \

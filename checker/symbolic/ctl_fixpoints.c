@@ -58,7 +58,7 @@ static void drop_dead(struct ctl_fixpoints *f, uint32_t v, bdd *z) {
   for (bool changed = true; changed && !stopped(f);) {
     bdd before = before_set(f, *z);
     bdd dead = symbolic_minus(s, *z, before);
-    changed = dead != BDD_FALSE;
+    changed = dead != BDD_FALSE && !stopped(f);
     if (changed) {
       narrow(f, v, CHAIN_DEAD, dead, 0);
       symbolic_set(s, z, symbolic_minus(s, *z, dead));
@@ -87,10 +87,12 @@ static void drop_unfair(struct ctl_fixpoints *f, uint32_t v, bdd *z, uint32_t j)
   bdd_deref(s->m, unable);
 }
 
-/* Emerson and Lei. */
+/* Emerson and Lei. What was dropped before the search was stopped stays dropped. */
 static bdd globally(struct ctl_fixpoints *f, uint32_t v, bdd u) {
   struct symbolic *s = f->s;
   bdd z = bdd_ref(s->m, u), old = bdd_ref(s->m, BDD_TRUE);
+  for (size_t k = 0; k < f->chains[v].size; k++)
+    symbolic_set(s, &z, symbolic_minus(s, z, f->chains[v].at[k].set));
   do {
     symbolic_set(s, &old, bdd_ref(s->m, z));
     for (uint32_t j = 0; j < s->num_fairness && !stopped(f); j++) drop_unfair(f, v, &z, j);
@@ -361,7 +363,9 @@ static void forget_steps(struct ctl_fixpoints *f, uint32_t v) {
   chain->size = 0;
 }
 
+/* Also the steps of the node at hand. */
 static void forget_sets(struct ctl_fixpoints *f) {
+  if (f->next > 0) forget_steps(f, f->next - 1);
   for (; f->next < f->core->num_nodes; f->next++) {
     bdd_deref(f->s->m, f->upper[f->next]);
     bdd_deref(f->s->m, f->lower[f->next]);
@@ -369,15 +373,17 @@ static void forget_sets(struct ctl_fixpoints *f) {
   }
 }
 
-/* Goes on where it was stopped, at the node at hand. */
+/* Goes on where it was stopped: at the node at hand, whose rings and narrowings so far it keeps. */
 static void compute_all_sets(struct ctl_fixpoints *f) {
   while (f->next > 0 && !stopped(f)) {
     uint32_t v = f->next - 1;
     compute_sets(f, v);
-    if (stopped(f))
-      forget_steps(f, v);
-    else
+    if (!stopped(f)) {
       f->next = v;
+      continue;
+    }
+    bdd_deref(f->s->m, f->lower[v]);
+    bdd_deref(f->s->m, f->upper[v]);
   }
 }
 

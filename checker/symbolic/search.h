@@ -9,7 +9,8 @@
  * it small. */
 bdd symbolic_pre_within(struct symbolic *s, bdd set, bdd within);
 /* E[u U w] for u and w inside `within`; *rings gets the approximations, each referenced, if it is
- * not NULL. */
+ * not NULL. If it has some already, from a search that was stopped, the search goes on from there.
+ */
 bdd symbolic_until(struct symbolic *s, bdd u, bdd w, bdd within, struct bdd_vector *rings);
 /* The states of `inside` that some path inside it leads to from a state of `from`, a part of it. */
 bdd symbolic_onward(struct symbolic *s, bdd from, bdd inside);
