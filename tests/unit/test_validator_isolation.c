@@ -61,8 +61,8 @@ static void read_folder(const char *name, const char *own, unsigned least, struc
 
 /* The sizes of today, rounded up. */
 START_TEST(sources) {
-  read_folder("kernel", "validator/kernel/", 5, (struct size){36, 3740, 2980});
-  read_folder("beside", "validator/", 3, (struct size){17, 1520, 1240});
+  read_folder("kernel", "validator/kernel/", 5, (struct size){36, 3735, 2965});
+  read_folder("beside", "validator/", 3, (struct size){17, 1500, 1230});
 }
 END_TEST
 
