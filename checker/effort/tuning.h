@@ -118,6 +118,8 @@
   X(hop_frames, 16, 0, 1000, "steps of rlive's bounded runs at first; 0: none", TUNING_SUITES)     \
   X(hop_frames_most, 64, 0, 1000, ".. and at most", TUNING_SUITES)                                 \
   X(hop_conflicts, 250, 0, TUNING_MOST, "limit of a search for 16 of them", TUNING_SUITES)         \
+  X(connection_patience, 100, 0, TUNING_MILLION,                                                   \
+    "work after which another skeleton is looked for, in ms; doubles with their number", "")       \
   X(connection_turn, 200, 1, TUNING_MOST, "first turn of a query between skeleton states",         \
     TUNING_SUITES)                                                                                 \
   X(wall_gates, 40, 0, TUNING_MOST, "gates of the largest wall that queries are told",             \

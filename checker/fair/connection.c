@@ -51,6 +51,8 @@ void connection_start(struct connection *connection, struct chain *chain,
   *connection = (struct connection){.chain = chain,
                                     .signals = signals,
                                     .states = states,
+                                    .read_steps = chain->block.num_steps,
+                                    .read_closed = chain->closed.size,
                                     .num = num,
                                     .slice = tuning_of(chain->effort)->connection_turn};
   connection->queries = memory_zeroed(num + 1, sizeof *connection->queries);
@@ -128,6 +130,30 @@ enum connection_answer connection_run(struct connection *connection, long *spent
   }
   *wall = proof_of(connection, *reach);
   return CONNECTION_CYCLE;
+}
+
+/* In how many of its states the predicate holds. */
+static size_t count_states(const struct connection *connection, lit predicate) {
+  const struct system *s = connection->chain->system;
+  size_t count = 0;
+  for (size_t k = 0; k < connection->num; k++)
+    count += aig_eval(s->aig, predicate, skeleton_state(connection, k), NULL);
+  return count;
+}
+
+bool connection_possible(struct connection *connection) {
+  const struct chain *chain = connection->chain;
+  bool possible = true;
+  for (; connection->read_steps < chain->block.num_steps; connection->read_steps++) {
+    const struct chain_step *step = &chain->block.steps[connection->read_steps];
+    size_t inside = count_states(connection, step->predicate);
+    bool wall = step->kind == CHAIN_WALL;
+    if (inside && !(wall && inside == connection->num)) possible = false;
+  }
+  for (; connection->read_closed < chain->closed.size; connection->read_closed++)
+    if (count_states(connection, chain->closed.at[connection->read_closed]) < connection->num)
+      possible = false;
+  return possible;
 }
 
 /* All states of a run but the last. */

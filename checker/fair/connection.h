@@ -17,6 +17,8 @@ struct connection {
   size_t turn;
   long slice;
   unsigned long rounds;
+  uint64_t ticks;                 /* what it has cost */
+  size_t read_steps, read_closed; /* how much of the chain it was compared with */
 };
 
 enum connection_answer { CONNECTION_RUNNING, CONNECTION_LASSO, CONNECTION_STEM, CONNECTION_CYCLE };
@@ -29,6 +31,8 @@ void connection_end(struct connection *connection);
  * CONNECTION_LASSO: connection_lasso. CONNECTION_STEM: the closed set grew. CONNECTION_CYCLE: *wall
  * is the proof that states[connection->turn - 1] does not reach the next one. */
 enum connection_answer connection_run(struct connection *connection, long *spent, lit *wall);
+/* Can its states still be on one fair cycle, by what the chain has learnt since the last call? */
+bool connection_possible(struct connection *connection);
 void connection_lasso(const struct connection *connection, struct trace *lasso);
 
 #endif

@@ -14,7 +14,7 @@
 
 #include <assert.h>
 
-enum { MAX_UNROLL = 8 };
+enum { MAX_UNROLL = 8, MOST_CONNECTIONS = 4 };
 
 struct fair {
   struct meter meter; /* for callers that have none */
@@ -25,8 +25,10 @@ struct fair {
   struct skeleton skeleton;
   struct literal_walls literals;
   struct abstract_walls abstractions; /* if prepared */
-  struct connection connection;
-  bool hunting, prepared;
+  struct connection connections[MOST_CONNECTIONS];
+  size_t num_connections;
+  unsigned long exhausted; /* version of the chain that has no skeleton beside theirs, plus 1 */
+  bool prepared;
   struct short_invariants *invariants; /* while they are being looked for */
   uint64_t invariant_ticks;
   unsigned long next_abstraction; /* when that many skeletons were seen */
@@ -80,7 +82,7 @@ struct fair *fair_new(struct system *system, const struct fair_query *query,
 
 void fair_free(struct fair *fair) {
   if (!fair) return;
-  connection_end(&fair->connection);
+  for (size_t k = 0; k < fair->num_connections; k++) connection_end(&fair->connections[k]);
   short_invariants_free(fair->invariants);
   if (fair->have_signals) internal_signals_free(&fair->signals);
   if (fair->prepared) abstract_walls_free(&fair->abstractions);
@@ -159,9 +161,8 @@ static void add_wall(struct fair *fair, lit wall) {
   fair->statistics.sides += literal_walls_sides(&fair->literals, &fair->skeleton, wall);
 }
 
-static void learn_wall(struct fair *fair, lit wall) {
+static void learn_wall(struct fair *fair, const struct connection *connection, lit wall) {
   struct chain *chain = &fair->chain;
-  struct connection *connection = &fair->connection;
   if (upgraded(fair, wall)) return;
   chain_add(chain, CHAIN_WALL, wall, NULL, 0);
   fair->statistics.walls++;
@@ -208,44 +209,84 @@ static struct internal_signals *internal_signals_of_turn(struct fair *fair) {
   return &fair->signals;
 }
 
+/* Beside the connections that there are. */
+static enum skeleton_answer find_states(struct fair *fair, uint8_t **states, size_t *num) {
+  uint8_t *avoid[MOST_CONNECTIONS];
+  if (fair->num_connections == 0) return skeleton_find(&fair->skeleton, states, num);
+  for (size_t k = 0; k < fair->num_connections; k++) avoid[k] = fair->connections[k].states;
+  return skeleton_find_elsewhere(&fair->skeleton, avoid, fair->num_connections, states, num);
+}
+
 static void find_skeleton(struct fair *fair) {
   uint8_t *states = NULL;
   size_t num = 0;
   learn_literals(fair);
-  enum skeleton_answer answer = skeleton_find(&fair->skeleton, &states, &num);
-  if (answer == SKELETON_NONE) conclude_none(fair, &fair->chain, &fair->skeleton.failed);
+  enum skeleton_answer answer = find_states(fair, &states, &num);
+  if (answer == SKELETON_NONE && fair->num_connections) fair->exhausted = fair->chain.version + 1;
+  if (answer == SKELETON_NONE && fair->num_connections == 0)
+    conclude_none(fair, &fair->chain, &fair->skeleton.failed);
   if (answer != SKELETON_FOUND) return;
   if (pruned(fair, states, num)) {
     free(states);
     return;
   }
   fair->statistics.skeletons++;
-  connection_start(&fair->connection, &fair->chain, internal_signals_of_turn(fair), states, num);
+  connection_start(&fair->connections[fair->num_connections++], &fair->chain,
+                   internal_signals_of_turn(fair), states, num);
   fair->statistics.reach_queries += num + 1;
-  fair->hunting = true;
+}
+
+static void end_connection(struct fair *fair, size_t k) {
+  connection_end(&fair->connections[k]);
+  fair->connections[k] = fair->connections[--fair->num_connections];
+}
+
+static void drop_impossible(struct fair *fair) {
+  for (size_t k = fair->num_connections; k-- > 0;)
+    if (!connection_possible(&fair->connections[k])) end_connection(fair, k);
+}
+
+/* The connection that has cost least; there is one. */
+static size_t next_connection(const struct fair *fair) {
+  size_t best = 0;
+  for (size_t k = 1; k < fair->num_connections; k++)
+    if (fair->connections[k].ticks < fair->connections[best].ticks) best = k;
+  return best;
+}
+
+/* A connection that takes long should not keep others from being made, whose walls may be all that
+ * it needs. The more there are, the longer they have to have had. */
+static bool wants_another(const struct fair *fair) {
+  if (fair->num_connections == 0) return true;
+  uint64_t patience = (uint64_t)fair->tuning->connection_patience * TICKS_PER_MILLISECOND;
+  return fair->num_connections < MOST_CONNECTIONS && fair->exhausted != fair->chain.version + 1 &&
+         fair->connections[next_connection(fair)].ticks >= patience << fair->num_connections;
+}
+
+static void connect(struct fair *fair, size_t k) {
+  struct connection *connection = &fair->connections[k];
+  uint64_t before = ticks_spent(fair->chain.effort);
+  lit wall = AIG_TRUE;
+  enum connection_answer answer = connection_run(connection, &fair->spent[ENGINE_SKELETON], &wall);
+  connection->ticks += ticks_spent(fair->chain.effort) - before;
+  if (answer == CONNECTION_LASSO) {
+    struct trace lasso;
+    trace_init(&lasso, fair->chain.system);
+    connection_lasso(connection, &lasso);
+    conclude_lasso(fair, &lasso);
+    trace_free(&lasso);
+  }
+  if (answer == CONNECTION_CYCLE) learn_wall(fair, connection, wall);
+  if (answer == CONNECTION_STEM || answer == CONNECTION_CYCLE) end_connection(fair, k);
 }
 
 static void skeleton_turn(struct fair *fair) {
   unsigned long before = fair->chain.queries;
-  if (!fair->hunting) {
+  drop_impossible(fair);
+  if (wants_another(fair))
     find_skeleton(fair);
-  } else {
-    lit wall = AIG_TRUE;
-    enum connection_answer answer =
-        connection_run(&fair->connection, &fair->spent[ENGINE_SKELETON], &wall);
-    if (answer == CONNECTION_LASSO) {
-      struct trace lasso;
-      trace_init(&lasso, fair->chain.system);
-      connection_lasso(&fair->connection, &lasso);
-      conclude_lasso(fair, &lasso);
-      trace_free(&lasso);
-    }
-    if (answer == CONNECTION_CYCLE) learn_wall(fair, wall);
-    if (answer == CONNECTION_STEM || answer == CONNECTION_CYCLE) {
-      connection_end(&fair->connection);
-      fair->hunting = false;
-    }
-  }
+  else
+    connect(fair, next_connection(fair));
   fair->spent[ENGINE_SKELETON] += (long)(fair->chain.queries - before) + 1;
 }
 

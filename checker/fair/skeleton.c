@@ -76,6 +76,7 @@ static enum skeleton_answer query(struct skeleton *sk, const uint32_t *map, size
   for (size_t c = 0; c < used; c++) sync_copy(sk, c);
   for (size_t j = 0; j < num_fair; j++) unroll_lit(&sk->copies[map[j]], 0, s->fairness[j]);
   for (size_t c = 0; c < used; c++) unroll_lit(&sk->copies[c], 0, side);
+  if (sk->elsewhere) sat_assume(sk->sat, sk->elsewhere);
   for (size_t c = 0; c < used; c++) {
     sat_assume(sk->sat, sk->enabled[c]);
     if (side != AIG_TRUE) sat_assume(sk->sat, unroll_lit(&sk->copies[c], 0, side));
@@ -184,5 +185,32 @@ enum skeleton_answer skeleton_find(struct skeleton *sk, uint8_t **states, size_t
       return SKELETON_NONE;
   }
   if (answer == SKELETON_FOUND) read_states(sk, states, num);
+  return answer;
+}
+
+/* elsewhere -> the state of the copy is another */
+static void avoid_state(struct skeleton *sk, size_t c, const uint8_t *state) {
+  const struct system *s = sk->chain->system;
+  struct ints clause = {0};
+  ints_push(&clause, -sk->elsewhere);
+  for (size_t k = 0; k < s->num_states; k++) {
+    int a = unroll_lit(&sk->copies[c], 0, s->states[k]);
+    ints_push(&clause, state[k] ? -a : a);
+  }
+  sat_clause(sk->sat, clause.at, clause.size);
+  ints_free(&clause);
+}
+
+enum skeleton_answer skeleton_find_elsewhere(struct skeleton *sk, uint8_t *const *avoid,
+                                             size_t num_avoid, uint8_t **states, size_t *num) {
+  sk->elsewhere = sat_switch(sk->sat);
+  for (size_t c = 0; c < sk->num_copies; c++) {
+    sync_copy(sk, c);
+    for (size_t k = 0; k < num_avoid; k++) avoid_state(sk, c, avoid[k]);
+  }
+  enum skeleton_answer answer = skeleton_find(sk, states, num);
+  sat_unit(sk->sat, -sk->elsewhere);
+  sk->elsewhere = 0;
+  sk->mapped = false; /* the map may be one that only these states need */
   return answer;
 }

@@ -17,7 +17,8 @@ struct skeleton {
   uint32_t *map;      /* fairness -> copy (III-B); valid while `mapped` */
   size_t used;        /* copies in use by the map */
   bool mapped;
-  bool single;        /* the last model has one state only */
+  bool single;   /* the last model has one state only */
+  int elsewhere; /* assumed in queries: no state is one of those to be avoided; 0: any may be */
   struct lits failed; /* after SKELETON_NONE: the fairness conditions that the refutation needs */
 };
 
@@ -38,5 +39,9 @@ bool skeleton_separates(struct skeleton *skeleton, lit wall);
 /* A skeleton of few states: *states gets *num states (num_states bytes each, distinct), malloc'd.
  * SKELETON_NONE means that the full query has no model. */
 enum skeleton_answer skeleton_find(struct skeleton *skeleton, uint8_t **states, size_t *num);
+/* The same without these states (pointers to num_states bytes each). SKELETON_NONE says nothing of
+ * skeletons with them. */
+enum skeleton_answer skeleton_find_elsewhere(struct skeleton *skeleton, uint8_t *const *avoid,
+                                             size_t num_avoid, uint8_t **states, size_t *num);
 
 #endif

@@ -270,6 +270,7 @@ static void one_random_round(struct rng *rng) {
     struct fair_options options = strategy(rng_below(rng, 6 * NUM_ALONE));
     struct tuning tuning = tuning_defaults;
     tuning.fair_glance = rng_below(rng, 2); /* without: more for the engines to do */
+    if (!tuning.fair_glance) tuning.connection_patience = 0; /* several at once */
     struct effort effort = {.tuning = &tuning};
     enum fair_answer answer =
         run_checked_with(s, &query, &options, rng_below(rng, 2) ? -1 : 50, &effort);
