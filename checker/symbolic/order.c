@@ -29,24 +29,17 @@ static lit leaf_of_input(const struct relation *r, uint32_t input) {
   return r->input_is[input] >> 1;
 }
 
-/* `pulls` marks the leaves that the cone has. */
-static void push_once(struct force *f, struct lits *leaves, lit leaf) {
-  if (f->pulls[leaf]) return;
-  f->pulls[leaf] = 1;
-  lits_push(leaves, leaf);
-}
-
+/* A state that its own function looks at, or now and later, counts twice. */
 static void add_cone(struct force *f, const struct relation *r, lit root, size_t own) {
   const struct system *system = r->system;
   struct lits nodes = {0}, leaves = {0};
   aig_cone(system->aig, &root, 1, &nodes);
   for (size_t i = 0; i < nodes.size; i++) {
     const struct aig_node *node = &system->aig->nodes[nodes.at[i]];
-    if (node->kind == AIG_STATE) push_once(f, &leaves, node->left);
-    if (node->kind == AIG_INPUT) push_once(f, &leaves, leaf_of_input(r, node->left));
+    if (node->kind == AIG_STATE) lits_push(&leaves, node->left);
+    if (node->kind == AIG_INPUT) lits_push(&leaves, leaf_of_input(r, node->left));
   }
-  if (own < system->num_states) push_once(f, &leaves, (lit)own);
-  for (size_t i = 0; i < leaves.size; i++) f->pulls[leaves.at[i]] = 0;
+  if (own < system->num_states) lits_push(&leaves, (lit)own);
   lits_free(&nodes);
   f->cones.at[f->cones.size++] = leaves;
 }

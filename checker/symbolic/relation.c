@@ -26,16 +26,33 @@ static void find_kept(struct relation *r, const lit *roots, size_t n) {
 
 /* --- inputs that are next values -------------------------------------------------------------- */
 
+/* The inputs that conjuncts look at. */
+static uint8_t *inputs_in_conjuncts(const struct relation *r) {
+  const struct aig *aig = r->system->aig;
+  uint8_t *seen = memory_zeroed(r->system->num_inputs + 1, 1);
+  struct lits cone = {0};
+  aig_cone(aig, r->conjuncts.at, r->conjuncts.size, &cone);
+  for (size_t k = 0; k < cone.size; k++)
+    if (aig->nodes[cone.at[k]].kind == AIG_INPUT) seen[aig->nodes[cone.at[k]].left] = 1;
+  lits_free(&cone);
+  return seen;
+}
+
+/* Where no conjunct looks at it, an input is better off with a variable of its own: cudme, CTL 3,
+ * takes 3.8 s with them and 6.8 s without. */
 static void find_next_inputs(struct relation *r) {
   const struct system *system = r->system;
+  uint8_t *seen = inputs_in_conjuncts(r);
   for (size_t k = 0; k < system->num_inputs; k++) r->input_is[k] = NO_STATE;
   for (size_t k = 0; k < system->num_states; k++) {
     r->next_is[k] = NO_STATE;
     const struct aig_node *node = &system->aig->nodes[lit_node(system->next[k])];
-    if (!r->kept[k] || node->kind != AIG_INPUT || r->input_is[node->left] != NO_STATE) continue;
+    if (!r->kept[k] || node->kind != AIG_INPUT || !seen[node->left]) continue;
+    if (r->input_is[node->left] != NO_STATE) continue;
     r->input_is[node->left] = 2 * (uint32_t)k + lit_sign(system->next[k]);
     r->next_is[k] = node->left;
   }
+  free(seen);
 }
 
 /* --- conjuncts -------------------------------------------------------------------------------- */
