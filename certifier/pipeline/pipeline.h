@@ -41,14 +41,14 @@ struct products {
   const char *certificate; /* of either verdict, or */
   bool only_if_holds;      /* .. only of a property that holds */
   const char *witness;     /* AIGER witness, of a bad, output or justice property that fails */
-  const char *circuit;     /* Certifaiger witness circuit, of a bad, output or justice property that
-                              holds; in ASCII if the name ends in .aag */
-  bool either;  /* the certificate only where there is no circuit. They may have one name. Circuits
-                   of  justice properties are not always there, and nothing here can validate them */
-  FILE *stream; /* the AIGER witness once more, as text; not closed. Its loop may be open:
-                   then *outcome says so. It has no empty lines, which SymbiYosys drops:
-                   a model without latches has the latches 0, and of one without inputs
-                   there is the claim and no trace */
+  /* Certifaiger witness circuit, of a bad, output or justice property that holds; in ASCII if the
+   * name ends in .aag. Not every justice property has one, and nothing here can validate it. */
+  const char *circuit;
+  bool either; /* the certificate only where there is no circuit; they may have one name */
+  /* The AIGER witness once more, as text; not closed. Its loop may be open: then *outcome says so.
+   * It has no empty lines, which SymbiYosys drops: a model without latches has the latches 0, and
+   * of one without inputs there is the claim and no trace. */
+  FILE *stream;
 };
 
 struct outcome {
