@@ -274,21 +274,23 @@ static void lower_eg(struct ctl_fixpoints *f, uint32_t v, struct fact *fact) {
   }
 }
 
-/* One block: everything outside the set, emptied in the order in which the fixpoint dropped it. */
+/* One block: everything outside the set, emptied in the order in which the fixpoint dropped it. A
+ * step says what it says about the states that are left; those dropped before it do not matter. */
 static void upper_eg(struct ctl_fixpoints *f, uint32_t v, struct fact *fact) {
   struct symbolic *s = f->s;
   bdd u = f->upper[f->core->nodes[v].left];
-  bdd lost = symbolic_minus(s, u, f->upper[v]);
-  if (lost != BDD_FALSE && !stopped(f)) {
+  bdd left = symbolic_minus(s, u, f->upper[v]);
+  if (left != BDD_FALSE && !stopped(f)) {
     struct block *block = fact_block(fact, lit_not(predicate(f, f->upper[v], u)));
     for (size_t k = 0; k < f->chains[v].size && !stopped(f); k++) {
       const struct narrowing *n = &f->chains[v].at[k];
-      lit p = predicate(f, n->set, lost);
+      lit p = predicate(f, n->set, left);
       if (n->kind == CHAIN_SIDE) block_step(block, CHAIN_WALL, p, NULL, 0);
       block_step(block, n->kind, p, &n->fair, n->kind == CHAIN_SIDE ? 1 : 0);
+      symbolic_set(s, &left, symbolic_minus(s, left, n->set));
     }
   }
-  bdd_deref(s->m, lost);
+  bdd_deref(s->m, left);
 }
 
 static void state_facts(struct ctl_fixpoints *f, uint32_t v, struct node_facts *facts) {
