@@ -1,5 +1,7 @@
 #include "checker/symbolic/ctl_fixpoints.h"
+#include "checker/symbolic/invariant.h"
 #include "checker/symbolic/search.h"
+#include "checker/symbolic/violations.h"
 
 enum { NEED_UPPER = 1, NEED_LOWER = 2 };
 
@@ -324,11 +326,25 @@ static void find_needs(struct ctl_fixpoints *f, bool holds) {
   }
 }
 
+/* The facts seldom need all that is known of the reachable states. */
+static void shrink_invariant(struct ctl_fixpoints *f, struct evidence *evidence) {
+  const struct effort *effort = f->s->m->effort;
+  lit violated = violations_of(f->core, evidence);
+  if (violated == LIT_NONE) return;
+  struct effort patience =
+      effort_of(effort, ticks_spent(effort) / f->s->m->tuning->bdd_clauses_part);
+  struct clauses clauses = {0};
+  if (invariant_of_clauses(f->s, f->reachable, violated, &patience, &clauses))
+    evidence->invariant = clauses_predicate(f->system->aig, &clauses);
+  clauses_free(&clauses);
+}
+
 static void state_evidence(struct ctl_fixpoints *f, struct evidence *evidence, bdd failing) {
   find_needs(f, failing == BDD_FALSE);
   evidence->invariant = predicate(f, f->reachable, BDD_TRUE);
   for (uint32_t v = 0; v < f->core->num_nodes && !stopped(f); v++)
     state_facts(f, v, &evidence->facts[v]);
+  if (f->complete && !stopped(f)) shrink_invariant(f, evidence);
   evidence->verdict = failing == BDD_FALSE ? VERDICT_HOLDS : VERDICT_FAILS;
   if (failing == BDD_FALSE || stopped(f)) return;
   uint8_t *value = memory_alloc(f->s->m->num_vars + (size_t)1, 1);
