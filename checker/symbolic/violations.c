@@ -4,7 +4,7 @@
 
 struct violations {
   const struct core_formula *core;
-  const struct evidence *evidence;
+  struct evidence *evidence;
   const struct system *system;
   struct aig *aig;
   struct substitution after;
@@ -61,23 +61,31 @@ static lit ranks(struct violations *w, const struct choices *list, lit base, lit
   return all;
 }
 
-static void lower_ex(struct violations *w, uint32_t v, const struct fact *fact) {
+/* These return the bound that the rule gives: outside the invariant it need not be the predicate
+ * that the evidence has. */
+static lit lower_ex(struct violations *w, uint32_t v, const struct fact *fact) {
   lit any = choices(w, &fact->ranks, fact->predicate, w->lower[w->core->nodes[v].left]);
   add(w, both(w, fact->predicate, lit_not(any)));
+  return fact->predicate;
 }
 
-static void lower_eg(struct violations *w, uint32_t v, const struct fact *fact) {
+static lit lower_eu(struct violations *w, uint32_t v, const struct fact *fact) {
+  const struct core_node *node = &w->core->nodes[v];
+  return ranks(w, &fact->ranks, w->lower[node->right], AIG_TRUE, w->lower[node->left]);
+}
+
+static lit lower_eg(struct violations *w, uint32_t v, const struct fact *fact) {
   const struct region *region = &fact->region;
   lit p = w->lower[w->core->nodes[v].left], inside = region->inside;
   w->unfit = w->unfit || fact->num_lassos || !fact->has_region;
-  if (w->unfit) return;
+  if (w->unfit) return AIG_FALSE;
   lit any = choices(w, &region->choices, inside, inside);
   add(w, both(w, inside, lit_not(both(w, p, any))));
   for (size_t j = 0; j < region->num_covers; j++) {
     lit all = ranks(w, &region->covers[j], w->system->fairness[j], inside, AIG_TRUE);
     add(w, both(w, inside, lit_not(all)));
   }
-  ranks(w, &fact->ranks, inside, AIG_TRUE, p);
+  return ranks(w, &fact->ranks, inside, AIG_TRUE, p);
 }
 
 /* ---- blocks ---- */
@@ -125,17 +133,19 @@ static void upper_eg(struct violations *w, uint32_t v, const struct fact *fact) 
 
 static void temporal(struct violations *w, uint32_t v) {
   const struct core_node *node = &w->core->nodes[v];
-  const struct fact *upper = &w->evidence->facts[v].upper, *lower = &w->evidence->facts[v].lower;
+  const struct fact *upper = &w->evidence->facts[v].upper;
+  struct fact *lower = &w->evidence->facts[v].lower;
   w->upper[v] = upper->kind == FACT_UPPER ? upper->predicate : AIG_TRUE;
-  w->lower[v] = lower->kind == FACT_NONE ? AIG_FALSE : lower->predicate;
   if (node->op == CORE_EX && upper->kind != FACT_NONE) upper_ex(w, v, upper->predicate);
   if (node->op == CORE_EU && upper->kind != FACT_NONE) upper_eu(w, v, upper->predicate);
   if (node->op == CORE_EG) upper_eg(w, v, upper);
-  if (lower->kind == FACT_NONE) return;
-  if (node->op == CORE_EX) lower_ex(w, v, lower);
-  if (node->op == CORE_EU)
-    ranks(w, &lower->ranks, w->lower[node->right], AIG_TRUE, w->lower[node->left]);
-  if (node->op == CORE_EG) lower_eg(w, v, lower);
+  switch (lower->kind) {
+  case FACT_LOWER_EX: w->lower[v] = lower_ex(w, v, lower); break;
+  case FACT_LOWER_EU: w->lower[v] = lower_eu(w, v, lower); break;
+  case FACT_LOWER_EG: w->lower[v] = lower_eg(w, v, lower); break;
+  default: w->lower[v] = AIG_FALSE;
+  }
+  if (lower->kind != FACT_NONE) lower->predicate = w->lower[v];
 }
 
 static void visit(struct violations *w, uint32_t v) {
@@ -158,7 +168,7 @@ static void visit(struct violations *w, uint32_t v) {
   }
 }
 
-lit violations_of(const struct core_formula *core, const struct evidence *evidence) {
+lit violations_of(const struct core_formula *core, struct evidence *evidence) {
   struct violations w = {.core = core,
                          .evidence = evidence,
                          .system = evidence->system,
