@@ -92,16 +92,32 @@ static void advance(struct fair_cycles *f) {
 
 /* --- the fixpoint ----------------------------------------------------------------------------- */
 
-/* The states leave, if there are any. Gives the reference up. */
+static uint32_t num_turns(const struct fair_cycles *f, enum direction d) {
+  uint32_t conditions = (uint32_t)f->s->num_fairness;
+  return d == FORWARD ? conditions + 1 : conditions ? conditions : 1;
+}
+
+/* The states leave, if there are any. Nothing changes when that is stopped on the way. Takes over
+ * the reference. */
 static void drop(struct fair_cycles *f, struct narrowing n) {
   struct symbolic *s = f->s;
+  bdd rest = symbolic_minus(s, f->left, n.set);
+  if (s->stopped) {
+    bdd_deref(s->m, rest);
+    bdd_deref(s->m, n.set);
+    return;
+  }
+  f->way[n.direction].turn = (f->way[n.direction].turn + 1) % num_turns(f, n.direction);
   f->way[n.direction].quiet++;
-  if (n.set == BDD_FALSE) return;
-  for (int d = 0; d < NUM_DIRECTIONS; d++) f->way[d].quiet = 0;
   n.before = bdd_ref(s->m, f->left);
+  symbolic_set(s, &f->left, rest);
+  if (n.set == BDD_FALSE) {
+    bdd_deref(s->m, n.before);
+    return;
+  }
+  for (int d = 0; d < NUM_DIRECTIONS; d++) f->way[d].quiet = 0;
   f->chain = memory_room(f->chain, f->chain_size, &f->chain_capacity, sizeof *f->chain);
   f->chain[f->chain_size++] = n;
-  symbolic_set(s, &f->left, symbolic_minus(s, f->left, n.set));
 }
 
 /* States that cannot reach the condition inside what is left and go on from there. Looking one step
@@ -138,11 +154,6 @@ static struct narrowing narrow_forward(struct fair_cycles *f, uint32_t j) {
       .kind = last ? CHAIN_UNBORN : CHAIN_SIDE, .direction = FORWARD, .set = unable, .fair = j};
 }
 
-static uint32_t num_turns(const struct fair_cycles *f, enum direction d) {
-  uint32_t conditions = (uint32_t)f->s->num_fairness;
-  return d == FORWARD ? conditions + 1 : conditions ? conditions : 1;
-}
-
 /* One condition in the direction that cost less so far. It may cost twice as much as the other one,
  * then that one has a try: what is hard backward may be easy forward, and the other way round. */
 static void narrow_once(struct fair_cycles *f, const struct effort *effort) {
@@ -157,12 +168,10 @@ static void narrow_once(struct fair_cycles *f, const struct effort *effort) {
   bool broken_off = s->stopped && interrupted(&share);
   f->way[d].cost += ticks_spent(effort) - before;
   s->m->effort = effort;
-  if (!s->stopped) {
-    f->way[d].turn = j + 1 < num_turns(f, d) ? j + 1 : 0;
-    drop(f, n);
-  } else {
+  if (s->stopped)
     bdd_deref(s->m, n.set);
-  }
+  else
+    drop(f, n);
   if (broken_off && !interrupted(effort)) symbolic_resume(s, effort);
 }
 
