@@ -100,6 +100,8 @@
   X(loop_restart, 20000, 1, TUNING_MOST,                                                           \
     "work after which loop is told of new walls the first time", "")                               \
   X(fair_reduce, 1, 0, 1, "1: justice properties on a reduced system, where there is one", "")     \
+  X(reduced_gates, 3000, 0, TUNING_MOST,                                                           \
+    "gates of evidence that is checked again in the system itself", "diagrams leave more")         \
   X(fair_glance, 1, 0, 1, "1: cheap attempts at an answer before the engines take turns", "")      \
   X(fair_turn, 1000, 1, TUNING_MOST, "turn of rlive, klive and loop, in conflicts and queries",    \
     TUNING_SUITES)                                                                                 \

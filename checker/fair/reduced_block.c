@@ -53,19 +53,59 @@ static void copy_loop(struct reduction *r, const struct block *reduced, struct b
   }
 }
 
-bool reduced_block(struct reduction *r, const struct block *reduced, const struct effort *effort,
-                   struct block *out) {
+/* How many gates the predicates of the block have together. */
+static size_t block_size(const struct reduction *r, const struct block *reduced) {
+  struct lits roots = {0}, cone = {0};
+  lits_push(&roots, reduced->closed);
+  for (size_t k = 0; k < reduced->num_steps; k++) lits_push(&roots, reduced->steps[k].predicate);
+  aig_cone(r->system->aig, roots.at, roots.size, &cone);
+  size_t size = cone.size;
+  lits_free(&roots);
+  lits_free(&cone);
+  return size;
+}
+
+/* As it is: the parts in the order in which they rest on each other. */
+static void translate(struct reduction *r, const struct block *reduced, struct block *out) {
+  struct aig *aig = r->original->aig;
+  lit lost = aig_or_all(aig, r->lost.at, r->lost.size);
+  lit closed = aig_and_all(aig, r->constants.at, r->constants.size);
+  closed = aig_and(aig, closed, reduction_back(r, reduced->closed));
+  out->closed = aig_or(aig, closed, lost);
+  for (size_t k = 0; k < r->lost.size; k++) {
+    block_step(out, CHAIN_WALL, r->lost.at[k], NULL, 0);
+    block_step(out, CHAIN_SIDE, r->lost.at[k], &r->lost_fair.at[k], 1);
+  }
+  for (size_t k = 0; k < reduced->num_steps; k++) {
+    const struct chain_step *step = &reduced->steps[k];
+    block_step(out, step->kind, reduction_back(r, step->predicate), step->fair.at, step->fair.size);
+  }
+  lits_append(&out->end_fair, reduced->end_fair.at, reduced->end_fair.size);
+  out->has_loop = reduced->has_loop;
+}
+
+/* With what it does not need left out. */
+static bool confirm(struct reduction *r, const struct block *reduced, const struct effort *effort,
+                    struct block *out) {
   struct chain chain;
   chain_init(&chain, r->original, AIG_TRUE, r->original->init, effort);
   add_lost(r, &chain);
   for (size_t k = 0; k < r->constants.size; k++) add_closed(r, &chain, r->constants.at[k]);
   add_closed_set(r, &chain, reduced->closed);
   add_steps(r, &chain, reduced);
-  *out = (struct block){.closed = AIG_TRUE};
-  if (reduced->has_loop) copy_loop(r, reduced, out);
   bool good = reduced->has_loop
                   ? chain_reduce_loop(&chain, out)
                   : chain_reduce(&chain, reduced->end_fair.at, reduced->end_fair.size, out);
   chain_free(&chain);
   return good;
+}
+
+bool reduced_block(struct reduction *r, const struct block *reduced, const struct effort *effort,
+                   struct block *out) {
+  *out = (struct block){.closed = AIG_TRUE};
+  if (reduced->has_loop) copy_loop(r, reduced, out);
+  if (block_size(r, reduced) <= tuning_of(effort)->reduced_gates)
+    return confirm(r, reduced, effort, out);
+  translate(r, reduced, out);
+  return true;
 }

@@ -212,36 +212,6 @@ static void find_lost(struct shrinking *w) {
   }
 }
 
-/* --- 2. constants ----------------------------------------------------------------------------- */
-
-static bool fix_inputs(struct shrinking *w) {
-  for (size_t k = 0; k < w->conjuncts.size; k++) {
-    lit a = w->conjuncts.at[k];
-    if (node_of(w, a)->kind != AIG_INPUT) continue;
-    replace_input(w, node_of(w, a)->left, AIG_TRUE ^ (lit)lit_sign(a));
-    return true;
-  }
-  return false;
-}
-
-static bool fix_states(struct shrinking *w) {
-  const struct system *s = w->system;
-  for (size_t k = 0; k < s->num_states; k++) {
-    lit value = s->reset[k] == 1 ? AIG_TRUE : AIG_FALSE;
-    if (s->reset[k] == RESET_FREE || w->needed[k] == 2) continue;
-    if (s->next[k] != value && s->next[k] != s->states[k]) continue;
-    w->needed[k] = 2;
-    lits_push(&w->out->constants, w->out->original->states[k] ^ (lit)(value == AIG_FALSE));
-    replace_state(w, k, value);
-    return true;
-  }
-  return false;
-}
-
-static void fix_constants(struct shrinking *w) {
-  while (!interrupted(w->effort) && (fix_inputs(w) || fix_states(w))) continue;
-}
-
 /* --- who reads what --------------------------------------------------------------------------- */
 
 static void mark_cone(const struct shrinking *w, lit root, struct lits *leaves) {
@@ -302,6 +272,38 @@ static void take_conjuncts(struct shrinking *w, lit a, lit b, struct lits *out) 
 
 static void give_back(struct shrinking *w, const struct lits *conjuncts) {
   lits_append(&w->conjuncts, conjuncts->at, conjuncts->size);
+}
+
+/* --- 2. constants ----------------------------------------------------------------------------- */
+
+static bool fix_inputs(struct shrinking *w) {
+  for (size_t k = 0; k < w->conjuncts.size; k++) {
+    lit a = w->conjuncts.at[k];
+    if (node_of(w, a)->kind != AIG_INPUT) continue;
+    replace_input(w, node_of(w, a)->left, AIG_TRUE ^ (lit)lit_sign(a));
+    return true;
+  }
+  return false;
+}
+
+/* Only of needed states is it said that they are constant: others may have lost what they read. */
+static bool fix_states(struct shrinking *w) {
+  const struct system *s = w->system;
+  for (size_t k = 0; k < s->num_states; k++) {
+    lit value = s->reset[k] == 1 ? AIG_TRUE : AIG_FALSE;
+    if (s->reset[k] == RESET_FREE || w->needed[k] != 1) continue;
+    if (s->next[k] != value && s->next[k] != s->states[k]) continue;
+    w->needed[k] = 2;
+    lits_push(&w->out->constants, w->out->original->states[k] ^ (lit)(value == AIG_FALSE));
+    replace_state(w, k, value);
+    return true;
+  }
+  return false;
+}
+
+static void fix_constants(struct shrinking *w) {
+  count_readers(w);
+  while (!interrupted(w->effort) && (fix_inputs(w) || fix_states(w))) continue;
 }
 
 /* --- 3. dominated states ---------------------------------------------------------------------- */

@@ -51,6 +51,7 @@ void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
   trial->tuning = tuning_defaults;
   if (rng_chance(&rng, 30)) trial->tuning.fair_glance = 0;
   if (rng_chance(&rng, 15)) trial->tuning.fair_reduce = 0;
+  if (rng_chance(&rng, 50)) trial->tuning.reduced_gates = 0;
   if (rng_chance(&rng, 50)) trial->tuning.connection_patience = 0;
   trial->binary = rng_chance(&rng, 30);
   if (kind == PROPERTY_BAD && rng_chance(&rng, 20)) trial->kind = PROPERTY_OUTPUT;
