@@ -52,6 +52,8 @@
   X(bdd_order_rounds, 200, 0, TUNING_MOST, "rounds of improving the first order", TUNING_SUITES)   \
   X(bdd_order_patience, 20, 1, TUNING_MOST, ".. and how many without success end it",              \
     TUNING_SUITES)                                                                                 \
+  X(bdd_fair_gates, 20000, 1, TUNING_MOST, "gates at which evidence of fair cycles is too large",  \
+    "docs/performance.md, decision diagrams")                                                      \
   X(bdd_direction, 20, 1, TUNING_MILLION, "first try of a direction of fair cycles, in ms", "")    \
   X(bdd_conjuncts, 20000, 0, TUNING_MOST, "gates of constraints that are taken apart", "")         \
   X(bdd_cluster, 2000, 1, TUNING_MOST, "nodes of a part of the transition relation",               \

@@ -34,6 +34,7 @@ struct fair_cycles {
   } way[NUM_DIRECTIONS];
   struct narrowing *chain;
   size_t chain_size, chain_capacity;
+  size_t gates; /* of the graph, before the evidence was added */
   struct block block;
   struct trace lasso;
 };
@@ -181,7 +182,7 @@ static lit predicate(struct fair_cycles *f, bdd set, bdd care) {
   bdd small = symbolic_restrict(f->s, set, care);
   lit p = f->s->stopped ? AIG_FALSE : symbolic_to_lit(f->s, small);
   bdd_deref(f->s->m, small);
-  if (f->system->aig->num_nodes > f->s->m->tuning->bdd_gates) f->s->stopped = true;
+  if (f->system->aig->num_nodes - f->gates > f->s->m->tuning->bdd_fair_gates) f->s->stopped = true;
   return p;
 }
 
@@ -196,6 +197,7 @@ static void conclude_none(struct fair_cycles *f) {
   struct block *block = &f->block;
   size_t fair = f->s->num_fairness ? 1 : 0;
   block_free(block);
+  f->gates = f->system->aig->num_nodes;
   block->closed = predicate(f, f->reached, BDD_TRUE);
   for (size_t k = 0; k < f->chain_size && !f->s->stopped; k++)
     add_steps(block, &f->chain[k], predicate(f, f->chain[k].set, f->chain[k].before), fair);
