@@ -68,15 +68,16 @@ SPECIALIZED bool propagate_up(struct cone *s, literal p, bool all) {
   const int8_t *values =
       s->values; /* a local copy: stores of values could alias the pointer in s */
   const struct fans *low = &s->fans[negate(p)], *high = &s->fans[p];
-  for (const struct fan *f = low->at, *end = f + low->size; f < end; f++) {
-    literal g = 2 * f->gate;
+  for (size_t k = 0; k < low->size; k++) {
+    literal g = 2 * low->at[k].gate;
     int v = value(values, g, all);
     if (v == FREE)
       cone_assign(s, negate(g), reason_binary(negate(p)));
     else if (v == TRUE_VALUE)
       return conflict(s, 2, negate(g), negate(p), 0);
   }
-  for (const struct fan *f = high->at, *end = f + high->size; f < end; f++) {
+  for (size_t k = 0; k < high->size; k++) {
+    const struct fan *f = &high->at[k];
     uint32_t g = f->gate;
     int v = value(values, 2 * g, all);
     if (v > 0) continue;
