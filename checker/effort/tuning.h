@@ -204,6 +204,7 @@
     "fifteen: 25 us")                                                                              \
   X(bdd_operation_ticks, 10, 0, TUNING_MOST, "ticks per operation that looks into the cache",      \
     TUNING_TICKS)                                                                                  \
+  X(bdd_way_ticks, 4, 0, TUNING_MOST, "ticks per node on the ways of a cube", TUNING_TICKS)        \
   X(bdd_sweep_ticks, 3, 0, TUNING_MOST, "ticks per node that the collector meets", TUNING_TICKS)   \
   X(bdd_turn_ticks, 6, 0, TUNING_MOST, "ticks per node that sifting turns", TUNING_TICKS)          \
   X(simulation_ticks, 20, 0, TUNING_MOST, "ticks per 64 gates of 64 runs", TUNING_TICKS)           \

@@ -36,7 +36,7 @@ static bool meets(struct cover *c, bdd f) {
   if (f <= BDD_TRUE) return f == BDD_TRUE;
   if (c->seen[f] == c->search) return false;
   c->seen[f] = c->search;
-  spend(c->effort, 1);
+  spend(c->effort, tuning_of(c->effort)->bdd_way_ticks);
   uint8_t value = c->value[m->nodes[f >> 1].var];
   return (value != 1 && meets(c, child(m, f, false))) ||
          (value != 0 && meets(c, child(m, f, true)));
@@ -68,7 +68,7 @@ static size_t enlarge(struct cover *c, bool from_top) {
     uint8_t value = c->value[var];
     if (value == FREE) continue;
     c->value[var] = FREE;
-    if (!cube_meets_reached(c)) continue;
+    if (!interrupted(c->effort) && !cube_meets_reached(c)) continue;
     c->value[var] = value;
     left++;
   }
