@@ -38,7 +38,11 @@ table() {
 }
 
 reports kernel validator_kernel
-reports beside validator vouch-validate
+reports beside validator_beside
+reports foreign validator_foreign
+reports program validator vouch-validate
 printf '%-28s %16s %24s\n' "" lines "branches taken"
 table kernel
 table beside
+table foreign
+table program

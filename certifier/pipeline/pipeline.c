@@ -9,7 +9,7 @@
 #include "certifier/prove/prove.h"
 #include "formats/support/output.h"
 #include "formats/witness.h"
-#include "validator/kernel/validator.h"
+#include "validator/beside/open.h"
 
 #include <errno.h>
 #include <sys/stat.h>

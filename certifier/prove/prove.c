@@ -3,7 +3,8 @@
 #include "certifier/process/child.h"
 #include "certifier/process/temporary.h"
 #include "certifier/prove/refute.h"
-#include "validator/kernel/validator.h"
+#include "validator/beside/dimacs.h"
+#include "validator/beside/open.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -11,6 +11,7 @@
  * user, through a solver. A false acceptance is written to DIR. Exit status 0: there was none, and
  * nothing else was wrong. */
 #include "tests/mutants/mutants_semantics.h"
+#include "validator/beside/open.h"
 #include "validator/beside/run.h"
 #include "validator/kernel/certificate.h"
 #include "validator/kernel/lrat.h"

@@ -4,6 +4,7 @@
 #include "formats/ctl.h"
 #include "formats/support/input.h"
 #include "tests/mutants/mutate.h"
+#include "validator/beside/open.h"
 #include "validator/beside/run.h"
 #include "validator/kernel/cnf.h"
 #include "validator/kernel/sha256.h"

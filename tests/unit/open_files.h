@@ -4,6 +4,7 @@
 #define VOUCH_TESTS_UNIT_OPEN_FILES_H
 
 #include "validator/beside/run.h"
+#include "validator/foreign/open.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,6 +8,7 @@
 #include "formats/support/input.h"
 #include "tests/oracle/read_files.h"
 #include "tests/unit/run_suite.h"
+#include "validator/beside/open.h"
 #include "validator/beside/run.h"
 
 #include <dirent.h>

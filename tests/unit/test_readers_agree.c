@@ -5,6 +5,7 @@
 #include "tests/oracle/random_model.h"
 #include "tests/oracle/read_files.h"
 #include "tests/unit/benchmarks.h"
+#include "validator/beside/open.h"
 #include "validator/kernel/formula.h"
 
 #include <dirent.h>

@@ -3,6 +3,7 @@
 #include "tests/unit/run_suite.h"
 #include "tests/unit/validator_case.h"
 
+#include "validator/foreign/open.h"
 #include "validator/kernel/formula.h"
 
 /* x' = i from 0; fairness i, which needs a monitor: variable 3; constraint 1; names */

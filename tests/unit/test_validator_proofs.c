@@ -3,6 +3,7 @@
 #include "tests/unit/validator_case.h"
 
 #include "tests/unit/run_suite.h"
+#include "validator/beside/dimacs.h"
 #include "validator/beside/solver.h"
 #include "validator/kernel/lrat.h"
 

@@ -2,7 +2,8 @@
  * last line whatever happens. */
 #include "tests/unit/run_suite.h"
 #include "tests/unit/validator_case.h"
-#include "validator/beside/escape.h"
+#include "validator/beside/open.h"
+#include "validator/program/escape.h"
 
 #include <stdarg.h>
 #include <sys/stat.h>

@@ -3,6 +3,7 @@
 #ifndef VOUCH_TESTS_UNIT_VALIDATOR_CASE_H
 #define VOUCH_TESTS_UNIT_VALIDATOR_CASE_H
 
+#include "validator/beside/open.h"
 #include "validator/beside/run.h"
 #include "validator/kernel/sha256.h"
 

@@ -1,8 +1,8 @@
 #include "validator/beside/run.h"
 
-#include "validator/beside/certifaiger.h"
+#include "validator/beside/dimacs.h"
 #include "validator/beside/solver.h"
-#include "validator/beside/witness.h"
+#include "validator/kernel/certificate.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,17 +11,6 @@
 
 enum { MOST_WORK = 1 << 26 }; /* steps of propagation before a solver is asked */
 
-/* --- Opening --- */
-struct validator *validator_open_bytes(enum validator_format format, struct v_bytes model,
-                                       struct v_bytes certificate, const char *formula,
-                                       const char *property, struct validator_result *result) {
-  static v_read_function *const readers[] = {v_certificate_body, v_certifaiger_read,
-                                             v_witness_read};
-  const char *what = format == VALIDATOR_CERTIFICATE ? "certificate" : "witness";
-  return validator_open_with(readers[format], what, model, certificate, formula, property, result);
-}
-
-/* --- Helpers --- */
 struct helper {
   const struct validator *v;
   const struct validator_options *options;
@@ -33,7 +22,7 @@ struct helper {
  * copy by copy. */
 static void print_assignment(const struct helper *h, const struct v_cnf *cnf,
                              const uint8_t *values) {
-  const struct v_system *s = validator_system(h->v);
+  const struct v_system *s = &validator_certificate(h->v)->system;
   for (uint32_t k = 0; k < cnf->num_vars && cnf->framed[k] < V_EXTRA; k++) {
     uint32_t var = (uint32_t)cnf->framed[k] / 2;
     size_t arguments;

@@ -1,10 +1,11 @@
 #include "validator/beside/solver.h"
 
-#include "validator/beside/ending.h"
+#include "validator/beside/dimacs.h"
+#include "validator/beside/open.h"
+#include "validator/beside/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -37,13 +38,13 @@ static bool make_scratch(struct v_error *error) {
   const char *root = getenv("TMPDIR");
   if (!root || !*root || strlen(root) > 300) root = "/tmp";
   snprintf(scratch.directory, sizeof scratch.directory, "%s/vouch-validate-XXXXXX", root);
-  v_ending_block();
+  v_signals_block();
   scratch.exists = mkdtemp(scratch.directory) != NULL; /* mode 0700 */
   if (!scratch.exists) v_fail(error, "%s: %s", scratch.directory, strerror(errno));
   snprintf(scratch.cnf, sizeof scratch.cnf, "%s/o.cnf", scratch.directory);
   snprintf(scratch.proof, sizeof scratch.proof, "%s/o.drat", scratch.directory);
   snprintf(scratch.output, sizeof scratch.output, "%s/o.out", scratch.directory);
-  v_ending_unblock();
+  v_signals_unblock();
   return scratch.exists;
 }
 
@@ -64,7 +65,7 @@ static _Noreturn void become(const char *const *argv) {
   int out = open(scratch.output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (null < 0 || out < 0) _exit(NO_PROGRAM);
   if (dup2(null, 0) < 0 || dup2(out, 1) < 0 || dup2(null, 2) < 0) _exit(NO_PROGRAM);
-  v_ending_unblock();
+  v_signals_unblock();
   execvp(argv[0], (char *const *)(uintptr_t)argv); /* execvp does not write to its arguments */
   _exit(NO_PROGRAM);
 }
@@ -74,12 +75,12 @@ static int run(const char *const *argv, struct v_bytes *output) {
   struct v_error ignored;
   int status;
   *output = (struct v_bytes){0};
-  v_ending_block();
+  v_signals_block();
   pid_t child = fork();
   if (child == 0) become(argv);
   if (child > 0) setpgid(child, child); /* here and there: whoever comes first */
   scratch.child = child;
-  v_ending_unblock();
+  v_signals_unblock();
   if (child < 0) return -1;
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR) return -1;

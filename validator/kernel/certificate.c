@@ -1,6 +1,5 @@
 #include "validator/kernel/certificate.h"
 
-#include "validator/kernel/limits.h"
 #include "validator/kernel/rules.h"
 #include "validator/kernel/sha256.h"
 
@@ -220,7 +219,7 @@ bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes 
   *c = (struct v_certificate){.bytes = bytes, .input_bytes = model->bytes.size + bytes.size};
   struct v_text text = v_text(what, &bytes, error);
   struct v_reader r = {.text = text, .model = model, .c = c, .s = &c->system, .wanted = wanted};
-  bool good = read(&r) && v_obligations_are_within_limits(c, error);
+  bool good = read(&r);
   v_list_free(&r.guards);
   v_list_free(&r.cube);
   v_map_free(&r.seen);

@@ -42,7 +42,7 @@ struct v_certificate {
   struct v_property property;
   struct v_system system; /* with the gates of the certificate */
   bool holds, is_trace;
-  uint32_t steps, loop;         /* of a trace; loop V_NONE: wherever it closes */
+  uint32_t steps, loop;         /* of a trace; loop: only of an infinite one */
   const char *latches, *inputs; /* 0/1 per latch; 0/1 per input of the first step */
   size_t stride;                /* from the inputs of one step to those of the next */
   const char *initial;          /* 0/1 per latch and observed input */
@@ -76,8 +76,8 @@ struct v_reader {
 typedef bool v_read_function(struct v_reader *r);
 bool v_certificate_body(struct v_reader *r);
 
-/* Reads `bytes`, called `what` in messages, which it takes over. False, too, if the obligations are
- * too large (limits.h). The certificate stays where it is; free it also after a failure. */
+/* Reads `bytes`, called `what` in messages, which it takes over. The certificate stays where
+ * it is; free it also after a failure. */
 bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes bytes,
                         const struct v_model *model, const char *wanted,
                         struct v_certificate *certificate, struct v_error *error);

@@ -61,7 +61,6 @@ struct v_cnf {
 };
 void v_cnf_build(const struct v_builder *b, struct v_cnf *cnf);
 size_t v_cnf_clauses(const struct v_cnf *cnf);
-bool v_cnf_write(const struct v_cnf *cnf, FILE *file); /* DIMACS; false on a write error */
 void v_cnf_free(struct v_cnf *cnf);
 
 #endif

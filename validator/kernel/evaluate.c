@@ -1,13 +1,7 @@
 /* A trace has steps x_t, i_t that satisfy C. Finite: the last one shows the bad literal. Infinite:
- * it closes at `loop`, and every fairness literal is true at some t >= loop.
- *
- * AIGER witnesses do not say where the loop starts. Then two passes are made: the first one finds
- * the state behind the last step, the second one starts the loop at the first state that is the
- * same on all relevant latches (docs/certificates.md, section 10, has an example). Other such loops
- * have fewer steps: whatever fairness they show, this one shows. */
+ * behind its last step it is where it was before step `loop`, on all relevant latches, and every
+ * fairness literal is true at some t >= loop. */
 #include "validator/kernel/evaluate.h"
-
-#include "validator/kernel/limits.h"
 
 static bool resets_agree(const struct v_model *m, const char *latches, struct v_error *error) {
   for (size_t k = 0; k < m->latches.size; k++) {
@@ -25,32 +19,19 @@ struct run {
   const struct v_model *m;
   uint8_t *value;    /* per variable, in the step at hand */
   uint8_t *state;    /* per latch, before that step; behind the last step at the end */
-  uint8_t *loop;     /* per latch: the state where the loop must close */
+  uint8_t *loop;     /* per latch, before the step `loop` */
   uint8_t *relevant; /* per variable: constraints or fairness depend on it, now or later */
   uint8_t *seen;     /* per fairness: it was true in the loop */
 };
 
-static bool is_loop_state(const struct run *r) {
-  for (size_t k = 0; k < r->m->latches.size; k++) {
-    bool relevant = r->relevant[r->m->latches.at[k] / 2];
-    if (relevant && r->loop[k] != r->state[k]) return false;
-  }
-  return true;
-}
-
-static void find_relevant(struct run *r) {
+void v_find_relevant(const struct v_system *s, uint8_t *relevant) {
   struct v_list roots = {0};
-  for (size_t k = 0; k < r->m->constraints.size; k++) v_push(&roots, r->m->constraints.at[k]);
-  for (size_t k = 0; k < r->s->fairness.size; k++) v_push(&roots, r->s->fairness.at[k]);
-  v_cone(r->m, &roots, true, r->relevant);
+  for (size_t k = 0; k < s->model->constraints.size; k++)
+    v_push(&roots, s->model->constraints.at[k]);
+  for (size_t k = 0; k < s->fairness.size; k++) v_push(&roots, s->fairness.at[k]);
+  v_cone(s->model, &roots, true, relevant);
   v_list_free(&roots);
 }
-
-static void start(struct run *r) {
-  for (size_t k = 0; k < r->m->latches.size; k++) r->state[k] = r->c->latches[k] == '1';
-}
-
-static void close_here(struct run *r) { memcpy(r->loop, r->state, r->m->latches.size); }
 
 /* From r->state over step t to the next state. False if the step violates a constraint. */
 static bool take_step(struct run *r, uint32_t t, struct v_error *error) {
@@ -66,76 +47,49 @@ static bool take_step(struct run *r, uint32_t t, struct v_error *error) {
   return true;
 }
 
-static void look_at_fairness(struct run *r) {
-  for (size_t j = 0; j < r->s->fairness.size; j++)
-    if (v_value(r->value, r->s->fairness.at[j])) r->seen[j] = 1;
-}
-
+/* All steps. Remembers the state before the step `loop`, and the fairness from there on. */
 static bool take_all_steps(struct run *r, struct v_error *error) {
-  start(r);
-  for (uint32_t t = 0; t < r->c->steps; t++)
+  const struct v_list *fairness = &r->s->fairness;
+  for (size_t k = 0; k < r->m->latches.size; k++) r->state[k] = r->c->latches[k] == '1';
+  for (uint32_t t = 0; t < r->c->steps; t++) {
+    if (t == r->c->loop) memcpy(r->loop, r->state, r->m->latches.size);
     if (!take_step(r, t, error)) return false;
+    for (size_t j = 0; j < fairness->size && t >= r->c->loop; j++)
+      if (v_value(r->value, fairness->at[j])) r->seen[j] = 1;
+  }
   return true;
 }
 
 /* bad, output */
-static bool finite(struct run *r, struct v_error *error) {
+static bool shows_bad(const struct run *r, struct v_error *error) {
   const struct v_property *p = &r->c->property;
-  if (!take_all_steps(r, error)) return false;
-  if (!v_value(r->value, v_bad_section(r->m, p)->at[p->number]))
-    return v_fail(error, "the last step of the trace does not show %s", p->text);
-  return true;
-}
-
-/* Does the loop start at step t, with r->state? */
-static bool starts_loop(struct run *r, uint32_t t) {
-  if (r->c->loop == V_NONE) return is_loop_state(r);
-  if (t == r->c->loop) close_here(r);
-  return t == r->c->loop;
+  return v_value(r->value, v_bad_section(r->m, p)->at[p->number]) ||
+         v_fail(error, "the last step of the trace does not show %s", p->text);
 }
 
 /* justice */
-static bool infinite(struct run *r, struct v_error *error) {
-  bool looping = false;
-  find_relevant(r);
-  if (r->c->loop == V_NONE) { /* the first pass */
-    if (!take_all_steps(r, error)) return false;
-    close_here(r);
-  }
-  start(r);
-  for (uint32_t t = 0; t < r->c->steps; t++) {
-    looping = looping || starts_loop(r, t);
-    if (!take_step(r, t, error)) return false;
-    if (looping) look_at_fairness(r);
-  }
-  if (!looping || !is_loop_state(r)) return v_fail(error, "the loop of the trace does not close");
+static bool is_fair_loop(const struct run *r, struct v_error *error) {
+  for (size_t k = 0; k < r->m->latches.size; k++)
+    if (r->relevant[r->m->latches.at[k] / 2] && r->loop[k] != r->state[k])
+      return v_fail(error, "the loop of the trace does not close");
   for (size_t j = 0; j < r->s->fairness.size; j++)
     if (!r->seen[j]) return v_fail(error, "fairness %zu is never true on the loop of the trace", j);
   return true;
 }
 
-/* Every step computes every gate, latch, constraint and fairness, at most twice. */
-static bool is_within_limits(const struct run *r, struct v_error *error) {
-  uint64_t each = r->m->lhs.size + 2 * r->m->latches.size + r->m->inputs.size +
-                  r->m->constraints.size + r->s->fairness.size + 1;
-  uint64_t most = v_most(v_limit_values, r->c->input_bytes);
-  uint64_t passes = r->c->loop == V_NONE ? 2 : 1;
-  if (r->c->steps <= most / each / passes) return true;
-  v_fail(error, "traces of more than %llu values here (not supported)", (unsigned long long)most);
-  return v_unsupported(error);
-}
-
 static bool trace(const struct v_certificate *c, struct v_error *error) {
   const struct v_system *s = &c->system;
   const struct v_model *m = s->model;
+  if (!resets_agree(m, c->latches, error)) return false;
   struct run r = {.c = c, .s = s, .m = m};
-  if (!is_within_limits(&r, error) || !resets_agree(m, c->latches, error)) return false;
   r.value = v_zeroed(v_num_variables(s), 1);
   r.state = v_zeroed(m->latches.size, 1);
   r.loop = v_zeroed(m->latches.size, 1);
   r.relevant = v_zeroed((size_t)m->maxvar + 1, 1);
   r.seen = v_zeroed(s->fairness.size, 1);
-  bool good = c->property.kind == V_JUSTICE ? infinite(&r, error) : finite(&r, error);
+  v_find_relevant(s, r.relevant);
+  bool good = take_all_steps(&r, error);
+  if (good) good = c->property.kind == V_JUSTICE ? is_fair_loop(&r, error) : shows_bad(&r, error);
   free(r.value);
   free(r.state);
   free(r.loop);

@@ -172,11 +172,7 @@ bool v_lrat_check(const struct v_cnf *cnf, const char *text, size_t size, size_t
   while (good && !c.refuted) good = line(&c);
   if (good && c.text.at != c.text.end)
     good = v_expected(&c.text, "nothing behind the empty clause");
-  v_list_free(&c.literals);
-  v_list_free(&c.start);
-  v_list_free(&c.ids);
-  v_list_free(&c.deleted);
-  v_list_free(&c.trail);
+  v_lists_free((struct v_list *[]){&c.literals, &c.start, &c.ids, &c.deleted, &c.trail, NULL});
   free(c.input_deleted);
   free(c.value);
   return good;

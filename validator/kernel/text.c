@@ -2,10 +2,8 @@
 
 #include "validator/kernel/memory.h"
 
-#include <errno.h>
 #include <stdarg.h>
 
-enum { FIRST_CAPACITY = 1 << 16 };
 enum { GROUP_BITS = 7, GROUP_MASK = 0x7f, GROUP_MORE = 0x80, LAST_GROUP = 28 };
 
 bool v_fail(struct v_error *error, const char *format, ...) {
@@ -20,26 +18,6 @@ bool v_fail(struct v_error *error, const char *format, ...) {
 bool v_unsupported(struct v_error *error) {
   error->unsupported = true;
   return false;
-}
-
-bool v_read_file(const char *path, struct v_bytes *bytes, struct v_error *error) {
-  *bytes = (struct v_bytes){0};
-  FILE *file = fopen(path, "rb");
-  if (!file) return v_fail(error, "%s: %s", path, strerror(errno));
-  size_t capacity = FIRST_CAPACITY;
-  size_t got;
-  bytes->at = v_need(NULL, capacity, 1);
-  while ((got = fread(bytes->at + bytes->size, 1, capacity - bytes->size - 1, file)) > 0) {
-    bytes->size += got;
-    if (bytes->size + 1 < capacity) continue;
-    capacity *= 2;
-    bytes->at = v_need(bytes->at, capacity, 1);
-  }
-  bool good = !ferror(file);
-  if (!good) v_fail(error, "%s: %s", path, strerror(errno));
-  fclose(file);
-  bytes->at[bytes->size] = 0;
-  return good;
 }
 
 struct v_text v_text(const char *what, const struct v_bytes *bytes, struct v_error *error) {

@@ -1,4 +1,4 @@
-/* Errors, files, and texts that are read from left to right. */
+/* Errors, and texts that are read from left to right. */
 #ifndef VOUCH_VALIDATOR_KERNEL_TEXT_H
 #define VOUCH_VALIDATOR_KERNEL_TEXT_H
 
@@ -21,7 +21,6 @@ struct v_bytes {
   unsigned char *at;
   size_t size;
 };
-bool v_read_file(const char *path, struct v_bytes *bytes, struct v_error *error);
 
 /* Every function below returns false with a message when it does not find what it expects, and
  * leaves the position behind it otherwise. */

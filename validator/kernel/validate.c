@@ -1,7 +1,6 @@
 /* Putting it together: open, check by evaluation, discharge every obligation. */
 #include "validator/kernel/certificate.h"
 #include "validator/kernel/evaluate.h"
-#include "validator/kernel/formula.h"
 #include "validator/kernel/lrat.h"
 #include "validator/kernel/validator.h"
 
@@ -22,71 +21,23 @@ static enum validator_verdict verdict_of(const struct v_error *error) {
 }
 
 /* --- Opening --- */
-/* "bad N" asked of an AIGER 1.0 model means "output N". */
-static bool is_asked_property(const struct validator *v, const char *property) {
-  static const char bad[] = "bad ";
-  static const char output[] = "output ";
-  const struct v_property *p = &v->certificate.property;
-  if (p->kind == V_CTL) return false;
-  if (!strcmp(property, p->text)) return true;
-  if (v->model.bad.size > 0 || p->kind != V_OUTPUT) return false;
-  if (strncmp(property, bad, sizeof bad - 1) != 0) return false;
-  return !strcmp(property + sizeof bad - 1, p->text + sizeof output - 1);
-}
-
-/* Is the certificate about what the auditor asked for? Equal core formulas are one node. */
-static bool is_asked_for(struct validator *v, const char *formula, const char *property,
-                         struct validator_result *result) {
-  struct v_property *p = &v->certificate.property;
-  struct v_error error;
-  uint32_t root = 0;
-  if (formula && !v_formula_read(&v->model, formula, strlen(formula), V_QUOTES_OPTIONAL, &p->core,
-                                 &root, &error)) {
-    validator_answer(result, VALIDATOR_UNKNOWN, error.text);
-    return false;
-  }
-  bool same = true;
-  if (formula) same = p->kind == V_CTL && root == p->root;
-  if (property) same = same && is_asked_property(v, property);
-  if (!same)
-    validator_answer(result, VALIDATOR_REJECTED, "the certificate is about another property");
-  return same;
-}
-
-struct validator *validator_open_with(v_read_function *read, const char *what, struct v_bytes model,
-                                      struct v_bytes certificate, const char *formula,
-                                      const char *property, struct validator_result *result) {
+struct validator *validator_new(v_read_function *read, const char *what, struct v_bytes model,
+                                struct v_bytes certificate, const char *wanted,
+                                struct validator_result *result) {
   struct validator *v = v_zeroed(1, sizeof *v);
   struct v_error error;
   *result = (struct validator_result){.verdict = VALIDATOR_UNKNOWN};
   if (!v_model_read("model", model, &v->model, &error)) {
     free(certificate.at);
     validator_answer(result, VALIDATOR_UNKNOWN, error.text);
-  } else if (!v_certificate_read(read, what, certificate, &v->model, property, &v->certificate,
+  } else if (!v_certificate_read(read, what, certificate, &v->model, wanted, &v->certificate,
                                  &error)) {
     validator_answer(result, verdict_of(&error), error.text);
-  } else if (is_asked_for(v, formula, property, result)) {
+  } else {
     return v;
   }
   validator_close(v);
   return NULL;
-}
-
-struct validator *validator_open(const char *model_path, const char *certificate_path,
-                                 const char *formula, const char *property,
-                                 struct validator_result *result) {
-  struct v_error error;
-  struct v_bytes model;
-  struct v_bytes certificate = {0};
-  if (!v_read_file(model_path, &model, &error) ||
-      !v_read_file(certificate_path, &certificate, &error)) {
-    free(model.at);
-    free(certificate.at);
-    validator_answer(result, VALIDATOR_UNKNOWN, error.text);
-    return NULL;
-  }
-  return validator_open_with(v_certificate_body, "certificate", model, certificate, formula,
-                             property, result);
 }
 
 void validator_close(struct validator *v) {
@@ -100,8 +51,8 @@ void validator_close(struct validator *v) {
 const char *validator_property(const struct validator *v) { return v->certificate.property.text; }
 bool validator_holds(const struct validator *v) { return v->certificate.holds; }
 bool validator_all_inputs(const struct validator *v) { return v->certificate.system.all_inputs; }
-const struct v_system *validator_system(const struct validator *v) {
-  return &v->certificate.system;
+const struct v_certificate *validator_certificate(const struct validator *v) {
+  return &v->certificate;
 }
 size_t validator_obligations(const struct validator *v) { return v->certificate.num_obligations; }
 

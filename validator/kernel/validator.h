@@ -11,10 +11,10 @@
 #include <stddef.h>
 
 struct v_bytes;
+struct v_certificate;
 struct v_cnf;
 struct v_error;
 struct v_reader;
-struct v_system;
 
 /* Also the exit status. */
 enum validator_verdict { VALIDATOR_ACCEPTED = 0, VALIDATOR_REJECTED = 1, VALIDATOR_UNKNOWN = 2 };
@@ -35,17 +35,13 @@ void validator_answer(struct validator_result *result, enum validator_verdict ve
  * left. The proofs in it, if any, are not looked at before validator_check. */
 struct validator;
 
-/* NULL on failure; *result says why: REJECTED for a bad certificate, UNKNOWN for an unreadable file
- * or a bad model. `formula` or `property` (both may be NULL, not both given) is what the
- * certificate must be about. */
-struct validator *validator_open(const char *model, const char *certificate, const char *formula,
-                                 const char *property, struct validator_result *result);
-/* The same on bytes that were read already, each with a zero byte behind it, which it takes over;
- * and with a reader of what stands for a certificate, called `what` in messages. */
-struct validator *validator_open_with(bool (*read)(struct v_reader *), const char *what,
-                                      struct v_bytes model, struct v_bytes certificate,
-                                      const char *formula, const char *property,
-                                      struct validator_result *result);
+/* NULL on failure; *result says why: REJECTED for a bad certificate, UNKNOWN for a bad model. The
+ * bytes, each with a zero byte behind them, are taken over. `read` reads what stands for a
+ * certificate and is called `what` in messages; `wanted` is the property that it must judge if it
+ * has a choice (NULL: any). */
+struct validator *validator_new(bool (*read)(struct v_reader *), const char *what,
+                                struct v_bytes model, struct v_bytes certificate,
+                                const char *wanted, struct validator_result *result);
 void validator_close(struct validator *v);
 
 /* The property in canonical form as the certificate names it: "bad 0", "ctl AG !(..)". Lives as
@@ -53,7 +49,7 @@ void validator_close(struct validator *v);
 const char *validator_property(const struct validator *v);
 bool validator_holds(const struct validator *v);
 bool validator_all_inputs(const struct validator *v); /* "inputs all" */
-const struct v_system *validator_system(const struct validator *v);
+const struct v_certificate *validator_certificate(const struct validator *v);
 
 /* The obligations in the order of section 7; zero for the verdicts that are evaluated only. */
 size_t validator_obligations(const struct validator *v);

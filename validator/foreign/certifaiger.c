@@ -1,4 +1,4 @@
-#include "validator/beside/certifaiger.h"
+#include "validator/foreign/certifaiger.h"
 
 #include "validator/kernel/rules.h"
 

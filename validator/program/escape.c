@@ -1,4 +1,4 @@
-#include "validator/beside/escape.h"
+#include "validator/program/escape.h"
 
 static void put(struct v_string *s, char c) {
   s->at = v_grow(s->at, s->size + 1, &s->capacity, 1);

@@ -1,7 +1,7 @@
 /* The size of an obligation is that of what it states, and of the cones of the literals in it: the
  * gates that they depend on, before and after the step, copy by copy. Constants and repetitions are
  * not left out here, so that the CNF is never larger than what is counted. */
-#include "validator/kernel/limits.h"
+#include "validator/beside/limits.h"
 
 struct meter {
   const struct v_system *s;
@@ -48,7 +48,6 @@ static void measure(struct meter *m, const struct v_builder *b, uint64_t most) {
   free(sorted);
 }
 
-/* --- All of them --- */
 static bool too_many(struct v_error *error, const char *what, uint64_t most) {
   v_fail(error, "more than %llu %s (not supported)", (unsigned long long)most, what);
   return v_unsupported(error);
@@ -67,7 +66,7 @@ static bool state_within_limits(const struct v_certificate *c, uint64_t *total,
   return true;
 }
 
-bool v_obligations_are_within_limits(const struct v_certificate *c, struct v_error *error) {
+static bool obligations_are_within_limits(const struct v_certificate *c, struct v_error *error) {
   uint64_t most_variables = v_most(v_limit_variables, c->input_bytes);
   uint64_t most_literals = v_most(v_limit_literals, c->input_bytes);
   uint64_t largest = 0;
@@ -86,4 +85,20 @@ bool v_obligations_are_within_limits(const struct v_certificate *c, struct v_err
   if (largest > most_variables)
     return too_many(error, "variables in one obligation", most_variables);
   return total <= most_literals || too_many(error, "literals in all obligations", most_literals);
+}
+
+/* Every step computes every gate, latch, constraint and fairness. */
+bool v_trace_is_within_limits(const struct v_certificate *c, uint64_t times,
+                              struct v_error *error) {
+  const struct v_model *m = c->system.model;
+  uint64_t each = m->lhs.size + 2 * m->latches.size + m->inputs.size + m->constraints.size +
+                  c->system.fairness.size + 1;
+  uint64_t most = v_most(v_limit_values, c->input_bytes);
+  if (c->steps <= most / each / times) return true;
+  v_fail(error, "traces of more than %llu values here (not supported)", (unsigned long long)most);
+  return v_unsupported(error);
+}
+
+bool v_is_within_limits(const struct v_certificate *c, struct v_error *error) {
+  return v_trace_is_within_limits(c, 1, error) && obligations_are_within_limits(c, error);
 }

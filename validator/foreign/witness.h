@@ -1,6 +1,6 @@
 /* AIGER witnesses (docs/certificates.md, section 10): traces, judged by evaluation. */
-#ifndef VOUCH_VALIDATOR_BESIDE_WITNESS_H
-#define VOUCH_VALIDATOR_BESIDE_WITNESS_H
+#ifndef VOUCH_VALIDATOR_FOREIGN_WITNESS_H
+#define VOUCH_VALIDATOR_FOREIGN_WITNESS_H
 
 #include "validator/kernel/certificate.h"
 

@@ -1,8 +1,8 @@
 /* The command line. */
-#ifndef VOUCH_VALIDATOR_BESIDE_ARGUMENTS_H
-#define VOUCH_VALIDATOR_BESIDE_ARGUMENTS_H
+#ifndef VOUCH_VALIDATOR_PROGRAM_ARGUMENTS_H
+#define VOUCH_VALIDATOR_PROGRAM_ARGUMENTS_H
 
-#include "validator/beside/run.h"
+#include "validator/foreign/open.h"
 
 struct v_arguments {
   const char *formula, *property, *state_inputs, *solver, *export, *megabytes, *seconds;

@@ -1,4 +1,4 @@
-#include "validator/beside/arguments.h"
+#include "validator/program/arguments.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,17 +1,14 @@
 /* How the program ends, and its last words. Whatever happens, the last line on standard output is a
  * line of its own that says the result: without memory, without time, and after signals, too. */
-#ifndef VOUCH_VALIDATOR_BESIDE_ENDING_H
-#define VOUCH_VALIDATOR_BESIDE_ENDING_H
+#ifndef VOUCH_VALIDATOR_PROGRAM_ENDING_H
+#define VOUCH_VALIDATOR_PROGRAM_ENDING_H
 
-#include "validator/beside/escape.h"
 #include "validator/kernel/validator.h"
+#include "validator/program/escape.h"
 
 /* From here on signals, and v_exhausted, end the process with status 2 and a last line "s UNKNOWN
  * ..", or with its JSON form once v_ending_json was called. Temporary files are removed. */
 void v_ending_install(void);
-/* Signals wait between these two: no line is interrupted, no child or folder is forgotten. */
-void v_ending_block(void);
-void v_ending_unblock(void);
 
 /* Words of our own, as they stand. */
 void v_ending_text(int descriptor, const char *text);

@@ -1,7 +1,7 @@
 /* Certifaiger's witness circuits (docs/certificates.md, section 10): invariants, judged by the
  * obligations of a bad property. */
-#ifndef VOUCH_VALIDATOR_BESIDE_CERTIFAIGER_H
-#define VOUCH_VALIDATOR_BESIDE_CERTIFAIGER_H
+#ifndef VOUCH_VALIDATOR_FOREIGN_CERTIFAIGER_H
+#define VOUCH_VALIDATOR_FOREIGN_CERTIFAIGER_H
 
 #include "validator/kernel/certificate.h"
 

@@ -2,8 +2,8 @@
  * product of two things in the files, a small file can ask for hours; beyond these limits the
  * answer is "cannot tell", before memory is taken. Each limit grows with the files, so that large
  * ones that say much are judged. */
-#ifndef VOUCH_VALIDATOR_KERNEL_LIMITS_H
-#define VOUCH_VALIDATOR_KERNEL_LIMITS_H
+#ifndef VOUCH_VALIDATOR_BESIDE_LIMITS_H
+#define VOUCH_VALIDATOR_BESIDE_LIMITS_H
 
 #include "validator/kernel/certificate.h"
 
@@ -26,7 +26,9 @@ static inline uint64_t v_most(struct v_limit limit, uint64_t bytes) {
   return limit.base + limit.per_byte * bytes;
 }
 
-/* Measures what all obligations would be, without building any. */
-bool v_obligations_are_within_limits(const struct v_certificate *c, struct v_error *error);
+/* Measures what the trace, or all obligations, would be, without building any. */
+bool v_is_within_limits(const struct v_certificate *c, struct v_error *error);
+/* The trace alone, if it is computed so many times. */
+bool v_trace_is_within_limits(const struct v_certificate *c, uint64_t times, struct v_error *error);
 
 #endif

@@ -1,10 +1,10 @@
-#include "validator/beside/ending.h"
+#include "validator/program/ending.h"
 
+#include "validator/beside/signals.h"
 #include "validator/beside/solver.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <unistd.h>
 
 enum { STANDARD_OUTPUT = 1 };
@@ -17,21 +17,8 @@ static struct {
   const struct validator_result *result;
 } ending;
 
-/* Every signal whose default is to end the process, except those that report a fault of our own,
- * and those that are ignored: writing then fails with a reason. */
-static const int ends[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,   SIGALRM,
-                           SIGXCPU, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF};
+/* Writing then fails with a reason. */
 static const int ignored[] = {SIGPIPE, SIGXFSZ};
-
-static void change_mask(int how) {
-  sigset_t signals;
-  sigemptyset(&signals);
-  for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) sigaddset(&signals, ends[k]);
-  sigprocmask(how, &signals, NULL);
-}
-
-void v_ending_block(void) { change_mask(SIG_BLOCK); }
-void v_ending_unblock(void) { change_mask(SIG_UNBLOCK); }
 
 /* --- Writing, with nothing but what a signal handler may call --- */
 static void write_bytes(int descriptor, const char *bytes, size_t size) {
@@ -92,7 +79,7 @@ static _Noreturn void end(const char *reason, const char *json) {
 }
 
 static void exhausted(void) {
-  v_ending_block();
+  v_signals_block();
   end("out of memory", "\"out of memory\"");
 }
 
@@ -111,34 +98,34 @@ void v_ending_install(void) {
   occupy_standard_descriptors();
   struct sigaction action = {.sa_handler = interrupted};
   sigfillset(&action.sa_mask);
-  for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) sigaction(ends[k], &action, NULL);
+  v_signals_handle(&action);
   struct sigaction none = {.sa_handler = SIG_IGN};
   for (size_t k = 0; k < sizeof ignored / sizeof *ignored; k++) sigaction(ignored[k], &none, NULL);
   signal(SIGCHLD, SIG_DFL); /* ignored, no solver could be waited for */
-  v_ending_unblock();       /* whoever started us may have blocked them */
+  v_signals_unblock();      /* whoever started us may have blocked them */
   v_on_exhaustion(exhausted);
 }
 
 /* --- The end with a verdict --- */
 void v_ending_text(int descriptor, const char *text) {
-  v_ending_block();
+  v_signals_block();
   write_bytes(descriptor, text, strlen(text));
-  v_ending_unblock();
+  v_signals_unblock();
 }
 
 void v_ending_line(int descriptor, const char *const *parts, bool last) {
   struct v_string line = {0};
   for (; *parts; parts++) v_string_escaped(&line, *parts);
   v_string_add(&line, "\n");
-  v_ending_block();
+  v_signals_block();
   write_bytes(descriptor, line.at, line.size);
-  if (!last) v_ending_unblock();
+  if (!last) v_signals_unblock();
   v_string_free(&line);
 }
 
 void v_ending_json(struct v_string before, struct v_string behind, size_t obligations,
                    const struct validator_result *result) {
-  v_ending_block();
+  v_signals_block();
   v_string_free(&ending.before);
   v_string_free(&ending.behind);
   ending.before = before;
@@ -146,14 +133,14 @@ void v_ending_json(struct v_string before, struct v_string behind, size_t obliga
   ending.obligations = obligations;
   ending.result = result;
   ending.json = true;
-  v_ending_unblock();
+  v_signals_unblock();
 }
 
 void v_ending_json_line(void) {
   const struct validator_result *result = ending.result;
   struct v_string reason = {0};
   v_string_json(&reason, result->verdict == VALIDATOR_ACCEPTED ? NULL : result->reason);
-  v_ending_block();
+  v_signals_block();
   write_json(result->verdict, reason.at);
   v_string_free(&reason);
 }

@@ -1,8 +1,8 @@
 /* vouch-validate: the judge. Exits 0 accepted, 1 rejected, 2 cannot tell. */
-#include "validator/beside/arguments.h"
-#include "validator/beside/ending.h"
 #include "validator/beside/run.h"
 #include "validator/kernel/sha256.h"
+#include "validator/program/arguments.h"
+#include "validator/program/ending.h"
 
 #include <sys/resource.h>
 #include <unistd.h>

@@ -2,8 +2,8 @@
  *
  * Not fit to leave: control characters (C0, DEL, C1), line and paragraph separators, bidirectional
  * controls, and bytes that are not UTF-8. Nothing that is printed may look like another line. */
-#ifndef VOUCH_VALIDATOR_BESIDE_ESCAPE_H
-#define VOUCH_VALIDATOR_BESIDE_ESCAPE_H
+#ifndef VOUCH_VALIDATOR_PROGRAM_ESCAPE_H
+#define VOUCH_VALIDATOR_PROGRAM_ESCAPE_H
 
 #include "validator/kernel/memory.h"
 

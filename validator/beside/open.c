@@ -1,0 +1,107 @@
+#include "validator/beside/open.h"
+
+#include "validator/beside/limits.h"
+#include "validator/kernel/formula.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+enum { FIRST_CAPACITY = 1 << 16 };
+
+bool v_read_file(const char *path, struct v_bytes *bytes, struct v_error *error) {
+  *bytes = (struct v_bytes){0};
+  FILE *file = fopen(path, "rb");
+  if (!file) return v_fail(error, "%s: %s", path, strerror(errno));
+  size_t capacity = FIRST_CAPACITY;
+  size_t got;
+  bytes->at = v_need(NULL, capacity, 1);
+  while ((got = fread(bytes->at + bytes->size, 1, capacity - bytes->size - 1, file)) > 0) {
+    bytes->size += got;
+    if (bytes->size + 1 < capacity) continue;
+    capacity *= 2;
+    bytes->at = v_need(bytes->at, capacity, 1);
+  }
+  bool good = !ferror(file);
+  if (!good) v_fail(error, "%s: %s", path, strerror(errno));
+  fclose(file);
+  bytes->at[bytes->size] = 0;
+  return good;
+}
+
+/* --- What was asked for --- */
+/* "bad N" asked of an AIGER 1.0 model means "output N". */
+static bool is_asked_property(const struct v_certificate *c, const char *property) {
+  static const char bad[] = "bad ";
+  static const char output[] = "output ";
+  const struct v_property *p = &c->property;
+  if (p->kind == V_CTL) return false;
+  if (!strcmp(property, p->text)) return true;
+  if (c->system.model->bad.size > 0 || p->kind != V_OUTPUT) return false;
+  if (strncmp(property, bad, sizeof bad - 1) != 0) return false;
+  return !strcmp(property + sizeof bad - 1, p->text + sizeof output - 1);
+}
+
+/* Both formulas are read into one core, where equal ones are one node. */
+static bool is_asked_formula(const struct v_certificate *c, const char *formula, bool *same,
+                             struct v_error *error) {
+  static const char ctl[] = "ctl ";
+  const struct v_model *m = c->system.model;
+  struct v_core core = {0};
+  uint32_t asked;
+  uint32_t shown = V_NONE;
+  bool good = v_formula_read(m, formula, strlen(formula), V_QUOTES_OPTIONAL, &core, &asked, error);
+  if (good && c->property.kind == V_CTL) {
+    const char *text = c->property.text + sizeof ctl - 1;
+    good = v_formula_read(m, text, strlen(text), V_QUOTES_NEEDED, &core, &shown, error);
+  }
+  v_core_free(&core);
+  *same = good && asked == shown;
+  return good;
+}
+
+static bool is_asked_for(const struct v_certificate *c, const char *formula, const char *property,
+                         struct validator_result *result) {
+  struct v_error error;
+  bool same = true;
+  if (formula && !is_asked_formula(c, formula, &same, &error)) {
+    validator_answer(result, VALIDATOR_UNKNOWN, error.text);
+    return false;
+  }
+  if (property) same = same && is_asked_property(c, property);
+  if (!same)
+    validator_answer(result, VALIDATOR_REJECTED, "the certificate is about another property");
+  return same;
+}
+
+/* --- Opening --- */
+struct validator *validator_open_with(v_read_function *read, const char *what, struct v_bytes model,
+                                      struct v_bytes certificate, const char *formula,
+                                      const char *property, struct validator_result *result) {
+  struct v_error error;
+  struct validator *v = validator_new(read, what, model, certificate, property, result);
+  if (!v) return NULL;
+  const struct v_certificate *c = validator_certificate(v);
+  if (!v_is_within_limits(c, &error))
+    validator_answer(result, VALIDATOR_UNKNOWN, error.text);
+  else if (is_asked_for(c, formula, property, result))
+    return v;
+  validator_close(v);
+  return NULL;
+}
+
+struct validator *validator_open(const char *model_path, const char *certificate_path,
+                                 const char *formula, const char *property,
+                                 struct validator_result *result) {
+  struct v_error error;
+  struct v_bytes model;
+  struct v_bytes certificate = {0};
+  if (!v_read_file(model_path, &model, &error) ||
+      !v_read_file(certificate_path, &certificate, &error)) {
+    free(model.at);
+    free(certificate.at);
+    validator_answer(result, VALIDATOR_UNKNOWN, error.text);
+    return NULL;
+  }
+  return validator_open_with(v_certificate_body, "certificate", model, certificate, formula,
+                             property, result);
+}
