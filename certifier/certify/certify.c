@@ -1,6 +1,7 @@
 #include "certifier/certify/certify.h"
 
 #include "certifier/certify/circuit.h"
+#include "certifier/certify/single_copy.h"
 
 /* Which facts of a node the verdict depends on. */
 enum { NEED_UPPER = 1, NEED_LOWER = 2 };
@@ -11,9 +12,10 @@ struct certifier {
   const struct core_formula *core;
   const struct system *system;
   struct certificate *out;
-  uint8_t *observed; /* per input of the model */
-  uint8_t *need;     /* per core node */
-  struct lits roots; /* every predicate of the certificate */
+  uint8_t *observed;   /* per input of the model */
+  uint8_t *need;       /* per core node */
+  struct fact *uppers; /* per core node: the upper fact, with blocks as they are to be stated */
+  struct lits roots;   /* every predicate of the certificate */
   struct circuit circuit;
   uint32_t *saved; /* per node of the AIG: its place in the line "saved" plus 1, or 0 */
 };
@@ -82,6 +84,25 @@ static void find_needs(struct certifier *c) {
   for (uint32_t v = 0; v < c->core->num_nodes; v++) need_children(c, v);
 }
 
+static void find_uppers(struct certifier *c) {
+  c->uppers = memory_zeroed(c->core->num_nodes, sizeof *c->uppers);
+  for (uint32_t v = 0; v < c->core->num_nodes; v++) {
+    const struct fact *from = &c->evidence->facts[v].upper;
+    struct fact *to = &c->uppers[v];
+    if (!(c->need[v] & NEED_UPPER)) continue;
+    to->kind = from->kind;
+    to->predicate = from->predicate;
+    for (size_t k = 0; k < from->num_blocks; k++)
+      if (from->blocks[k].closed != AIG_FALSE)
+        single_copy(fact_block(to, AIG_FALSE), &from->blocks[k], c->system);
+  }
+}
+
+static void free_uppers(struct certifier *c) {
+  for (size_t v = 0; c->uppers && v < c->core->num_nodes; v++) fact_free(&c->uppers[v]);
+  free(c->uppers);
+}
+
 static void root(struct certifier *c, lit a) { lits_push(&c->roots, a); }
 
 static void choices_roots(struct certifier *c, const struct choices *choices) {
@@ -119,7 +140,7 @@ static void collect_roots(struct certifier *c) {
   root(c, c->evidence->invariant);
   for (size_t v = 0; c->need && v < c->core->num_nodes; v++) {
     const struct node_facts *facts = &c->evidence->facts[v];
-    if (c->need[v] & NEED_UPPER) fact_roots(c, &facts->upper);
+    if (c->need[v] & NEED_UPPER) fact_roots(c, &c->uppers[v]);
     if (c->need[v] & NEED_LOWER) fact_roots(c, &facts->lower);
   }
 }
@@ -159,7 +180,7 @@ static void copy_region(struct certifier *c, struct region *to, const struct reg
 static void save(struct certifier *c, const struct fact *fact) {
   for (size_t k = 0; k < fact->num_blocks; k++) {
     const struct block *block = &fact->blocks[k];
-    if (block->has_loop && block->closed != AIG_FALSE) c->out->has_saved = true;
+    if (block->has_loop) c->out->has_saved = true;
     for (size_t n = 0; n < block->saved.size; n++) {
       uint32_t node = lit_node(block->saved.at[n]);
       if (c->saved[node]) continue;
@@ -172,7 +193,7 @@ static void save(struct certifier *c, const struct fact *fact) {
 static void save_all(struct certifier *c) {
   c->saved = memory_zeroed(c->system->aig->num_nodes, sizeof *c->saved);
   for (uint32_t v = 0; v < c->core->num_nodes; v++)
-    if (c->need[v] & NEED_UPPER) save(c, &c->evidence->facts[v].upper);
+    if (c->need[v] & NEED_UPPER) save(c, &c->uppers[v]);
 }
 
 /* The literal of the first saved value. */
@@ -236,7 +257,6 @@ static void state_fact(struct certifier *c, uint32_t v, const struct fact *from)
   struct fact *to = certificate_fact(c->out, from->kind, v, 0);
   if (is_named(from->kind)) to->predicate = circuit_lit(&c->circuit, from->predicate);
   for (size_t k = 0; k < from->num_blocks; k++) {
-    if (from->blocks[k].closed == AIG_FALSE) continue;
     struct block *block = fact_block(to, AIG_FALSE);
     block_copy(block, &from->blocks[k]);
     translate_block(c, block);
@@ -253,7 +273,7 @@ static void state_facts(struct certifier *c) {
     const struct node_facts *facts = &c->evidence->facts[v];
     bool upper = c->need[v] & NEED_UPPER, lower = c->need[v] & NEED_LOWER;
     if (upper && facts->upper.kind != FACT_NONE)
-      state_fact(c, v, &facts->upper);
+      state_fact(c, v, &c->uppers[v]);
     else if (upper && c->core->nodes[v].op == CORE_EG)
       certificate_fact(c->out, FACT_UPPER_EG, v, 0); /* no blocks: the bound of the child */
     if (lower && facts->lower.kind != FACT_NONE) state_fact(c, v, &facts->lower);
@@ -341,6 +361,7 @@ void certify(const struct certify_request *request, struct certificate *certific
   bool temporal = c.evidence->kind == PROPERTY_CTL || c.evidence->kind == PROPERTY_JUSTICE;
   find_observed(&c);
   if (temporal) find_needs(&c);
+  if (temporal) find_uppers(&c);
   collect_roots(&c);
   circuit_build(&c.circuit, request->model, c.system, c.observed, c.roots.at, c.roots.size,
                 certificate);
@@ -350,6 +371,7 @@ void certify(const struct certify_request *request, struct certificate *certific
   if (c.evidence->kind == PROPERTY_CTL && !certificate->holds) state_initial(&c);
   circuit_free(&c.circuit);
   lits_free(&c.roots);
+  free_uppers(&c);
   free(c.saved);
   free(c.need);
   free(c.observed);
