@@ -3,6 +3,7 @@
 #include "certifier/audit/junit.h"
 #include "certifier/cli/commands.h"
 #include "certifier/cli/program.h"
+#include "certifier/cli/worker.h"
 #include "formats/support/escape.h"
 
 #include <stdint.h>
@@ -43,7 +44,7 @@ static const struct option_use options[] = {
 
 static void set_defaults(void *settings) {
   struct settings *s = settings;
-  s->jobs = 1;
+  s->jobs = processors();
   s->state_inputs = NOT_CHOSEN;
   s->required = NOT_CHOSEN;
 }

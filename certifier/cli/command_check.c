@@ -51,7 +51,7 @@ static void set_defaults(void *settings) {
   struct settings *s = settings;
   s->generalization = check_defaults.ctl.generalization;
   s->unroll = check_defaults.ctl.fair.unroll;
-  s->jobs = 2;
+  s->jobs = processors();
 }
 
 static void make_options(const struct settings *s, const struct selection *selection,
@@ -79,6 +79,8 @@ struct run {
   const struct selection *selection;
   struct pipeline pipeline;
   struct report report;
+  const struct job *job; /* in the worker */
+  size_t num_done;
   struct tally tally;
   bool broken; /* a file could not be made, or standard output is closed */
 };
@@ -86,9 +88,16 @@ struct run {
 /* What a property tells the parent of its process, besides its line: the verdict, and */
 enum { FLAG_BROKEN = 4 };
 
+/* In the worker; on_job_progress is its parent's. */
 static void on_progress(void *context, const struct selected *property, const char *doing) {
   const struct run *run = context;
-  report_progress(&run->report, property, doing);
+  (void)property;
+  if (run->report.progress) job_progress(run->job, doing);
+}
+
+static void on_job_progress(void *context, size_t k, const char *doing) {
+  const struct run *run = context;
+  report_progress(&run->report, &run->selection->at[k], doing, run->num_done, run->selection->size);
 }
 
 static struct products products_of(const struct run *run, const struct selected *p) {
@@ -104,15 +113,19 @@ static void products_free(struct products *products) {
 }
 
 /* In the worker. */
-static void check_one(void *context, size_t k, struct job_report *job) {
+static void check_one(void *context, const struct job *job, struct job_report *report) {
   struct run *run = context;
-  const struct selected *p = &run->selection->at[k];
+  const struct selected *p = &run->selection->at[job->k];
   struct products products = products_of(run, p);
   struct outcome outcome;
+  run->job = job;
   pipeline_run(&run->pipeline, p, &products, &outcome);
-  report_details(&run->report, "check", p, &outcome);
-  job->flags = (unsigned)outcome.verdict | (outcome.broken ? FLAG_BROKEN : 0);
-  FILE *line = text_open(&job->text, &job->size);
+  FILE *aside = text_open(&report->aside, &report->aside_size);
+  report_details(&run->report, "check", p, &outcome, aside);
+  text_close(aside);
+  report->flags = (unsigned)outcome.verdict | (outcome.broken ? FLAG_BROKEN : 0);
+  report->serious = outcome.broken;
+  FILE *line = text_open(&report->text, &report->size);
   report_outcome(&run->report, p, &products, &outcome, line);
   text_close(line);
   outcome_free(&outcome);
@@ -128,19 +141,27 @@ static bool print_line(struct run *run, const char *text, size_t size) {
 
 static bool on_done(void *context, size_t k, const struct job_report *job) {
   struct run *run = context;
+  run->num_done++;
+  report_clear(&run->report);
   tally_add(&run->tally, (enum verdict)(job->flags & 3), run->selection->at[k].expected,
             (enum requirement)run->settings->require);
   if (job->flags & FLAG_BROKEN) run->broken = true;
   return print_line(run, job->text, job->size);
 }
 
-static bool on_lost(void *context, size_t k, long pid, const char *why, bool memory) {
+static void clean(void *context, size_t k, long pid) {
+  struct products products = products_of(context, &((struct run *)context)->selection->at[k]);
+  products_remove_parts(&products, pid);
+  products_free(&products);
+}
+
+static bool on_lost(void *context, size_t k, const char *why, bool memory) {
   struct run *run = context;
   const struct selected *p = &run->selection->at[k];
   struct products products = products_of(run, p);
   struct outcome outcome = {.verdict = VERDICT_UNKNOWN};
+  run->num_done++;
   snprintf(outcome.note, sizeof outcome.note, "%s", why);
-  products_remove_parts(&products, pid);
   products_set_stale_aside(&products, &outcome);
   char *text = NULL;
   size_t size;
@@ -169,28 +190,29 @@ static int check_all(const struct settings *s, const struct selection *selection
                                    .timeout = s->timeout,
                                    .keep_all = s->no_minimize,
                                    .proofs = s->proofs,
-                                   .jobs = s->jobs,
+                                   .jobs = proofs_at_a_time(s->jobs, selection->size),
                                    .validate = (enum validate_policy)s->validate,
                                    .validator = s->validator,
                                    .progress = on_progress,
                                    .context = &run};
   make_options(s, selection, &run.pipeline.options);
   engine_setup_use(setup, &run.pipeline.options);
-  run.pipeline.options.memory = shared_clauses_new();
   report_init(&run.report, s->json, s->verbose);
   run.report.statistics = s->statistics;
   catch_signals();
   struct jobs jobs = {.count = selection->size,
+                      .width = s->jobs,
                       .memory = s->memory,
                       .context = &run,
                       .run = check_one,
                       .done = on_done,
-                      .lost = on_lost};
+                      .lost = on_lost,
+                      .clean = clean,
+                      .progress = on_job_progress};
   if (!jobs_run(&jobs)) {
     fprintf(stderr, "vouch check: cannot start a process: %s\n", strerror(errno));
     run.broken = true;
   }
-  shared_clauses_free(run.pipeline.options.memory);
   return exit_status(&run);
 }
 

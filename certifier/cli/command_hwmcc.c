@@ -44,32 +44,35 @@ static void say_what_is_left(const struct selection *selection) {
               selection->model_source.path, selection->at[0].text, selection->size - 1);
 }
 
-static void say_how_it_ended(const struct outcome *outcome) {
+static void say_how_it_ended(const struct outcome *outcome, FILE *file) {
   if (outcome->broken)
-    escape_line(stderr, "vouch hwmcc: %s", outcome->fault.text);
+    escape_line(file, "vouch hwmcc: %s", outcome->fault.text);
   else if (outcome->verdict == VERDICT_UNKNOWN)
-    escape_line(stderr, "vouch hwmcc: unknown (%s)", outcome->note);
+    escape_line(file, "vouch hwmcc: unknown (%s)", outcome->note);
   else if (outcome->validated)
-    fputs("vouch hwmcc: accepted by vouch-validate\n", stderr);
+    fputs("vouch hwmcc: accepted by vouch-validate\n", file);
   if (outcome->certificate)
-    escape_line(stderr,
+    escape_line(file,
                 "vouch hwmcc: the file is a certificate for vouch-validate, no witness circuit for "
                 "Certifaiger: %s",
                 outcome->note);
 }
 
 /* In the worker: the text is the word, the flags are the exit status. */
-static void decide(void *context, size_t k, struct job_report *job) {
+static void decide(void *context, const struct job *job, struct job_report *report) {
   const struct run *run = context;
-  const struct selected *property = &run->solver.selection.at[k];
+  const struct selected *property = &run->solver.selection.at[job->k];
   struct outcome outcome;
   pipeline_run(&run->solver.pipeline, property, &run->products, &outcome);
   bool known = outcome.verdict != VERDICT_UNKNOWN;
-  say_how_it_ended(&outcome);
-  job->flags = (unsigned)(outcome.broken ? EXIT_USAGE : known ? 0 : EXIT_UNDECIDED);
+  FILE *aside = text_open(&report->aside, &report->aside_size);
+  say_how_it_ended(&outcome, aside);
+  text_close(aside);
+  report->serious = outcome.broken;
+  report->flags = (unsigned)(outcome.broken ? EXIT_USAGE : known ? 0 : EXIT_UNDECIDED);
   if (known && !outcome.broken)
-    job->text = memory_string(outcome.verdict == VERDICT_FAILS ? "sat\n" : "unsat\n");
-  job->size = job->text ? strlen(job->text) : 0;
+    report->text = memory_string(outcome.verdict == VERDICT_FAILS ? "sat\n" : "unsat\n");
+  report->size = report->text ? strlen(report->text) : 0;
   outcome_free(&outcome);
 }
 
@@ -83,11 +86,15 @@ static bool on_done(void *context, size_t k, const struct job_report *job) {
   return true;
 }
 
-static bool on_lost(void *context, size_t k, long pid, const char *why, bool memory) {
+static void clean(void *context, size_t k, long pid) {
+  (void)k;
+  products_remove_parts(&((struct run *)context)->products, pid);
+}
+
+static bool on_lost(void *context, size_t k, const char *why, bool memory) {
   struct run *run = context;
   struct outcome outcome = {.verdict = VERDICT_UNKNOWN};
   (void)k;
-  products_remove_parts(&run->products, pid);
   products_set_stale_aside(&run->products, &outcome);
   fprintf(stderr, "vouch hwmcc: unknown (%s)\n", why);
   run->status = memory ? EXIT_UNDECIDED : EXIT_USAGE;
@@ -120,11 +127,13 @@ static int run_hwmcc(void *settings, char **arguments, size_t num_arguments) {
   if (!are_different(arguments)) return EXIT_USAGE;
   if (!stand_in_open(&run.solver, &s->common, "vouch hwmcc", arguments[0], true)) return EXIT_USAGE;
   struct jobs jobs = {.count = 1,
+                      .width = 1,
                       .memory = s->common.memory,
                       .context = &run,
                       .run = decide,
                       .done = on_done,
-                      .lost = on_lost};
+                      .lost = on_lost,
+                      .clean = clean};
   catch_signals();
   say_what_is_left(&run.solver.selection);
   choose_products(&run, &run.solver.selection.at[0], arguments);

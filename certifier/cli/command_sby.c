@@ -47,25 +47,27 @@ static void discard(const struct run *run, struct products *products) {
 }
 
 /* In the worker: the text is the witness of a property that fails, the flags are the verdict. */
-static void decide(void *context, size_t k, struct job_report *job) {
+static void decide(void *context, const struct job *job, struct job_report *report) {
   const struct run *run = context;
-  const struct selected *property = &run->solver.selection.at[k];
+  const struct selected *property = &run->solver.selection.at[job->k];
   struct products products = products_of(run, property);
   struct outcome outcome;
-  products.stream = text_open(&job->text, &job->size);
+  products.stream = text_open(&report->text, &report->size);
   pipeline_run(&run->solver.pipeline, property, &products, &outcome);
   text_close(products.stream);
-  if (outcome.broken) escape_line(stderr, "vouch sby: %s", outcome.fault.text);
+  FILE *aside = text_open(&report->aside, &report->aside_size);
+  if (outcome.broken) escape_line(aside, "vouch sby: %s", outcome.fault.text);
   if (outcome.validated)
-    escape_line(stderr, "vouch sby: %s: accepted by vouch-validate", property->text);
+    escape_line(aside, "vouch sby: %s: accepted by vouch-validate", property->text);
   if (outcome.open_loop)
-    escape_line(stderr,
+    escape_line(aside,
                 "vouch sby: %s: the loop closes on the latches that the property depends on; on "
                 "all of them it would be too long",
                 property->text);
-  if (outcome.verdict != VERDICT_FAILS) job->size = 0;
-  job->flags = (unsigned)outcome.verdict;
-  job->stop = outcome.verdict == VERDICT_FAILS;
+  text_close(aside);
+  if (outcome.verdict != VERDICT_FAILS) report->size = 0;
+  report->flags = (unsigned)outcome.verdict;
+  report->stop = outcome.verdict == VERDICT_FAILS;
   discard(run, &products);
   outcome_free(&outcome);
 }
@@ -78,12 +80,18 @@ static bool on_done(void *context, size_t k, const struct job_report *job) {
   return fwrite(job->text, 1, job->size, stdout) == job->size;
 }
 
-static bool on_lost(void *context, size_t k, long pid, const char *why, bool memory) {
+static void clean(void *context, size_t k, long pid) {
+  struct run *run = context;
+  struct products products = products_of(run, &run->solver.selection.at[k]);
+  products_remove_parts(&products, pid);
+  discard(run, &products);
+}
+
+static bool on_lost(void *context, size_t k, const char *why, bool memory) {
   struct run *run = context;
   const struct selected *property = &run->solver.selection.at[k];
   struct products products = products_of(run, property);
   struct outcome outcome = {.verdict = VERDICT_UNKNOWN};
-  products_remove_parts(&products, pid);
   if (run->certificates) products_set_stale_aside(&products, &outcome);
   discard(run, &products);
   escape_line(stderr, "vouch sby: %s: unknown (%s)", property->text, why);
@@ -105,11 +113,13 @@ static bool make_folder(struct run *run) {
 /* The first failing property is reported; "0" means that all hold. */
 static int decide_all(struct run *run, const struct settings *s) {
   struct jobs jobs = {.count = run->solver.selection.size,
+                      .width = 1,
                       .memory = s->common.memory,
                       .context = run,
                       .run = decide,
                       .done = on_done,
-                      .lost = on_lost};
+                      .lost = on_lost,
+                      .clean = clean};
   bool thrown_away = s->common.validate == VALIDATE_ALWAYS && !s->certificates;
   if (thrown_away && !make_folder(run)) return EXIT_USAGE;
   bool ok = jobs_run(&jobs);

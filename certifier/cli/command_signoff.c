@@ -49,7 +49,7 @@ static const struct option_use options[] = {
     TAKE_ENGINE_OPTIONS(engine),
     {0}};
 
-static void set_defaults(void *settings) { ((struct settings *)settings)->jobs = 2; }
+static void set_defaults(void *settings) { ((struct settings *)settings)->jobs = processors(); }
 
 struct signoff {
   const struct settings *settings;
@@ -206,19 +206,19 @@ static char *describe(const struct selected *p, const struct outcome *outcome) {
 enum { FLAG_BROKEN = 4 };
 
 /* In the worker: the text is the result for the statement, or why there is none. */
-static void settle(void *context, size_t k, struct job_report *job) {
+static void settle(void *context, const struct job *job, struct job_report *report) {
   const struct signoff *so = context;
-  const struct selected *p = &so->selection.at[k];
+  const struct selected *p = &so->selection.at[job->k];
   char *path = path_in(so->settings->folder, p->file, ".cert");
   struct products products = {.certificate = path};
   struct outcome outcome;
   pipeline_run(&so->pipeline, p, &products, &outcome);
-  job->flags = (unsigned)outcome.verdict | (outcome.broken ? FLAG_BROKEN : 0);
+  report->flags = (unsigned)outcome.verdict | (outcome.broken ? FLAG_BROKEN : 0);
   if (outcome.verdict == VERDICT_UNKNOWN || outcome.broken)
-    job->text = memory_string(outcome.broken ? outcome.fault.text : outcome.note);
+    report->text = memory_string(outcome.broken ? outcome.fault.text : outcome.note);
   else
-    job->text = describe(p, &outcome);
-  job->size = strlen(job->text);
+    report->text = describe(p, &outcome);
+  report->size = strlen(report->text);
   outcome_free(&outcome);
   free(path);
 }
@@ -256,13 +256,20 @@ static bool on_done(void *context, size_t k, const struct job_report *job) {
   return true;
 }
 
-static bool on_lost(void *context, size_t k, long pid, const char *why, bool memory) {
+static void clean(void *context, size_t k, long pid) {
+  const struct signoff *so = context;
+  char *path = path_in(so->settings->folder, so->selection.at[k].file, ".cert");
+  struct products products = {.certificate = path};
+  products_remove_parts(&products, pid);
+  free(path);
+}
+
+static bool on_lost(void *context, size_t k, const char *why, bool memory) {
   struct signoff *so = context;
   const struct selected *p = &so->selection.at[k];
   char *path = path_in(so->settings->folder, p->file, ".cert");
   struct products products = {.certificate = path};
   struct outcome outcome = {.verdict = VERDICT_UNKNOWN};
-  products_remove_parts(&products, pid);
   products_set_stale_aside(&products, &outcome);
   free(path);
   escape_line(stdout, "unknown  %s  (%s)", p->text, why);
@@ -312,11 +319,13 @@ static bool sign_statement(struct signoff *so, struct fault *fault) {
 
 static bool sign_off(struct signoff *so, struct fault *fault) {
   struct jobs jobs = {.count = so->selection.size,
+                      .width = so->settings->jobs,
                       .memory = so->settings->memory,
                       .context = so,
                       .run = settle,
                       .done = on_done,
-                      .lost = on_lost};
+                      .lost = on_lost,
+                      .clean = clean};
   begin_statement(so);
   if (!prepare_folder(so->settings->folder, fault) || !put_sources(so, fault)) return false;
   if (!jobs_run(&jobs)) return fault_set(fault, "cannot start a process: %s", strerror(errno));
@@ -386,7 +395,7 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
                                   .options = check_defaults,
                                   .timeout = s->timeout,
                                   .proofs = true,
-                                  .jobs = s->jobs,
+                                  .jobs = ok ? proofs_at_a_time(s->jobs, so.selection.size) : 1,
                                   .validate = VALIDATE_ALWAYS,
                                   .validator = validator};
   so.pipeline.options.observe_all = s->state_inputs == 1;

@@ -93,7 +93,9 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
   O(HINT, "hint", 0, LIST, "F",                                                                    \
     .help = "An assertion over states and inputs under which CTL witnesses are looked for first")  \
   O(JOBS, "jobs", 'j', COUNT, "N", .least = 1, .most = 64,                                         \
-    .help = "Make N proofs at a time (default: 2)")                                                \
+    .help =                                                                                        \
+        "Decide N properties at a time, or make N proofs of one (default: as many as there are "   \
+        "processors). What comes out does not depend on N")                                        \
   O(MEMORY, "memory", 0, COUNT, "MB", .least = 1, .most = MOST_MEMORY,                             \
     .help = "Give up a property that needs more than MB megabytes of memory; its verdict is then " \
             "unknown")                                                                             \
@@ -137,7 +139,7 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
   O(SOLVER, "solver", 0, TEXT, "NAME",                                                             \
     .help = "the solver that the validator asks about obligations without proofs")                 \
   O(AUDIT_JOBS, "jobs", 'j', COUNT, "N", .least = 1, .most = 1024,                                 \
-    .help = "validators at a time (default 1)")                                                    \
+    .help = "validators at a time (default: as many as there are processors)")                     \
   O(AUDIT_TIMEOUT, "timeout", 0, SECONDS, "S",                                                     \
     .help = "seconds per certificate, rounded up; then it counts as unknown")                      \
   O(SHARD, "shard", 0, TEXT, "K/N",                                                                \

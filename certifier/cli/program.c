@@ -20,20 +20,31 @@ void occupy_standard_descriptors(void) {
 static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
 enum { NUM_CAUGHT = sizeof caught / sizeof *caught };
 
-/* Global because a signal handler has to find it. */
-static volatile sig_atomic_t child;
+/* Global because a signal handler has to find them. */
+static volatile sig_atomic_t deferred, second;
+
+static void end_by(int number) {
+  temporary_remove();
+  signal(number, SIG_DFL);
+  raise(number);
+}
 
 static void on_signal(int number) {
   int before = errno;
-  if (child > 0) kill((pid_t)child, SIGUSR1);
-  if (interrupt_all_requested()) {
-    temporary_remove();
-    signal(number, SIG_DFL);
-    raise(number);
-  }
+  if (interrupt_all_requested() && deferred)
+    second = number;
+  else if (interrupt_all_requested())
+    end_by(number);
   interrupt_all();
   errno = before;
 }
+
+void defer_second_signal(bool defer) {
+  deferred = defer;
+  if (!defer && second) end_by((int)second);
+}
+
+bool second_signal(void) { return second != 0; }
 
 static void set_handler(int number, void (*handler)(int)) {
   struct sigaction action = {.sa_handler = handler};
@@ -57,12 +68,14 @@ void hold_signals(sigset_t *before) {
   sigprocmask(SIG_BLOCK, &held, before);
 }
 
-void pass_signals_to(pid_t pid) { child = (sig_atomic_t)pid; }
+static void on_passed_signal(int number) {
+  (void)number;
+  interrupt_all();
+}
 
 void catch_signals_in_worker(void) {
-  child = 0;
   for (size_t k = 0; k < NUM_CAUGHT; k++) set_handler(caught[k], SIG_IGN);
-  set_handler(SIGUSR1, on_signal);
+  set_handler(SIGUSR1, on_passed_signal);
   sigset_t held;
   sigemptyset(&held);
   for (size_t k = 0; k < NUM_CAUGHT; k++) sigaddset(&held, caught[k]);

@@ -17,11 +17,15 @@ void watch_children(void);
  * file that may not grow are write errors that are reported. */
 void catch_signals(void);
 
+/* Meanwhile the second signal only makes second_signal() true; when that ends, it ends the program:
+ * in between somebody can end children and remove what they leave. */
+void defer_second_signal(bool defer);
+bool second_signal(void);
+
 /* The same for a child that does the work (certifier/cli/worker.h). The terminal sends its signals
- * to parent and child; the child leaves them to the parent, which passes each on once, as SIGUSR1.
- * Before the fork the parent holds them back. */
+ * to parent and child; the child leaves them to the parent, which passes the first one on as
+ * SIGUSR1. Before the fork the parent holds them back. */
 void hold_signals(sigset_t *before);
-void pass_signals_to(pid_t child); /* 0: nobody */
 void catch_signals_in_worker(void);
 
 /* directory/stemsuffix; the caller frees it. */

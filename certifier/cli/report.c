@@ -17,9 +17,10 @@ void report_init(struct report *report, bool json, bool verbose) {
 }
 
 void report_progress(const struct report *report, const struct selected *property,
-                     const char *doing) {
+                     const char *doing, size_t done, size_t all) {
   if (!report->progress) return;
   fputs("\r\033[K", stderr);
+  if (all > 1) fprintf(stderr, "[%zu of %zu] ", done, all);
   escape_print(stderr, "%.60s: %s", property->text, doing);
   fflush(stderr);
 }
@@ -100,18 +101,17 @@ void report_outcome(const struct report *report, const struct selected *property
 }
 
 void report_details(const struct report *report, const char *command,
-                    const struct selected *property, const struct outcome *outcome) {
+                    const struct selected *property, const struct outcome *outcome, FILE *file) {
   const struct fair_statistics *fair = &outcome->fair;
-  report_clear(report);
   if (outcome->broken)
-    escape_line(stderr, "vouch %s: %s: %s", command, property->text, outcome->fault.text);
-  if (report->statistics) statistics_print(stderr, property->text, outcome);
+    escape_line(file, "vouch %s: %s: %s", command, property->text, outcome->fault.text);
+  if (report->statistics) statistics_print(file, property->text, outcome);
   if (!report->verbose) return;
   if (fair->skeletons)
-    escape_line(stderr, "%s: %lu skeletons, %lu walls, %lu reach queries, %lu sides",
-                property->text, fair->skeletons, fair->walls, fair->reach_queries, fair->sides);
+    escape_line(file, "%s: %lu skeletons, %lu walls, %lu reach queries, %lu sides", property->text,
+                fair->skeletons, fair->walls, fair->reach_queries, fair->sides);
   if (outcome->certificate)
-    escape_line(stderr, "%s: %zu obligations", property->text, outcome->obligations);
+    escape_line(file, "%s: %zu obligations", property->text, outcome->obligations);
   if (outcome->parts)
-    escape_line(stderr, "%s: %zu of %zu parts kept", property->text, outcome->kept, outcome->parts);
+    escape_line(file, "%s: %zu of %zu parts kept", property->text, outcome->kept, outcome->parts);
 }

@@ -14,16 +14,16 @@ struct report {
 };
 
 void report_init(struct report *report, bool json, bool verbose);
-/* "bad 0 ..." on a terminal, until report_clear. */
+/* "[3 of 12] bad 4: proving" on a terminal, until report_clear. */
 void report_progress(const struct report *report, const struct selected *property,
-                     const char *doing);
+                     const char *doing, size_t done, size_t all);
 void report_clear(const struct report *report);
 
 /* The line of a property, for standard output. */
 void report_outcome(const struct report *report, const struct selected *property,
                     const struct products *products, const struct outcome *outcome, FILE *file);
-/* What --verbose adds, and what went wrong, on standard error. */
+/* What --verbose and --statistics add, and what went wrong, for standard error. */
 void report_details(const struct report *report, const char *command,
-                    const struct selected *property, const struct outcome *outcome);
+                    const struct selected *property, const struct outcome *outcome, FILE *file);
 
 #endif

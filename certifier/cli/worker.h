@@ -1,8 +1,10 @@
-/* Does the jobs of a command one after the other in a child process. A job that needs more memory
- * than there is, or that crashes, ends the child; it costs that job alone: the next child goes on
- * behind it. (A job that lacks memory is tried once more in a child of its own if jobs before it
- * had used the same child.) What the engines learn about the model is kept from job to job as long
- * as the child lives. */
+/* Does the jobs of a command in child processes, `width` of them at a time. A job that needs more
+ * memory than there is, that crashes or is killed costs that job alone: it is lost, and said to be.
+ * Reports are delivered in the order of the jobs, whatever the order in which they end, and no job
+ * learns from another: what comes out does not depend on `width`.
+ *
+ * Several children may race for one job: the first that has something to show claims it, and the
+ * others are ended. */
 #ifndef VOUCH_CERTIFIER_CLI_WORKER_H
 #define VOUCH_CERTIFIER_CLI_WORKER_H
 
@@ -10,13 +12,23 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* In the child: which part of the work it has. */
+struct job {
+  size_t k;
+  unsigned racer, racers; /* it is racer 0 .. racers-1 of so many */
+  const struct link *link;
+};
+
 /* What a job hands to the parent. The text is what the command prints for it: only the parent
  * writes to standard output. */
 struct job_report {
   unsigned flags; /* the command's own */
   bool stop;      /* the jobs behind this one are not wanted */
+  bool serious;   /* of the reports of racers without a claim one like this is delivered */
   char *text;     /* allocated, `size` bytes */
   size_t size;
+  char *aside; /* the same for standard error: printed before the text is delivered */
+  size_t aside_size;
 };
 
 /* A file in memory for the text of a report. A text that does not fit into memory, or is cut for
@@ -24,20 +36,43 @@ struct job_report {
 FILE *text_open(char **text, size_t *size);
 void text_close(FILE *file);
 
+/* In the child: what it is at, for jobs.progress. */
+void job_progress(const struct job *job, const char *doing);
+/* In the child: may it put its files in place and give a verdict? At most one racer may; the others
+ * have to report without. Asked once it has all that is needed. */
+bool job_claim(const struct job *job);
+
 struct jobs {
   size_t count;
+  unsigned width;  /* children at a time, at least 1 */
   unsigned memory; /* megabytes that a child may use, 0: no limit */
   void *context;
+  /* How many racers job k can use, at least 1; NULL: one. They get what `width` has to spare. */
+  unsigned (*racers)(void *context, size_t k);
   /* In the child. */
-  void (*run)(void *context, size_t k, struct job_report *report);
+  void (*run)(void *context, const struct job *job, struct job_report *report);
   /* In the parent, in order: the report of job k. False ends the run. */
   bool (*done)(void *context, size_t k, const struct job_report *report);
-  /* In the parent: the child `pid` ended during job k. `why` is for the user; `memory` says that
-   * memory was the reason. False ends the run. */
-  bool (*lost)(void *context, size_t k, long pid, const char *why, bool memory);
+  /* In the parent, in order: job k was lost. `why` is for the user; `memory` says that memory was
+   * the reason. False ends the run. */
+  bool (*lost)(void *context, size_t k, const char *why, bool memory);
+  /* In the parent, at once: the child `pid` ended in the middle of job k, and may have left halves
+   * of files. */
+  void (*clean)(void *context, size_t k, long pid);
+  /* In the parent; NULL: nobody wants to know. */
+  void (*progress)(void *context, size_t k, const char *doing);
 };
 
-/* False: a child could not be started. Signals that catch_signals catches are passed on. */
+/* False: a child could not be started. The first signal that catch_signals catches is passed to the
+ * children, the second one ends them: afterwards it ends this program. */
 bool jobs_run(const struct jobs *jobs);
+
+/* The processors that this process may use: the usual `width`. */
+unsigned processors(void);
+enum { MOST_JOBS = 64 };
+/* What is left of `width` for the proofs of each of `count` jobs, at least 1. */
+static inline unsigned proofs_at_a_time(unsigned width, size_t count) {
+  return count >= width ? 1 : width / (unsigned)count;
+}
 
 #endif

@@ -11,9 +11,17 @@
 #include "formats/witness.h"
 #include "validator/beside/open.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* A file that is complete, but for its name. */
+struct complete_file {
+  struct output output;
+  bool *there; /* in the outcome */
+};
+enum { MOST_PENDING = 3 };
 
 /* One property on its way. */
 struct task {
@@ -25,6 +33,8 @@ struct task {
   struct certificate trace; /* of a property that fails, as other tools want it */
   uint32_t failing;         /* the number of that property */
   struct aiger circuit;     /* of a property that holds */
+  struct complete_file pending[MOST_PENDING];
+  size_t num_pending;
   struct outcome *out;
 };
 
@@ -64,6 +74,36 @@ static bool broken(struct task *t) {
 static bool cannot_write(struct task *t, const char *path) {
   fault_set(&t->out->fault, "%s: cannot write: %s", path, strerror(errno));
   return broken(t);
+}
+
+/* --- files get their names when all are complete ---------------------------------------------- */
+
+static void keep_pending(struct task *t, const struct output *output, bool *there) {
+  assert(t->num_pending < MOST_PENDING);
+  t->pending[t->num_pending++] = (struct complete_file){*output, there};
+}
+
+static void drop_pending(struct task *t) {
+  for (size_t k = 0; k < t->num_pending; k++) output_abort(&t->pending[k].output);
+  t->num_pending = 0;
+}
+
+static bool may_finish(struct task *t) {
+  const struct pipeline *p = t->pipeline;
+  if (!p->may_finish || p->may_finish(p->context)) return true;
+  t->out->overtaken = true;
+  note(t->out, "others were faster");
+  return false;
+}
+
+/* All of them or none: those that had their names already are set aside like files of earlier runs.
+ */
+static bool commit_pending(struct task *t) {
+  bool ok = true;
+  for (size_t k = 0; ok && k < t->num_pending; k++)
+    ok = output_commit(&t->pending[k].output, false, &t->out->fault);
+  for (size_t k = 0; k < t->num_pending; k++) *t->pending[k].there = ok;
+  return ok || broken(t);
 }
 
 /* --- decide, minimise ------------------------------------------------------------------------- */
@@ -212,7 +252,7 @@ static bool wants_validation(const struct pipeline *p, FILE *file) {
   return !p->proofs && ftell(file) > VALIDATE_AUTO_BYTES;
 }
 
-/* Writes beside the final name; the file is there when everything agreed to it. */
+/* Writes beside the final name. */
 static bool write_certificate(struct task *t, const struct certificate *certificate) {
   const char *path = t->products->certificate;
   struct output output;
@@ -228,8 +268,8 @@ static bool write_certificate(struct task *t, const struct certificate *certific
     output_abort(&output);
     return false;
   }
-  t->out->certificate = output_commit(&output, false, &t->out->fault);
-  return t->out->certificate || broken(t);
+  keep_pending(t, &output, &t->out->certificate);
+  return true;
 }
 
 static bool make_and_write_certificate(struct task *t) {
@@ -336,8 +376,8 @@ static bool write_foreign(struct task *t, const char *path, const char *format,
     output_abort(&output);
     return false;
   }
-  *there = output_commit(&output, false, &t->out->fault);
-  return *there || broken(t);
+  keep_pending(t, &output, there);
+  return true;
 }
 
 static bool make_products(struct task *t) {
@@ -355,6 +395,7 @@ static bool make_products(struct task *t) {
   if (circuit &&
       !write_foreign(t, products->circuit, "certifaiger", print_circuit, &t->out->circuit))
     return false;
+  if (!may_finish(t) || !commit_pending(t)) return false;
   if (products->stream && trace) print_stream(t, products->stream);
   return true;
 }
@@ -362,10 +403,13 @@ static bool make_products(struct task *t) {
 /* --- what earlier runs left ------------------------------------------------------------------- */
 
 /* A file under this name that the present run did not make would look as if it had. */
-static void set_aside(const char *path, bool made, struct outcome *out) {
+static bool is_stale(const char *path, bool made) {
   struct stat about;
-  if (!path || made || lstat(path, &about) != 0) return;
-  if (!S_ISREG(about.st_mode) && !S_ISLNK(about.st_mode)) return; /* no file of an earlier run */
+  if (!path || made || lstat(path, &about) != 0) return false;
+  return S_ISREG(about.st_mode) || S_ISLNK(about.st_mode); /* else no file of an earlier run */
+}
+
+static void set_aside(const char *path, struct outcome *out) {
   size_t size = strlen(path) + sizeof ".stale";
   char *stale = memory_alloc(size, 1);
   snprintf(stale, size, "%s.stale", path);
@@ -378,11 +422,22 @@ static void set_aside(const char *path, bool made, struct outcome *out) {
   free(stale);
 }
 
-void products_set_stale_aside(const struct products *products, struct outcome *out) {
+/* `act`: not only count them. */
+static void mind_stale(const struct products *products, bool act, struct outcome *out) {
   bool either = products->either && (out->certificate || out->circuit);
-  set_aside(products->certificate, out->certificate || either, out);
-  set_aside(products->witness, out->witness, out);
-  set_aside(products->circuit, out->circuit || either, out);
+  const char *paths[] = {products->certificate, products->witness, products->circuit};
+  bool made[] = {out->certificate || either, out->witness, out->circuit || either};
+  for (size_t k = 0; k < sizeof paths / sizeof *paths; k++) {
+    if (!is_stale(paths[k], made[k])) continue;
+    if (act)
+      set_aside(paths[k], out);
+    else
+      out->stale++;
+  }
+}
+
+void products_set_stale_aside(const struct products *products, struct outcome *out) {
+  mind_stale(products, true, out);
 }
 
 void products_remove_parts(const struct products *products, long pid) {
@@ -411,11 +466,12 @@ void pipeline_run(const struct pipeline *pipeline, const struct selected *proper
       bool ready = (!products->certificate && !products->circuit) || minimise(&t);
       if (ready && make_products(&t)) out->verdict = t.result.evidence.verdict;
     }
+    drop_pending(&t);
     check_result_free(&t.result);
     certificate_free(&t.trace);
     aiger_free(&t.circuit);
   }
-  products_set_stale_aside(products, out);
+  mind_stale(products, !pipeline->may_finish || out->verdict != VERDICT_UNKNOWN, out);
   out->memory_bytes = memory_peak();
   out->seconds = monotonic_seconds() - start;
 }

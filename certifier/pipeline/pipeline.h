@@ -3,7 +3,8 @@
  *   decide, minimise, certify, prove, write, read back, validate, move into place.
  *
  * A step that fails ends it: the verdict is then unknown, the reason is said, and no file is left
- * under its final name, an older one of that name included. */
+ * under its final name, an older one of that name included. Files get their names when all are
+ * complete. */
 #ifndef VOUCH_CERTIFIER_PIPELINE_PIPELINE_H
 #define VOUCH_CERTIFIER_PIPELINE_PIPELINE_H
 
@@ -33,6 +34,10 @@ struct pipeline {
   const char *validator; /* NULL: vouch-validate beside this program, or in the path */
   /* Told before the steps that take time; NULL: nobody wants to know. */
   void (*progress)(void *context, const struct selected *property, const char *doing);
+  /* Asked when every file is complete beside its name, and before the first gets it. False: the
+   * verdict is unknown. NULL: nobody objects. With it, files of earlier runs are set aside only
+   * where there is a verdict, and otherwise by the caller: another one may just have made them. */
+  bool (*may_finish)(void *context);
   void *context;
 };
 
@@ -57,6 +62,7 @@ struct outcome {
   bool certificate, witness, circuit; /* the file is in its place */
   bool open_loop;     /* the loop of a witness that closes on all latches would be too long */
   bool validated;     /* vouch-validate accepted every file that is in its place */
+  bool overtaken;     /* may_finish said no */
   bool broken;        /* a file could not be made as asked for: not a matter of time or memory */
   char note[160];     /* why the verdict is unknown, in a few words; "" */
   struct fault fault; /* broken: the whole story */

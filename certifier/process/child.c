@@ -8,13 +8,17 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-/* In the child: async-signal-safe calls only, for the parent may have threads. */
-static _Noreturn void become(const char *const *argv, int output, int errors) {
+/* In the child: async-signal-safe calls only, for the parent may have threads. It is ended with its
+ * parent (with the thread that started it, which waits for it): nobody else would end it. */
+static _Noreturn void become(const char *const *argv, int output, int errors, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(CHILD_STATUS_NOT_RUN);
   int null = open("/dev/null", O_RDWR);
   if (null < 0 || dup2(null, STDIN_FILENO) < 0) _exit(CHILD_STATUS_NOT_RUN);
   if (dup2(output < 0 ? null : output, STDOUT_FILENO) < 0) _exit(CHILD_STATUS_NOT_RUN);
@@ -31,8 +35,9 @@ static _Noreturn void become(const char *const *argv, int output, int errors) {
 }
 
 pid_t child_start(const char *const *argv, int output, int errors) {
+  pid_t parent = getpid();
   pid_t pid = fork();
-  if (pid == 0) become(argv, output, errors);
+  if (pid == 0) become(argv, output, errors, parent);
   return pid;
 }
 

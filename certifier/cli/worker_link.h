@@ -1,0 +1,34 @@
+/* Between a child at work and its parent. Private to worker.c and jobs.c. */
+#ifndef VOUCH_CERTIFIER_CLI_WORKER_LINK_H
+#define VOUCH_CERTIFIER_CLI_WORKER_LINK_H
+
+#include "certifier/cli/worker.h"
+
+#include <stdint.h>
+
+enum message_kind { MESSAGE_PROGRESS, MESSAGE_CLAIM, MESSAGE_REPORT };
+
+/* Precedes the two texts of a message in the pipe. */
+struct header {
+  uint64_t size, aside_size;
+  uint32_t kind, flags;
+  uint32_t stop, serious;
+};
+
+/* Two pipes. The parent keeps the child's end of `answers`, too, so that no signal comes of
+ * writing. */
+struct link {
+  int messages[2]; /* the child writes */
+  int answers[2];  /* the parent writes a byte for every claim: CLAIM_GRANTED, or another one */
+};
+enum { CLAIM_GRANTED = 'y', CLAIM_REFUSED = 'n' };
+
+bool link_write(int descriptor, const void *bytes, size_t size);
+/* False also for an end in the middle: half a message is none. */
+bool link_read(int descriptor, void *bytes, size_t size);
+
+/* All that a child does. `temporary`: where it leaves the name of its directory for temporary
+ * files (certifier/process/temporary.h). */
+_Noreturn void worker_main(const struct jobs *jobs, const struct job *job, char *temporary);
+
+#endif
