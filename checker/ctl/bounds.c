@@ -104,7 +104,6 @@ void bounds_init(struct bounds *b, struct system *system, const struct core_form
 }
 
 void bounds_free(struct bounds *b) {
-  clauses_free(&b->learnt);
   unroll_free(&b->probe.unroll);
   sat_free(b->probe.sat);
   ints_free(&b->probe.fixed);
@@ -125,8 +124,6 @@ void bounds_strengthen(struct bounds *b, lit p) {
 }
 
 void bounds_strengthen_clauses(struct bounds *b, const struct clauses *clauses) {
-  for (size_t k = 0; k < clauses->size; k++)
-    clauses_add(&b->learnt, clauses->at[k].at, clauses->at[k].size);
   bounds_strengthen(b, clauses_predicate(b->aig, clauses));
 }
 

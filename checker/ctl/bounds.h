@@ -44,8 +44,7 @@ struct bounds {
   struct evidence *evidence;
   const struct effort *effort;
   struct bound *at;
-  lit invariant;         /* R */
-  struct clauses learnt; /* the conjuncts of R that are clauses */
+  lit invariant; /* R */
   struct probe probe;
   struct known known;
 };

@@ -24,12 +24,6 @@ bool out_of_time(const struct effort *effort) {
   return false;
 }
 
-bool has_deadline(const struct effort *effort) {
-  for (; effort != NULL; effort = effort->outer)
-    if (effort->deadline > 0) return true;
-  return false;
-}
-
 static bool out_of_ticks(const struct effort *effort) {
   for (; effort != NULL; effort = effort->outer)
     if (effort->meter && effort->limit && effort->meter->statistics.ticks >= effort->limit)

@@ -36,8 +36,6 @@ const struct tuning *tuning_of(const struct effort *effort);
 bool interrupted(const struct effort *effort);
 /* The same without limits: only the clock and interrupt_all. */
 bool out_of_time(const struct effort *effort);
-/* Is there a deadline at all? */
-bool has_deadline(const struct effort *effort);
 /* A budget of so many ticks from now on, inside another effort (which may be NULL). */
 struct effort effort_of(const struct effort *outer, uint64_t ticks);
 /* Reports work. */

@@ -171,7 +171,6 @@
   X(iictl_region_shrinks, 60, 0, TUNING_MOST, "attempts at shrinking a region", TUNING_SUITES)     \
   X(iictl_quantified, 4, 0, 10, "inputs that are quantified exactly", "2^n choices certify it")    \
   X(iictl_quantified_cone, 4000, 0, TUNING_MOST, "gates of the result of that", TUNING_SUITES)     \
-  X(iictl_shared_clauses, 5000, 0, TUNING_MOST, "clauses remembered for the next property", "")    \
   /* The cone solver. */                                                                           \
   X(cone_reduce, 2000, 1, TUNING_MOST, "conflicts until learned clauses are reduced ..", "")       \
   X(cone_reduce_more, 300, 0, TUNING_MOST, ".. and how many more every time", "")                  \

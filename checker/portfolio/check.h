@@ -4,7 +4,6 @@
 
 #include "checker/ctl/core_formula.h"
 #include "checker/ctl/iictl.h"
-#include "checker/ctl/shared_clauses.h"
 #include "checker/effort/effort.h"
 #include "checker/fair/fair.h"
 #include "checker/system/evidence.h"
@@ -13,10 +12,8 @@ struct check_options {
   bool observe_all;
   struct iictl_options ctl; /* its `fair` is also that of justice properties */
   enum sat_backend_choice { BACKEND_DEFAULT, BACKEND_CADICAL } backend;
-  const struct tuning *tuning;   /* NULL: the defaults */
-  struct engine_choice engines;  /* for safety and CTL; those of fair cycles are ctl.fair's */
-  struct shared_clauses *memory; /* pass the same to all checks of one model: what is learnt about
-                                    it helps the next, unless there is a deadline; NULL: nothing */
+  const struct tuning *tuning;  /* NULL: the defaults */
+  struct engine_choice engines; /* for safety and CTL; those of fair cycles are ctl.fair's */
 };
 extern const struct check_options check_defaults;
 

@@ -2,7 +2,6 @@
  * stopped. */
 #include "checker/ctl/hints.h"
 #include "checker/ctl/iictl.h"
-#include "checker/ctl/shared_clauses.h"
 #include "checker/portfolio/decide.h"
 #include "checker/symbolic/ctl_fixpoints.h"
 
@@ -50,12 +49,6 @@ static void take_turns(struct contest *c) {
   }
 }
 
-/* A property that the clock cuts off leaves to the next one what it has learnt until then, and so
- * the next one's certificate would depend on the clock: under a deadline, each stands alone. */
-static struct shared_clauses *memory_of(const struct task *task) {
-  return has_deadline(task->effort) ? NULL : task->options->memory;
-}
-
 void decide_ctl(const struct task *task, struct check_result *result) {
   struct contest c = {.task = task, .result = result};
   c.slice = effort_of(task->effort, UINT64_MAX / 2);
@@ -64,9 +57,7 @@ void decide_ctl(const struct task *task, struct check_result *result) {
              &result->evidence);
   c.ic.fair = &result->fair;
   iictl_hints_init(&c.ic);
-  if (memory_of(task)) shared_clauses_recall(memory_of(task), &c.ic.bounds);
   take_turns(&c);
-  if (memory_of(task)) shared_clauses_store(memory_of(task), &c.ic.bounds);
   iictl_free(&c.ic);
   ctl_fixpoints_free(c.fixpoints);
 }

@@ -144,9 +144,8 @@ static void report_failure(struct session *s, enum property_kind kind, unsigned 
   if (kind != PROPERTY_JUSTICE)
     print_engines(&o->engines, kind == PROPERTY_CTL ? FAMILY_CTL : FAMILY_SAFETY);
   if (kind != PROPERTY_BAD) print_engines(&o->ctl.fair.engines, FAMILY_FAIR);
-  printf(", unroll %u, generalization %d, backend %d%s%s\n", o->ctl.fair.unroll,
-         o->ctl.generalization, (int)o->backend, trial.hint != NO_FORMULA ? ", hint" : "",
-         trial.before != NO_FORMULA ? ", memory" : "");
+  printf(", unroll %u, generalization %d, backend %d%s\n", o->ctl.fair.unroll,
+         o->ctl.generalization, (int)o->backend, trial.hint != NO_FORMULA ? ", hint" : "");
   write_failure(s, &trial, property);
   fflush(stdout);
   free(property);

@@ -39,7 +39,7 @@ static void random_options(struct rng *rng, struct check_options *options) {
 
 void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
   struct rng rng = rng_seeded(seed * 4 + kind);
-  *trial = (struct trial){.seed = seed, .kind = kind, .hint = NO_FORMULA, .before = NO_FORMULA};
+  *trial = (struct trial){.seed = seed, .kind = kind, .hint = NO_FORMULA};
   struct random_shape shape = random_shape_default;
   if (rng_chance(&rng, 30))
     shape = (struct random_shape){3, 2, 8, 1, 2, 2};
@@ -61,8 +61,6 @@ void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
   if (kind == PROPERTY_JUSTICE) trial->index = rng_below(&rng, (uint32_t)trial->model.num_justice);
   if (kind == PROPERTY_CTL)
     trial->root = random_formula(&rng, &trial->model, 1 + rng_below(&rng, 5), &trial->arena);
-  if (kind == PROPERTY_CTL && rng_chance(&rng, 20))
-    trial->before = random_formula(&rng, &trial->model, 1 + rng_below(&rng, 4), &trial->arena);
   if (kind == PROPERTY_CTL && rng_chance(&rng, 15)) {
     uint32_t a = random_formula(&rng, &trial->model, 0, &trial->arena),
              b = random_formula(&rng, &trial->model, 0, &trial->arena);
@@ -103,8 +101,7 @@ static enum oracle_answer truth(const struct trial *trial) {
 
 /* --- the checker ------------------------------------------------------------------------------ */
 
-/* With the trial's hint, and after another formula was decided with the same memory: neither may
- * change a verdict. */
+/* With the trial's hint, which may not change a verdict. */
 static void check(const struct trial *trial, const struct property *property,
                   const struct effort *effort, struct check_result *result) {
   struct check_options options = trial->options;
@@ -113,15 +110,7 @@ static void check(const struct trial *trial, const struct property *property,
     options.ctl.hints = &trial->hint;
     options.ctl.num_hints = 1;
   }
-  if (trial->before != NO_FORMULA) {
-    options.memory = shared_clauses_new();
-    struct property before = {PROPERTY_CTL, 0, &trial->arena, trial->before};
-    struct check_result ignored = {0};
-    check_property(&trial->model, &before, &options, effort, &ignored);
-    check_result_free(&ignored);
-  }
   check_property(&trial->model, property, &options, effort, result);
-  if (options.memory) shared_clauses_free(options.memory);
 }
 
 /* --- one trial -------------------------------------------------------------------------------- */

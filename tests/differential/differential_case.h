@@ -19,9 +19,8 @@ struct trial {
   uint32_t root;
   struct check_options options; /* hints and memory are set when it is run */
   struct tuning tuning;
-  uint32_t hint;   /* ctl: a propositional formula, or NO_FORMULA */
-  uint32_t before; /* ctl: a formula that is decided before, with the same memory, or NO_FORMULA */
-  bool binary;     /* which encoding the model is written in */
+  uint32_t hint; /* ctl: a propositional formula, or NO_FORMULA */
+  bool binary;   /* which encoding the model is written in */
 };
 
 /* The same seed and kind give the same trial. PROPERTY_BAD also makes outputs. */

@@ -64,7 +64,7 @@ static uint32_t random_hint(struct rng *rng, const struct aiger *model, struct f
   return rng_chance(rng, 50) ? atom : formula_make(arena, FORMULA_NOT, atom, 0);
 }
 
-/* A model with a few formulas that share what is learnt. */
+/* A model with a few formulas. */
 static void one_case(uint64_t seed, const struct random_shape *shape, unsigned depth,
                      int generalization) {
   struct rng rng = rng_seeded(seed);
@@ -75,7 +75,6 @@ static void one_case(uint64_t seed, const struct random_shape *shape, unsigned d
   if (seed % 4 < 2) tuning.iictl_closed = tuning.cone_hard = 1; /* everything is hard */
   options.tuning = &tuning;
   options.ctl.generalization = generalization;
-  options.memory = shared_clauses_new();
   random_model(&rng, shape, &model);
   uint32_t hint = random_hint(&rng, &model, &arena);
   options.ctl.hint_arena = &arena;
@@ -83,7 +82,6 @@ static void one_case(uint64_t seed, const struct random_shape *shape, unsigned d
   options.ctl.num_hints = seed % 2;
   for (unsigned k = 0; k < 3; k++)
     one_formula(seed, &model, &arena, random_formula(&rng, &model, depth, &arena), &options);
-  shared_clauses_free(options.memory);
   formulas_free(&arena);
   aiger_free(&model);
 }
