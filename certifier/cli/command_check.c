@@ -5,6 +5,7 @@
 #include "certifier/cli/report.h"
 #include "certifier/cli/requirement.h"
 #include "certifier/cli/worker.h"
+#include "certifier/pipeline/race.h"
 #include "formats/support/escape.h"
 
 #include <errno.h>
@@ -15,7 +16,7 @@ struct settings {
   const char *certificates, *witness, *validator;
   struct texts files, formulas, properties, hints;
   double timeout; /* 0: none */
-  bool all, proofs, no_minimize, json, statistics, verbose;
+  bool all, proofs, no_minimize, json, statistics, verbose, race;
   int state_inputs, dialect, generalization, strategy, validate, require;
   unsigned unroll, jobs, memory;
   struct engine_options engine;
@@ -42,6 +43,7 @@ static const struct option_use options[] = {TAKE(CTL, files),
                                             TAKE(UNROLL, unroll),
                                             TAKE(HINT, hints),
                                             TAKE(JOBS, jobs),
+                                            TAKE(RACE, race),
                                             TAKE(MEMORY, memory),
                                             TAKE(VERBOSE, verbose),
                                             TAKE(STATISTICS, statistics),
@@ -100,6 +102,14 @@ static void on_job_progress(void *context, size_t k, const char *doing) {
   report_progress(&run->report, &run->selection->at[k], doing, run->num_done, run->selection->size);
 }
 
+/* In the worker. */
+static bool may_finish(void *context) { return job_claim(((const struct run *)context)->job); }
+
+static unsigned racers(void *context, size_t k) {
+  const struct run *run = context;
+  return race_most(&run->pipeline.options, run->selection->at[k].property.kind);
+}
+
 static struct products products_of(const struct run *run, const struct selected *p) {
   const struct settings *s = run->settings;
   return (struct products){.certificate =
@@ -119,6 +129,8 @@ static void check_one(void *context, const struct job *job, struct job_report *r
   struct products products = products_of(run, p);
   struct outcome outcome;
   run->job = job;
+  if (job->racers > 1) run->pipeline.may_finish = may_finish;
+  race_choose(&run->pipeline.options, p->property.kind, job->racer, job->racers);
   pipeline_run(&run->pipeline, p, &products, &outcome);
   FILE *aside = text_open(&report->aside, &report->aside_size);
   report_details(&run->report, "check", p, &outcome, aside);
@@ -139,10 +151,20 @@ static bool print_line(struct run *run, const char *text, size_t size) {
   return false;
 }
 
+/* Racers leave that to their parent. */
+static void set_stale_aside(struct run *run, const struct selected *property) {
+  struct products products = products_of(run, property);
+  struct outcome outcome = {.verdict = VERDICT_UNKNOWN};
+  products_set_stale_aside(&products, &outcome);
+  run->broken = run->broken || outcome.broken;
+  products_free(&products);
+}
+
 static bool on_done(void *context, size_t k, const struct job_report *job) {
   struct run *run = context;
   run->num_done++;
   report_clear(&run->report);
+  if ((job->flags & 3) == VERDICT_UNKNOWN) set_stale_aside(run, &run->selection->at[k]);
   tally_add(&run->tally, (enum verdict)(job->flags & 3), run->selection->at[k].expected,
             (enum requirement)run->settings->require);
   if (job->flags & FLAG_BROKEN) run->broken = true;
@@ -207,6 +229,7 @@ static int check_all(const struct settings *s, const struct selection *selection
                       .run = check_one,
                       .done = on_done,
                       .lost = on_lost,
+                      .racers = s->race ? racers : NULL,
                       .clean = clean,
                       .progress = on_job_progress};
   if (!jobs_run(&jobs)) {

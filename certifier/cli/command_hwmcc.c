@@ -4,6 +4,7 @@
 #include "certifier/cli/program.h"
 #include "certifier/cli/stand_in.h"
 #include "certifier/cli/worker.h"
+#include "certifier/pipeline/race.h"
 #include "formats/support/escape.h"
 
 #include <errno.h>
@@ -12,18 +13,26 @@
 
 struct settings {
   struct stand_in_settings common;
+  unsigned jobs;
 };
 
 static const struct option_use options[] = {
     TAKE_AS(TIMEOUT, common.timeout, "Give up after S seconds of wall-clock time"),
     TAKE(VALIDATE, common.validate),
-    TAKE(MEMORY, common.memory),
+    TAKE_AS(
+        JOBS, jobs,
+        "Let the engines race in N processes (default: as many as there are processors), as vouch "
+        "check --race does; 1: no race, and the same files in every run"),
+    TAKE_AS(MEMORY, common.memory, "Megabytes that each process may use; then it gives up"),
     TAKE_ENGINE_OPTIONS(common.engine),
     {0}};
+
+static void set_defaults(void *settings) { ((struct settings *)settings)->jobs = processors(); }
 
 struct run {
   struct stand_in solver;
   struct products products;
+  const struct job *job; /* in the worker */
   int status;
 };
 
@@ -58,12 +67,25 @@ static void say_how_it_ended(const struct outcome *outcome, FILE *file) {
                 outcome->note);
 }
 
+/* In the worker. */
+static bool may_finish(void *context) { return job_claim(((const struct run *)context)->job); }
+
+static unsigned racers(void *context, size_t k) {
+  const struct run *run = context;
+  return race_most(&run->solver.pipeline.options, run->solver.selection.at[k].property.kind);
+}
+
 /* In the worker: the text is the word, the flags are the exit status. */
 static void decide(void *context, const struct job *job, struct job_report *report) {
-  const struct run *run = context;
+  struct run *run = context;
+  struct pipeline *pipeline = &run->solver.pipeline;
   const struct selected *property = &run->solver.selection.at[job->k];
   struct outcome outcome;
-  pipeline_run(&run->solver.pipeline, property, &run->products, &outcome);
+  run->job = job;
+  pipeline->context = run;
+  if (job->racers > 1) pipeline->may_finish = may_finish;
+  race_choose(&pipeline->options, property->property.kind, job->racer, job->racers);
+  pipeline_run(pipeline, property, &run->products, &outcome);
   bool known = outcome.verdict != VERDICT_UNKNOWN;
   FILE *aside = text_open(&report->aside, &report->aside_size);
   say_how_it_ended(&outcome, aside);
@@ -78,7 +100,9 @@ static void decide(void *context, const struct job *job, struct job_report *repo
 
 static bool on_done(void *context, size_t k, const struct job_report *job) {
   struct run *run = context;
+  struct outcome unknown = {.verdict = VERDICT_UNKNOWN};
   (void)k;
+  if (job->flags) products_set_stale_aside(&run->products, &unknown);
   run->status = (int)job->flags;
   if (fwrite(job->text, 1, job->size, stdout) == job->size && fflush(stdout) == 0) return true;
   fputs("vouch hwmcc: cannot write to standard output\n", stderr);
@@ -127,7 +151,8 @@ static int run_hwmcc(void *settings, char **arguments, size_t num_arguments) {
   if (!are_different(arguments)) return EXIT_USAGE;
   if (!stand_in_open(&run.solver, &s->common, "vouch hwmcc", arguments[0], true)) return EXIT_USAGE;
   struct jobs jobs = {.count = 1,
-                      .width = 1,
+                      .width = s->jobs,
+                      .racers = racers,
                       .memory = s->common.memory,
                       .context = &run,
                       .run = decide,
@@ -159,5 +184,6 @@ const struct command command_hwmcc = {
         "The word is printed after the file is complete; otherwise nothing is left behind.",
     .options = options,
     .settings_size = sizeof(struct settings),
+    .set_defaults = set_defaults,
     .run = run_hwmcc,
 };

@@ -7,6 +7,7 @@
 #include "certifier/cli/requirement.h"
 #include "certifier/cli/worker.h"
 #include "certifier/pipeline/pipeline.h"
+#include "certifier/pipeline/race.h"
 #include "certifier/signoff/signing.h"
 #include "formats/support/escape.h"
 #include "formats/support/output.h"
@@ -23,7 +24,7 @@ struct settings {
   struct texts files, formulas, properties;
   struct engine_options engine;
   double timeout;
-  bool all;
+  bool all, race;
   int state_inputs, dialect, require;
   unsigned jobs, memory;
 };
@@ -44,6 +45,7 @@ static const struct option_use options[] = {
             "Which inputs are part of the state for CTL, as for vouch check"),
     TAKE_AS(DIALECT, dialect, "The property language, as for vouch check"),
     TAKE(JOBS, jobs),
+    TAKE(RACE, race),
     TAKE(MEMORY, memory),
     TAKE(VALIDATOR, validator),
     TAKE_ENGINE_OPTIONS(engine),
@@ -56,6 +58,7 @@ struct signoff {
   struct engine_setup setup;
   struct selection selection;
   struct pipeline pipeline;
+  const struct job *job; /* in the worker */
   struct statement statement;
   struct minisign_secret key;
   char *model; /* path of the copy in the folder */
@@ -205,14 +208,27 @@ static char *describe(const struct selected *p, const struct outcome *outcome) {
 
 enum { FLAG_BROKEN = 4 };
 
+/* In the worker. */
+static bool may_finish(void *context) { return job_claim(((const struct signoff *)context)->job); }
+
+static unsigned racers(void *context, size_t k) {
+  const struct signoff *so = context;
+  return race_most(&so->pipeline.options, so->selection.at[k].property.kind);
+}
+
 /* In the worker: the text is the result for the statement, or why there is none. */
 static void settle(void *context, const struct job *job, struct job_report *report) {
-  const struct signoff *so = context;
+  struct signoff *so = context;
   const struct selected *p = &so->selection.at[job->k];
   char *path = path_in(so->settings->folder, p->file, ".cert");
   struct products products = {.certificate = path};
   struct outcome outcome;
+  so->job = job;
+  so->pipeline.context = so;
+  if (job->racers > 1) so->pipeline.may_finish = may_finish;
+  race_choose(&so->pipeline.options, p->property.kind, job->racer, job->racers);
   pipeline_run(&so->pipeline, p, &products, &outcome);
+  report->serious = outcome.broken;
   report->flags = (unsigned)outcome.verdict | (outcome.broken ? FLAG_BROKEN : 0);
   if (outcome.verdict == VERDICT_UNKNOWN || outcome.broken)
     report->text = memory_string(outcome.broken ? outcome.fault.text : outcome.note);
@@ -233,6 +249,14 @@ static void print_settled(const struct selected *p, enum verdict verdict) {
   fflush(stdout);
 }
 
+static void set_stale_aside(const struct signoff *so, const struct selected *p) {
+  char *path = path_in(so->settings->folder, p->file, ".cert");
+  struct products products = {.certificate = path};
+  struct outcome outcome = {.verdict = VERDICT_UNKNOWN};
+  products_set_stale_aside(&products, &outcome);
+  free(path);
+}
+
 static bool on_done(void *context, size_t k, const struct job_report *job) {
   struct signoff *so = context;
   const struct selected *p = &so->selection.at[k];
@@ -240,6 +264,7 @@ static bool on_done(void *context, size_t k, const struct job_report *job) {
   struct fault fault;
   if (job->flags & FLAG_BROKEN) verdict = VERDICT_UNKNOWN;
   if (verdict == VERDICT_UNKNOWN) {
+    set_stale_aside(so, p);
     escape_line(stdout, "unknown  %s  (%s)", p->text, job->text);
     so->broken = so->broken || (job->flags & FLAG_BROKEN);
   } else {
@@ -267,11 +292,7 @@ static void clean(void *context, size_t k, long pid) {
 static bool on_lost(void *context, size_t k, const char *why, bool memory) {
   struct signoff *so = context;
   const struct selected *p = &so->selection.at[k];
-  char *path = path_in(so->settings->folder, p->file, ".cert");
-  struct products products = {.certificate = path};
-  struct outcome outcome = {.verdict = VERDICT_UNKNOWN};
-  products_set_stale_aside(&products, &outcome);
-  free(path);
+  set_stale_aside(so, p);
   escape_line(stdout, "unknown  %s  (%s)", p->text, why);
   tally_add(&so->tally, VERDICT_UNKNOWN, p->expected, REQUIRE_NOTHING);
   so->broken = so->broken || !memory;
@@ -325,6 +346,7 @@ static bool sign_off(struct signoff *so, struct fault *fault) {
                       .run = settle,
                       .done = on_done,
                       .lost = on_lost,
+                      .racers = so->settings->race ? racers : NULL,
                       .clean = clean};
   begin_statement(so);
   if (!prepare_folder(so->settings->folder, fault) || !put_sources(so, fault)) return false;

@@ -26,7 +26,8 @@ struct runner {
   char *temporary; /* shared with the child; kept for the next one */
   bool crowded;    /* others were at work beside it */
   bool reported;
-  long oom_kills; /* of the system, when it was started */
+  double dismissed; /* when it was told to end because nobody needs it any more; 0: it was not */
+  long oom_kills;   /* of the system, when it was started */
 };
 
 /* What has become of job k. */
@@ -131,6 +132,7 @@ static bool start(struct crew *crew, size_t k, unsigned racer, unsigned racers) 
   if (!have_page(r) || !open_link(&r->link)) return false;
   r->job = (struct job){.k = k, .racer = racer, .racers = racers, .link = &r->link};
   r->reported = false;
+  r->dismissed = 0;
   r->oom_kills = oom_kills();
   fflush(NULL);
   sigset_t before;
@@ -174,6 +176,7 @@ static bool was_crowded_out(const struct crew *crew, const struct runner *r, int
   return r->oom_kills >= 0 && oom_kills() > r->oom_kills;
 }
 
+/* The racer with the claim has reported, or nobody is at work on it any more. */
 static void job_is_over(struct fate *fate) {
   bool claimed = fate->claimed >= 0;
   bool crashed = fate->is_lost && !fate->lost_to_memory;
@@ -212,22 +215,38 @@ static void reap(struct crew *crew, struct runner *r) {
   if (--fate->alive == 0 && !fate->over) job_is_over(fate);
 }
 
-/* Nothing of it is wanted any more. It has nothing in its final place without a claim. */
 static void end_runner(struct crew *crew, struct runner *r) {
   kill(r->pid, SIGKILL);
   reap(crew, r);
 }
 
-static void end_all(struct crew *crew) {
-  crew->over = true;
-  for (unsigned k = 0; k < crew->jobs->width; k++)
-    if (crew->runners[k].pid) end_runner(crew, &crew->runners[k]);
+/* It has nothing in its final place without a claim, and removes what it began; who does not react
+ * is killed (end_the_slow). */
+static void dismiss(struct runner *r) {
+  if (r->dismissed > 0) return;
+  r->dismissed = monotonic_seconds();
+  kill(r->pid, SIGUSR1);
 }
 
-static void end_rivals(struct crew *crew, const struct runner *winner) {
+static void end_the_slow(struct crew *crew) {
+  const double patience = second_signal() ? 0 : 1;
   for (unsigned k = 0; k < crew->jobs->width; k++) {
     struct runner *r = &crew->runners[k];
-    if (r->pid && r != winner && r->job.k == winner->job.k) end_runner(crew, r);
+    if (r->pid && r->dismissed > 0 && monotonic_seconds() >= r->dismissed + patience)
+      end_runner(crew, r);
+  }
+}
+
+static void dismiss_all(struct crew *crew) {
+  crew->over = true;
+  for (unsigned k = 0; k < crew->jobs->width; k++)
+    if (crew->runners[k].pid) dismiss(&crew->runners[k]);
+}
+
+static void dismiss_rivals(struct crew *crew, const struct runner *winner) {
+  for (unsigned k = 0; k < crew->jobs->width; k++) {
+    struct runner *r = &crew->runners[k];
+    if (r->pid && r != winner && r->job.k == winner->job.k) dismiss(r);
   }
 }
 
@@ -284,12 +303,12 @@ static void start_more(struct crew *crew) {
 static void on_claim(struct crew *crew, struct runner *r) {
   struct fate *fate = &crew->fates[r->job.k];
   char answer = CLAIM_REFUSED;
-  if (fate->claimed < 0) {
+  if (fate->claimed < 0 && r->dismissed <= 0) {
     fate->claimed = (int)r->job.racer;
     answer = CLAIM_GRANTED;
-    end_rivals(crew, r);
   }
   link_write(r->link.answers[1], &answer, 1);
+  if (answer == CLAIM_GRANTED) dismiss_rivals(crew, r);
 }
 
 /* Is this report the one to deliver? */
@@ -310,6 +329,7 @@ static void on_report(struct crew *crew, struct runner *r, struct job_report *re
   }
   free(report->text);
   free(report->aside);
+  if (fate->claimed == (int)r->job.racer && !fate->over) job_is_over(fate);
 }
 
 static char *read_text(int from, uint64_t size) {
@@ -350,7 +370,7 @@ static bool take_message(struct crew *crew, struct runner *r) {
 
 /* Waits for messages, or until it is time to look for signals. */
 static void listen(struct crew *crew) {
-  enum { MILLISECONDS = 200 };
+  enum { MILLISECONDS = 100 };
   unsigned width = crew->jobs->width;
   struct pollfd *polls = memory_zeroed(width, sizeof *polls);
   for (unsigned k = 0; k < width; k++) {
@@ -380,7 +400,7 @@ static void deliver_all(struct crew *crew) {
   while (crew->delivered < crew->next && crew->fates[crew->delivered].over) {
     size_t k = crew->delivered++;
     if (deliver(crew->jobs, k, &crew->fates[k])) continue;
-    end_all(crew);
+    crew->over = true;
     return;
   }
 }
@@ -389,7 +409,7 @@ static void deliver_all(struct crew *crew) {
 
 static void mind_signals(struct crew *crew) {
   if (second_signal()) {
-    end_all(crew);
+    crew->over = true;
   } else if (interrupt_all_requested() && !crew->passed_on) {
     crew->passed_on = true; /* who is started from now on knows it already */
     for (unsigned k = 0; k < crew->jobs->width; k++)
@@ -419,9 +439,14 @@ bool jobs_run(const struct jobs *jobs) {
     if (!crew.over) start_more(&crew);
     error = errno;
     if (!crew.over && crew.running) listen(&crew);
+    end_the_slow(&crew);
     deliver_all(&crew);
   }
-  end_all(&crew);
+  dismiss_all(&crew);
+  while (crew.running) {
+    listen(&crew);
+    end_the_slow(&crew);
+  }
   crew_free(&crew);
   defer_second_signal(false);
   errno = error;

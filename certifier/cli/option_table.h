@@ -96,6 +96,10 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
     .help =                                                                                        \
         "Decide N properties at a time, or make N proofs of one (default: as many as there are "   \
         "processors). What comes out does not depend on N")                                        \
+  O(RACE, "race", 0, FLAG, NULL,                                                                   \
+    .help = "Give processors that --jobs has to spare to the engines of one property: each group " \
+            "of them has a process, and the first evidence that passes wins. Verdicts are as "     \
+            "certain as ever, but certificates may differ from run to run")                        \
   O(MEMORY, "memory", 0, COUNT, "MB", .least = 1, .most = MOST_MEMORY,                             \
     .help = "Give up a property that needs more than MB megabytes of memory; its verdict is then " \
             "unknown")                                                                             \

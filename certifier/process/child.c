@@ -15,15 +15,17 @@
 #include <unistd.h>
 
 /* In the child: async-signal-safe calls only, for the parent may have threads. It is ended with its
- * parent (with the thread that started it, which waits for it): nobody else would end it. */
+ * parent (with the thread that started it, which waits for it): nobody else would end it. SIGTERM
+ * lets vouch-validate remove its temporary files. */
 static _Noreturn void become(const char *const *argv, int output, int errors, pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  struct sigaction standard = {.sa_handler = SIG_DFL};
+  sigaction(SIGTERM, &standard, NULL);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent) _exit(CHILD_STATUS_NOT_RUN);
   int null = open("/dev/null", O_RDWR);
   if (null < 0 || dup2(null, STDIN_FILENO) < 0) _exit(CHILD_STATUS_NOT_RUN);
   if (dup2(output < 0 ? null : output, STDOUT_FILENO) < 0) _exit(CHILD_STATUS_NOT_RUN);
   if (dup2(errors < 0 ? null : errors, STDERR_FILENO) < 0) _exit(CHILD_STATUS_NOT_RUN);
-  struct sigaction standard = {.sa_handler = SIG_DFL};
   sigaction(SIGPIPE, &standard, NULL);
   /* execvp promises not to change the strings; its type is historical. */
   union {
