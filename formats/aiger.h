@@ -1,7 +1,8 @@
 /* AIGER 1.9 models: ASCII (aag) and binary (aig), reading and writing.
  *
  * After a successful read every literal is in range, every variable is defined at most once, there
- * are no combinational cycles, and `ands` is in topological order (arguments before the gate).
+ * are no combinational cycles, `ands` is in topological order (arguments before the gate), and no
+ * reset function depends on its own latch.
  * Variables keep the file's numbering. */
 #ifndef VOUCH_FORMATS_AIGER_H
 #define VOUCH_FORMATS_AIGER_H
@@ -14,7 +15,7 @@
 struct aiger_latch {
   uint32_t lit; /* even */
   uint32_t next;
-  uint32_t reset; /* 0, 1, or `lit`: uninitialised */
+  uint32_t reset; /* 0, 1, `lit`: uninitialised; any other literal: a reset function */
 };
 
 struct aiger_and {
@@ -57,5 +58,18 @@ bool aiger_read_memory(const char *name, const unsigned char *bytes, size_t size
 bool aiger_write(const struct aiger *model, FILE *file, bool binary);
 
 void aiger_free(struct aiger *model);
+
+/* Does the latch start as another literal does, in the first step? */
+bool aiger_has_reset_function(const struct aiger_latch *latch);
+/* Lists the gates and latches below reset functions (their variables), arguments before gates, and
+ * what a reset function depends on before its latch. False if there is no such order; then
+ * *culprit, unless it is NULL, is the number of a latch that depends on itself. O(size of the
+ * model). */
+bool aiger_reset_order(const struct aiger *model, struct lits *order, size_t *culprit);
+/* value[] has a byte for each variable, with those of inputs in the first step and of uninitialised
+ * latches; gives the other latches their first values. */
+void aiger_initial_values(const struct aiger *model, uint8_t *value);
+/* Marks in `inputs` (a byte per input) those that a reset function looks at through gates. */
+void aiger_reset_inputs(const struct aiger *model, uint8_t *inputs);
 
 #endif

@@ -40,7 +40,9 @@ static bool used_all(struct aiger_reader *r, const uint32_t *definition, const s
 static bool check_uses(struct aiger_reader *r, const uint32_t *definition) {
   const struct aiger *model = r->model;
   for (size_t k = 0; k < model->num_latches; k++)
-    if (!used(r, definition, model->latches[k].next, r->latch_line + k)) return false;
+    if (!used(r, definition, model->latches[k].next, r->latch_line + k) ||
+        !used(r, definition, model->latches[k].reset, r->latch_line + k))
+      return false;
   if (!used_all(r, definition, &model->outputs, r->output_line) ||
       !used_all(r, definition, &model->bad, r->bad_line) ||
       !used_all(r, definition, &model->constraints, r->constraint_line))
@@ -123,4 +125,15 @@ bool aiger_check_and_sort(struct aiger_reader *r) {
             (is_sorted(r->model, definition) || sort(r, definition));
   free(definition);
   return ok;
+}
+
+bool aiger_check_resets(struct aiger_reader *r) {
+  struct lits order = {0};
+  size_t culprit;
+  bool ok = aiger_reset_order(r->model, &order, &culprit);
+  lits_free(&order);
+  if (ok) return true;
+  return aiger_fault_at_line(r, r->latch_line + culprit,
+                             "the reset function of latch %u depends on the latch itself",
+                             r->model->latches[culprit].lit);
 }

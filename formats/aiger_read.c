@@ -105,9 +105,6 @@ static bool read_latches(struct aiger_reader *r, size_t count) {
     if (r->at < r->size && r->bytes[r->at] == ' ') {
       r->at++;
       if (!read_lit(r, "the reset of a latch", &latch.reset)) return false;
-      if (latch.reset > 1 && latch.reset != latch.lit)
-        return aiger_fault(r, "expected a reset of 0, 1 or the latch itself (%u), found %u",
-                           latch.lit, latch.reset);
     }
     if (!aiger_char(r, '\n', "the end of the line")) return false;
     model->latches[model->num_latches++] = latch;
@@ -211,7 +208,7 @@ static bool read_sections(struct aiger_reader *r) {
   model->ands = memory_alloc(header[A], sizeof *model->ands);
   if (!(r->binary ? read_binary_ands(r, header[A]) : read_ascii_ands(r, header[A]))) return false;
   if (!r->binary && !aiger_check_and_sort(r)) return false;
-  return aiger_read_symbols(r);
+  return aiger_check_resets(r) && aiger_read_symbols(r);
 }
 
 bool aiger_read_memory(const char *name, const unsigned char *bytes, size_t size,

@@ -35,6 +35,8 @@ const char *aiger_foreign(const unsigned char *bytes, size_t size);
  * order (it sorts them). ASCII only: the binary format has all of this by construction. O(size of
  * the model). */
 bool aiger_check_and_sort(struct aiger_reader *r);
+/* aiger_order.c: no reset function depends on its own latch. */
+bool aiger_check_resets(struct aiger_reader *r);
 /* aiger_symbols.c: from the end of the gates to the end of the file. */
 bool aiger_read_symbols(struct aiger_reader *r);
 

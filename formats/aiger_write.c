@@ -54,7 +54,7 @@ static void write_latches(const struct aiger *model, const uint32_t *map, FILE *
     const struct aiger_latch *latch = &model->latches[k];
     if (!map) fprintf(file, "%u ", latch->lit);
     fprintf(file, "%u", renumber(map, latch->next));
-    if (latch->reset) fprintf(file, " %u", latch->reset == 1 ? 1 : renumber(map, latch->lit));
+    if (latch->reset) fprintf(file, " %u", renumber(map, latch->reset));
     fputc('\n', file);
   }
 }

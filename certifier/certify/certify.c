@@ -33,6 +33,7 @@ static void write_digest(char *text, const unsigned char *digest) {
 static void find_observed(struct certifier *c) {
   const struct aiger *model = c->request->model;
   c->observed = memory_zeroed(model->inputs.size, 1);
+  aiger_reset_inputs(model, c->observed);
   if (c->evidence->kind != PROPERTY_CTL) return;
   uint8_t *in_cone = memory_zeroed((size_t)model->maxvar + 1, 1);
   for (size_t v = 0; v < c->core->num_nodes; v++)
@@ -43,7 +44,7 @@ static void find_observed(struct certifier *c) {
     in_cone[model->ands[k].rhs1 >> 1] = 1;
   }
   for (size_t k = 0; k < model->inputs.size; k++)
-    c->observed[k] = c->request->observe_all || in_cone[model->inputs.at[k] >> 1];
+    if (c->request->observe_all || in_cone[model->inputs.at[k] >> 1]) c->observed[k] = 1;
   free(in_cone);
 }
 
@@ -288,13 +289,13 @@ static void place_bits(const uint32_t *origins, size_t n, const uint8_t *bits, u
     if (origins[k] <= maxvar) value[origins[k]] = bits[k];
 }
 
-/* Latches outside the cone start at their reset value, uninitialised ones at 0. */
+/* Latches outside the cone start at their reset value, uninitialised ones at 0. What reset
+ * functions look at is observed: either in the cone, too, or 0. */
 static uint8_t *initial_values(const struct certifier *c, const uint8_t *state) {
   const struct aiger *model = c->request->model;
   uint8_t *value = memory_zeroed((size_t)model->maxvar + 1, 1);
-  for (size_t k = 0; k < model->num_latches; k++)
-    value[model->latches[k].lit >> 1] = model->latches[k].reset == 1;
   place_bits(c->system->state_origin, c->system->num_states, state, model->maxvar, value);
+  aiger_initial_values(model, value);
   return value;
 }
 
@@ -320,7 +321,9 @@ static void state_trace(struct certifier *c) {
   for (size_t k = 0; k < model->num_latches; k++)
     c->out->trace_latches[k] = (char)('0' + value[model->latches[k].lit >> 1]);
   char *row = memory_zeroed(model->inputs.size + 1, 1);
-  for (size_t t = 0; t < trace->length; t++) {
+  for (size_t t = 0; t < trace->length; t++) { /* observed inputs are part of the state */
+    place_bits(c->system->state_origin, c->system->num_states, trace_state(trace, t), model->maxvar,
+               value);
     place_bits(c->system->input_origin, c->system->num_inputs, trace_input(trace, t), model->maxvar,
                value);
     for (size_t k = 0; k < model->inputs.size; k++)

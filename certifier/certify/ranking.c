@@ -86,21 +86,43 @@ static void name(struct ranking *r, char kind, size_t index, const char *text) {
       (struct aiger_symbol){.kind = kind, .index = (uint32_t)index, .name = memory_string(text)};
 }
 
+/* "= A < B": it simulates literal A of the model, and B, if it is not 0, is its value in the other
+ * state. */
+static void name_leaf(struct ranking *r, char kind, size_t index, uint32_t simulated,
+                      uint32_t other) {
+  char text[64];
+  if (other)
+    snprintf(text, sizeof text, "= %u < %u", (unsigned)simulated, (unsigned)other);
+  else
+    snprintf(text, sizeof text, "= %u", (unsigned)simulated);
+  name(r, kind, index, text);
+}
+
+/* Per variable of the model: what stands for it in the other state, or 0. */
+static uint32_t *find_others(const struct ranking *r) {
+  uint32_t *other = memory_zeroed((size_t)r->model->maxvar + 1, sizeof *other);
+  for (size_t k = 0; k < r->system->num_states; k++)
+    if (!is_monitor(r, k)) other[r->system->state_origin[k]] = r->y.leaf[k];
+  return other;
+}
+
 /* The inputs of the model, and an input for each state variable of y, which Certifaiger replaces by
- * the variable in the other state. */
+ * the variable in the other state. (Inputs that reset functions look at are state variables.) */
 static void add_inputs(struct ranking *r) {
-  for (size_t k = 0; k < r->model->inputs.size; k++) {
-    char text[32];
+  const struct lits *inputs = &r->model->inputs;
+  for (size_t k = 0; k < inputs->size; k++) {
     uint32_t variable = 2 * ++r->out->maxvar;
     lits_push(&r->out->inputs, variable);
-    r->literal[r->model->inputs.at[k] >> 1] = variable;
-    snprintf(text, sizeof text, "= %u", (unsigned)r->model->inputs.at[k]);
-    name(r, 'i', k, text);
+    r->literal[inputs->at[k] >> 1] = variable;
   }
   for (size_t k = 0; k < r->system->num_states; k++) {
     r->y.leaf[k] = 2 * ++r->out->maxvar;
     lits_push(&r->out->inputs, r->y.leaf[k]);
   }
+  uint32_t *other = find_others(r);
+  for (size_t k = 0; k < inputs->size; k++)
+    name_leaf(r, 'i', k, inputs->at[k], other[inputs->at[k] >> 1]);
+  free(other);
 }
 
 static uint32_t add_latch(struct ranking *r) {
@@ -111,21 +133,13 @@ static uint32_t add_latch(struct ranking *r) {
   return variable;
 }
 
-/* "= A < B": it simulates literal A of the model, and B is its value in the other state. */
 static void add_latches(struct ranking *r) {
   const struct aiger *model = r->model;
-  uint32_t *other = memory_zeroed((size_t)model->maxvar + 1, sizeof *other);
-  for (size_t k = 0; k < r->system->num_states; k++)
-    if (!is_monitor(r, k)) other[r->system->state_origin[k]] = r->y.leaf[k];
+  uint32_t *other = find_others(r);
   for (size_t k = 0; k < model->num_latches; k++) {
-    char text[64];
     uint32_t latch = model->latches[k].lit;
     r->literal[latch >> 1] = add_latch(r);
-    if (other[latch >> 1])
-      snprintf(text, sizeof text, "= %u < %u", (unsigned)latch, (unsigned)other[latch >> 1]);
-    else
-      snprintf(text, sizeof text, "= %u", (unsigned)latch);
-    name(r, 'l', k, text);
+    name_leaf(r, 'l', k, latch, other[latch >> 1]);
   }
   for (size_t k = 0; k < r->system->num_states; k++) {
     char text[32];
@@ -148,9 +162,8 @@ static void add_functions(struct ranking *r) {
     r->literal[model->ands[k].lhs >> 1] =
         and(r, translated(r, model->ands[k].rhs0), translated(r, model->ands[k].rhs1));
   for (size_t k = 0; k < model->num_latches; k++) {
-    uint32_t reset = model->latches[k].reset;
     latches[k].next = translated(r, model->latches[k].next);
-    latches[k].reset = reset > 1 ? latches[k].lit : reset;
+    latches[k].reset = translated(r, model->latches[k].reset);
   }
   for (size_t k = 0, m = model->num_latches; k < r->system->num_states; k++)
     if (is_monitor(r, k))

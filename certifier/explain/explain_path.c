@@ -253,7 +253,10 @@ static char *some_initial(const struct explainer *e) {
   const struct aiger *m = e->model;
   char *bits = memory_zeroed(m->num_latches + m->inputs.size + 1, 1);
   memset(bits, '0', m->num_latches + m->inputs.size);
-  for (size_t k = 0; k < m->num_latches; k++) bits[k] = m->latches[k].reset == 1 ? '1' : '0';
+  uint8_t *value = memory_zeroed((size_t)m->maxvar + 1, 1);
+  aiger_initial_values(m, value);
+  for (size_t k = 0; k < m->num_latches; k++) bits[k] = (char)('0' + value[m->latches[k].lit >> 1]);
+  free(value);
   return bits;
 }
 

@@ -19,6 +19,7 @@ static void elaborate(struct replay *r) {
   }
   for (size_t k = 0; k < model->inputs.size; k++)
     r->observed[k] = c->property == CERT_CTL && (c->inputs_all || mark[model->inputs.at[k] >> 1]);
+  aiger_reset_inputs(model, r->observed);
   memset(mark, 0, (size_t)model->maxvar + 1);
   for (size_t k = 0; k < model->inputs.size; k++) mark[model->inputs.at[k] >> 1] = !r->observed[k];
   for (size_t k = 0; k < model->num_ands; k++)

@@ -6,9 +6,7 @@
 
 /* Does the state satisfy the initial condition? */
 static bool is_initial(const struct system *s, const uint8_t *state) {
-  for (size_t k = 0; k < s->num_states; k++)
-    if (s->reset[k] != RESET_FREE && s->reset[k] != state[k]) return false;
-  return true;
+  return aig_eval(s->aig, s->init, state, NULL);
 }
 
 static bool meets_on_loop(const struct system *s, const struct trace *lasso, lit condition) {

@@ -191,13 +191,35 @@ static void make_relation(struct symbolic *s, const struct relation *r) {
   if (!s->stopped) add_conjuncts(s, r);
 }
 
+static bool has_start(const struct system *system, size_t k) {
+  return system->start && system->start[k] != LIT_NONE;
+}
+
+/* The states with reset functions, and what these depend on, belong to every cone: what they start
+ * as cannot be told later. */
+static void add_starts(const struct system *system, struct lits *roots) {
+  for (size_t k = 0; k < system->num_states; k++) {
+    if (!has_start(system, k)) continue;
+    lits_push(roots, system->states[k]);
+    lits_push(roots, system->start[k]);
+  }
+}
+
 static void make_init(struct symbolic *s) {
+  const struct system *system = s->system;
   s->init = bdd_ref(s->m, BDD_TRUE);
-  for (size_t k = 0; k < s->system->num_states; k++) {
-    if (!has_state(s, k) || s->system->reset[k] == RESET_FREE) continue;
+  for (size_t k = 0; k < system->num_states; k++) {
+    if (!has_state(s, k) || system->reset[k] == RESET_FREE) continue;
     bdd literal = bdd_literal(s->m, s->state_var[k]);
     symbolic_set(s, &s->init,
-                 symbolic_and(s, s->init, s->system->reset[k] ? literal : bdd_not(literal)));
+                 symbolic_and(s, s->init, system->reset[k] ? literal : bdd_not(literal)));
+  }
+  for (size_t k = 0; k < system->num_states && !s->stopped; k++) {
+    if (!has_start(system, k)) continue;
+    lit same = lit_not(aig_xor(system->aig, system->states[k], system->start[k]));
+    bdd part = symbolic_of_lit(s, same);
+    symbolic_set(s, &s->init, symbolic_and(s, s->init, part));
+    bdd_deref(s->m, part);
   }
 }
 
@@ -210,6 +232,7 @@ struct symbolic *symbolic_new(struct system *system, const lit *roots, size_t n,
   struct relation relation;
   lits_append(&all, roots, n);
   if (fair) lits_append(&all, system->fairness, system->num_fairness);
+  add_starts(system, &all);
   relation_init(&relation, system, all.at, all.size, tuning_of(effort));
   s->system = system;
   s->m = bdds_new(effort);

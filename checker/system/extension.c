@@ -14,6 +14,17 @@ static void copy_leaves(struct extension *a, size_t new_states, size_t new_input
   if (from->num_states) memcpy(to->reset, from->reset, from->num_states);
 }
 
+static void copy_starts(struct extension *a) {
+  const struct system *from = a->original;
+  struct system *to = a->system;
+  if (!from->start) return;
+  to->start = memory_alloc(to->num_states, sizeof *to->start);
+  for (size_t k = 0; k < to->num_states; k++) {
+    bool function = k < from->num_states && from->start[k] != LIT_NONE;
+    to->start[k] = function ? extension_lit(a, from->start[k]) : LIT_NONE;
+  }
+}
+
 void extension_init(struct extension *a, const struct system *original, size_t new_states,
                     size_t new_inputs) {
   *a = (struct extension){.original = original, .system = memory_zeroed(1, sizeof *a->system)};
@@ -23,6 +34,7 @@ void extension_init(struct extension *a, const struct system *original, size_t n
   substitution_init(&a->map, original->aig, to->aig, to->states, to->inputs);
   for (size_t k = 0; k < original->num_states; k++)
     to->next[k] = extension_lit(a, original->next[k]);
+  copy_starts(a);
   to->init = extension_lit(a, original->init);
   to->constraint = extension_lit(a, original->constraint);
   to->num_fairness = original->num_fairness;

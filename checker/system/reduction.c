@@ -605,6 +605,7 @@ static void shrinking_free(struct shrinking *w) {
 
 bool reduction_init(struct reduction *r, struct system *original, const struct effort *effort) {
   if (original->aig->num_nodes > MOST_NODES || original->num_fairness == 0) return false;
+  if (original->start) return false; /* whose states could not be dropped one by one */
   struct shrinking w;
   *r = (struct reduction){.original = original};
   r->start = memory_zeroed(original->num_states, 1);

@@ -6,6 +6,7 @@ struct worker {
   struct simulation *simulation;
   const struct system *system;
   struct lits cone;   /* nodes to evaluate, arguments first */
+  struct lits start;  /* .. for reset functions */
   uint64_t *value;    /* per node */
   uint64_t random;    /* xorshift64* */
   unsigned tries;     /* at drawing inputs */
@@ -31,10 +32,11 @@ static uint64_t word(const struct worker *w, lit a) {
   return w->value[lit_node(a)] ^ (lit_sign(a) ? ~UINT64_C(0) : 0);
 }
 
-static void evaluate(struct worker *w, const uint64_t *states, const uint64_t *inputs) {
-  for (size_t k = 0; k < w->cone.size; k++) {
-    const struct aig_node *node = &w->system->aig->nodes[w->cone.at[k]];
-    uint64_t *here = &w->value[w->cone.at[k]];
+static void evaluate(struct worker *w, const struct lits *cone, const uint64_t *states,
+                     const uint64_t *inputs) {
+  for (size_t k = 0; k < cone->size; k++) {
+    const struct aig_node *node = &w->system->aig->nodes[cone->at[k]];
+    uint64_t *here = &w->value[cone->at[k]];
     if (node->kind == AIG_STATE)
       *here = states[node->left];
     else if (node->kind == AIG_INPUT)
@@ -42,7 +44,7 @@ static void evaluate(struct worker *w, const uint64_t *states, const uint64_t *i
     else
       *here = word(w, node->left) & word(w, node->right);
   }
-  w->evaluated += w->cone.size + w->system->num_inputs;
+  w->evaluated += cone->size + w->system->num_inputs;
 }
 
 static void prepare(struct worker *w, lit target) {
@@ -52,6 +54,10 @@ static void prepare(struct worker *w, lit target) {
   lits_push(&roots, s->constraint);
   lits_push(&roots, target);
   aig_cone(s->aig, roots.at, roots.size, &w->cone);
+  lits_clear(&roots);
+  for (size_t k = 0; s->start && k < s->num_states; k++)
+    if (s->start[k] != LIT_NONE) lits_push(&roots, s->start[k]);
+  if (roots.size) aig_cone(s->aig, roots.at, roots.size, &w->start);
   lits_free(&roots);
   w->value = memory_zeroed(s->aig->num_nodes, sizeof *w->value);
 }
@@ -64,6 +70,11 @@ static void start_lanes(struct worker *w, uint64_t *states, uint64_t lanes) {
                                                        : 0;
     states[k] = (states[k] & ~lanes) | (reset & lanes);
   }
+  if (!w->start.size || !lanes) return;
+  evaluate(w, &w->start, states, NULL); /* functions of what starts free */
+  for (size_t k = 0; k < w->system->num_states; k++)
+    if (w->system->start[k] != LIT_NONE)
+      states[k] = (states[k] & ~lanes) | (word(w, w->system->start[k]) & lanes);
 }
 
 /* Draws inputs until every lane has an allowed step, a few times; returns the lanes that have one.
@@ -73,7 +84,7 @@ static uint64_t choose_inputs(struct worker *w, const uint64_t *states, uint64_t
   for (unsigned k = 0; k < w->tries && ~allowed; k++) {
     for (size_t i = 0; i < w->system->num_inputs; i++)
       inputs[i] = (inputs[i] & allowed) | (draw_inputs(w) & ~allowed);
-    evaluate(w, states, inputs);
+    evaluate(w, &w->cone, states, inputs);
     allowed = word(w, w->system->constraint);
   }
   return allowed;
@@ -119,6 +130,7 @@ bool simulate(struct simulation *m, const struct system *system, lit target, siz
     if (statistics_of(effort)) statistics_of(effort)->simulation_steps++;
   }
   lits_free(&w.cone);
+  lits_free(&w.start);
   free(w.value);
   return hit;
 }

@@ -68,6 +68,7 @@ static void find_observed(struct elaborator *e) {
     }
     for (size_t k = 0; k < m->inputs.size; k++) e->observed[k] = in_cone[var_of(m->inputs.at[k])];
     free(in_cone);
+    aiger_reset_inputs(m, e->observed); /* state and inputs of the first step belong together */
   }
   for (size_t k = 0; k < m->inputs.size; k++) e->hidden[var_of(m->inputs.at[k])] = !e->observed[k];
   for (size_t k = 0; k < m->num_ands; k++)
@@ -82,7 +83,7 @@ static void keep(struct elaborator *e, uint32_t model_lit) {
   lits_push(&e->work, v);
 }
 
-/* The cone of influence: closed under arguments of gates and next functions of latches. */
+/* The cone of influence: closed under arguments of gates, next and reset functions of latches. */
 static void find_cone(struct elaborator *e) {
   const struct elaboration *how = e->how;
   const struct aiger *m = e->model;
@@ -98,6 +99,7 @@ static void find_cone(struct elaborator *e) {
   while (e->work.size) {
     uint32_t v = lits_pop(&e->work);
     if (e->role[v] == ROLE_LATCH) keep(e, m->latches[e->index[v]].next);
+    if (e->role[v] == ROLE_LATCH) keep(e, m->latches[e->index[v]].reset);
     if (e->role[v] != ROLE_GATE) continue;
     keep(e, m->ands[e->index[v]].rhs0);
     keep(e, m->ands[e->index[v]].rhs1);
@@ -145,7 +147,7 @@ static void make_leaves(struct elaborator *e) {
   for (size_t k = 0; k < m->num_latches; k++) {
     const struct aiger_latch *latch = &m->latches[k];
     if (!e->kept[var_of(latch->lit)]) continue;
-    uint8_t reset = latch->reset == latch->lit ? RESET_FREE : latch->reset == 1 ? 1 : 0;
+    uint8_t reset = latch->reset > 1 ? RESET_FREE : (uint8_t)latch->reset;
     s->model_map[var_of(latch->lit)] = s->states[add_state(s, reset, var_of(latch->lit))];
   }
   for (size_t k = 0; k < m->inputs.size; k++) {
@@ -192,12 +194,65 @@ static void make_functions(struct elaborator *e) {
   assert(state == s->num_states);
 }
 
+static lit first_value(const lit *first, uint32_t model_lit) {
+  return first[var_of(model_lit)] ^ (model_lit & 1);
+}
+
+/* Per AIGER variable its value in the first step, over states that start free; what reset functions
+ * depend on comes first. */
+static lit *find_first_values(const struct elaborator *e, const struct lits *order) {
+  struct system *s = e->system;
+  const struct aiger *m = e->model;
+  lit *first = memory_alloc((size_t)m->maxvar + 1, sizeof *first);
+  for (uint32_t v = 0; v <= m->maxvar; v++) first[v] = map_lit(s, 2 * v);
+  for (size_t k = 0; k < m->num_latches; k++)
+    if (m->latches[k].reset <= 1) first[var_of(m->latches[k].lit)] = m->latches[k].reset;
+  for (size_t k = 0; k < order->size; k++) {
+    uint32_t v = order->at[k];
+    if (!e->kept[v]) continue;
+    if (e->role[v] == ROLE_LATCH) {
+      first[v] = first_value(first, m->latches[e->index[v]].reset);
+    } else {
+      const struct aiger_and *g = &m->ands[e->index[v]];
+      first[v] = aig_and(s->aig, first_value(first, g->rhs0), first_value(first, g->rhs1));
+    }
+  }
+  return first;
+}
+
+/* Reset functions that are constant become ordinary resets. */
+static void make_starts(struct elaborator *e) {
+  struct system *s = e->system;
+  const struct aiger *m = e->model;
+  struct lits order = {0};
+  aiger_reset_order(m, &order, NULL);
+  if (order.size == 0) return;
+  lit *first = find_first_values(e, &order);
+  s->start = memory_alloc(s->num_states, sizeof *s->start);
+  for (size_t k = 0; k < s->num_states; k++) {
+    uint32_t v = s->state_origin[k];
+    s->start[k] = LIT_NONE;
+    if (v > m->maxvar || e->role[v] != ROLE_LATCH) continue;
+    if (!aiger_has_reset_function(&m->latches[e->index[v]])) continue;
+    if (lit_node(first[v]) == 0)
+      s->reset[k] = first[v] == AIG_TRUE;
+    else
+      s->start[k] = first[v];
+  }
+  free(first);
+  lits_free(&order);
+}
+
 static void make_predicates(struct elaborator *e) {
   struct system *s = e->system;
   struct lits parts = {0};
-  for (size_t k = 0; k < s->num_states; k++)
+  make_starts(e);
+  for (size_t k = 0; k < s->num_states; k++) {
     if (s->reset[k] != RESET_FREE)
       lits_push(&parts, s->reset[k] ? s->states[k] : lit_not(s->states[k]));
+    else if (s->start && s->start[k] != LIT_NONE)
+      lits_push(&parts, lit_not(aig_xor(s->aig, s->states[k], s->start[k])));
+  }
   s->init = aig_and_all(s->aig, parts.at, parts.size);
   lits_clear(&parts);
   for (size_t k = 0; k < e->model->constraints.size; k++)
@@ -243,6 +298,10 @@ bool system_well_formed(const struct system *s) {
     if (!is_leaf(s, s->states[k], AIG_STATE, k) || !in_range(s, s->next[k]) ||
         s->reset[k] > RESET_FREE)
       return false;
+  for (size_t k = 0; s->start && k < s->num_states; k++)
+    if (s->start[k] != LIT_NONE && (!in_range(s, s->start[k]) || s->reset[k] != RESET_FREE ||
+                                    aig_has_inputs(s->aig, s->start[k])))
+      return false;
   for (size_t j = 0; j < s->num_fairness; j++)
     if (!in_range(s, s->fairness[j]) || aig_has_inputs(s->aig, s->fairness[j])) return false;
   return in_range(s, s->constraint) && in_range(s, s->init) && !aig_has_inputs(s->aig, s->init);
@@ -255,6 +314,7 @@ void system_free(struct system *s) {
   free(s->states);
   free(s->next);
   free(s->reset);
+  free(s->start);
   free(s->fairness);
   free(s->state_origin);
   free(s->input_origin);

@@ -15,6 +15,8 @@ struct system {
   lit *states;    /* state variables, positive literals; state k of the aig is states[k] */
   lit *next;      /* next-state function of each state, over inputs and states */
   uint8_t *reset; /* 0, 1, RESET_FREE */
+  lit *start;     /* NULL: no reset functions. Per state: LIT_NONE, or the predicate that it starts
+                     as, over states that start free; then its reset is RESET_FREE */
   lit init;       /* I(y) as a predicate */
   lit constraint; /* C(y,i): a step is allowed iff it is true; AIG_TRUE if there are none */
   size_t num_fairness;

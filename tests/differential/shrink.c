@@ -15,7 +15,10 @@ static void forget_gate(struct aiger *m, size_t k, uint32_t instead) {
     REPLACE(m->ands[n].rhs0);
     REPLACE(m->ands[n].rhs1);
   }
-  for (size_t n = 0; n < m->num_latches; n++) REPLACE(m->latches[n].next);
+  for (size_t n = 0; n < m->num_latches; n++) {
+    REPLACE(m->latches[n].next);
+    REPLACE(m->latches[n].reset);
+  }
   for (size_t s = 0; s < sizeof sections / sizeof *sections; s++)
     for (size_t n = 0; n < sections[s]->size; n++) REPLACE(sections[s]->at[n]);
   for (size_t s = 0; s < m->num_justice; s++)

@@ -262,8 +262,13 @@ static void foreign(struct output *o, const char *folder) {
       aiger_free(&witness);
     } else {
       fputs("1\nb0\n", file);
+      uint8_t *value = memory_zeroed((size_t)trial.model.maxvar + 1, 1);
+      for (size_t k = 0; k < trial.model.inputs.size; k++)
+        value[trial.model.inputs.at[k] >> 1] = (seed >> k) & 1;
+      aiger_initial_values(&trial.model, value);
       for (size_t k = 0; k < trial.model.num_latches; k++)
-        fputc(trial.model.latches[k].reset == 1 ? '1' : '0', file);
+        fputc('0' + value[trial.model.latches[k].lit >> 1], file);
+      free(value);
       for (unsigned t = 0; t < 3; t++) {
         fputc('\n', file);
         for (size_t k = 0; k < trial.model.inputs.size; k++)

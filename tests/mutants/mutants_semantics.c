@@ -53,7 +53,7 @@ static void collect_bits(struct semantics *m, const struct v_system *s, struct v
 
 static bool is_initial(const struct v_system *s, const uint8_t *value) {
   for (size_t k = 0; k < s->model->latches.size; k++)
-    if (s->model->reset.at[k] < 2 && value[s->model->latches.at[k] / 2] != s->model->reset.at[k])
+    if (v_value(value, s->model->latches.at[k]) != v_value(value, s->model->reset.at[k]))
       return false;
   for (uint32_t j = 0; j < s->states.size; j++)
     if (s->states.at[j] == v_monitor(s, j) && value[v_monitor(s, j) / 2]) return false;

@@ -39,6 +39,7 @@ static void find_observed(struct explicit *x, bool observe_all) {
   struct lits atoms = {0};
   core_atoms(&x->core, &atoms);
   for (size_t k = 0; k < atoms.size; k++) mark[atoms.at[k] >> 1] = 1;
+  for (size_t k = 0; k < m->num_latches; k++) mark[m->latches[k].reset >> 1] = 1;
   for (size_t k = m->num_ands; k-- > 0;)
     if (mark[m->ands[k].lhs >> 1]) mark[m->ands[k].rhs0 >> 1] = mark[m->ands[k].rhs1 >> 1] = 1;
   for (size_t k = 0; k < m->inputs.size; k++) {
@@ -104,14 +105,14 @@ static void enumerate(struct explicit *x) {
   }
 }
 
-static bool is_initial(const struct explicit *x, uint32_t s) {
-  for (size_t b = 0; b < x->states.size; b++) {
-    uint32_t bit = s >> b & 1u;
-    if (b < x->model->num_latches && x->model->latches[b].reset <= 1 &&
-        bit != x->model->latches[b].reset)
-      return false;
-    if (x->states.at[b] > x->model->maxvar && bit) return false;
+static bool is_initial(struct explicit *x, uint32_t s) {
+  load(x, s, 0);
+  for (size_t k = 0; k < x->model->num_latches; k++) {
+    const struct aiger_latch *latch = &x->model->latches[k];
+    if (value(x->values, latch->lit) != value(x->values, latch->reset)) return false;
   }
+  for (size_t b = 0; b < x->states.size; b++)
+    if (x->states.at[b] > x->model->maxvar && (s >> b & 1u)) return false;
   return true;
 }
 

@@ -50,11 +50,13 @@ static void graph_free(struct graph *g) {
   free(g->values);
 }
 
-/* Splits the inputs; `watched` are the literals whose combinational cones are observed. */
+/* Splits the inputs; `watched` are the literals whose combinational cones are observed, besides
+ * those of resets. */
 static void split_inputs(struct graph *g, const struct lits *watched, bool observe_all) {
   const struct aiger *model = g->model;
   uint8_t *mark = memory_zeroed(model->maxvar + 1, 1);
   for (size_t k = 0; k < watched->size; k++) mark[watched->at[k] >> 1] = 1;
+  for (size_t k = 0; k < model->num_latches; k++) mark[model->latches[k].reset >> 1] = 1;
   for (size_t k = model->num_ands; k-- > 0;) {
     const struct aiger_and *gate = &model->ands[k];
     if (mark[gate->lhs >> 1]) mark[gate->rhs0 >> 1] = mark[gate->rhs1 >> 1] = 1;
@@ -90,16 +92,21 @@ static void add_edge(struct graph *g, uint32_t to, uint64_t fair) {
   g->edges[g->num_edges++] = (struct edge){to, fair};
 }
 
-static void visit_initial(struct graph *g) {
-  uint32_t fixed = 0, must = 0;
+/* Every latch is what its reset literal is; one without initial value is reset to itself. */
+static bool is_initial(struct graph *g, uint32_t code) {
+  load_state(g, code);
+  load_bits(g->values, &g->unobserved, 0); /* resets do not depend on them */
+  evaluate_gates(g->model, g->values);
   for (size_t k = 0; k < g->model->num_latches; k++) {
     const struct aiger_latch *latch = &g->model->latches[k];
-    if (latch->reset > 1) continue;
-    fixed |= 1u << k;
-    must |= latch->reset << k;
+    if (value(g->values, latch->lit) != value(g->values, latch->reset)) return false;
   }
+  return true;
+}
+
+static void visit_initial(struct graph *g) {
   for (uint32_t code = 0; code < 1u << g->state_bits; code++)
-    if ((code & fixed) == must) visit(g, code);
+    if (is_initial(g, code)) visit(g, code);
   g->num_initial = g->num_states;
 }
 

@@ -57,12 +57,26 @@ static uint32_t random_deep_literal(struct rng *rng, const struct aiger *model) 
   return random_literal(rng, model->maxvar);
 }
 
+/* A reset function, if that makes no cycle. */
+static void random_reset(struct rng *rng, struct aiger *model, struct aiger_latch *latch) {
+  struct lits order = {0};
+  uint32_t before = latch->reset;
+  latch->reset =
+      rng_chance(rng, 50) ? random_deep_literal(rng, model) : random_literal(rng, model->maxvar);
+  if (!aiger_reset_order(model, &order, NULL)) latch->reset = before;
+  lits_free(&order);
+}
+
+/* One model in four has reset functions. */
 static void random_latches(struct rng *rng, struct aiger *model) {
   for (size_t k = 0; k < model->num_latches; k++) {
     struct aiger_latch *latch = &model->latches[k];
     latch->next = random_deep_literal(rng, model);
     latch->reset = rng_chance(rng, 65) ? 0 : rng_chance(rng, 50) ? 1 : latch->lit;
   }
+  if (!rng_chance(rng, 25)) return;
+  for (size_t k = 0; k < model->num_latches; k++)
+    if (rng_chance(rng, 50)) random_reset(rng, model, &model->latches[k]);
 }
 
 /* Few constraints that are often true: one that is almost never true leaves nothing to check. */

@@ -3,7 +3,7 @@
  *   aag M I L O A [B [C [J [F]]]]     aig: binary, without input lines
  *   I lines  <input>                  even literals; binary: 2, 4, .. 2I
  *   L lines  <latch> <next> [<reset>] binary: without <latch>, which continues after the inputs;
- *                                     reset is 0, 1 or <latch>
+ *                                     reset is 0, 1, <latch>, or another literal
  *   O + B + C lines  <literal>
  *   J lines  <size>, then the literals of all justice sets, one per line
  *   F lines  <literal>
@@ -71,23 +71,15 @@ static bool inputs(struct reader *r) {
   return true;
 }
 
-/* "[ <reset>]" and the end of the line, which must be well-formed before it can be unsupported. */
-static bool reset_of(struct reader *r, uint32_t latch, uint32_t *reset) {
-  *reset = 0;
-  if (v_at(&r->text, ' ') && !blank_number(&r->text, r->max, reset)) return false;
-  if (*reset < 2 || *reset == latch) return v_eol(&r->text);
-  if (!v_at(&r->text, '\n')) return v_expected(&r->text, "end of line");
-  v_expected(&r->text, "a reset of 0, 1 or the latch itself before here (no reset functions)");
-  return v_unsupported(r->text.error); /* an extension of AIGER that witness circuits may use */
-}
-
 static bool latches(struct reader *r) {
   for (uint32_t k = 0; k < r->header[H_L]; k++) {
     uint32_t lit = 2 * (r->header[H_I] + k + 1);
-    uint32_t next, reset;
+    uint32_t next;
+    uint32_t reset = 0;
     if (!r->binary && (!number(&r->text, r->max, &lit) || !v_blank(&r->text))) return false;
     if (!define(r, lit, V_LATCH, k) || !number(&r->text, r->max, &next)) return false;
-    if (!reset_of(r, lit, &reset)) return false;
+    if (v_at(&r->text, ' ') && !blank_number(&r->text, r->max, &reset)) return false;
+    if (!v_eol(&r->text)) return false;
     v_push(&r->m->latches, lit);
     v_push(&r->m->next, next);
     v_push(&r->m->reset, reset);
@@ -184,37 +176,51 @@ static bool all_defined(const struct reader *r, const struct v_list *list) {
   return true;
 }
 
+/* --- Order --- */
+/* What variable `var` depends on in the first step: the arguments of a gate, the reset function of
+ * a latch. */
+static size_t dependencies(const struct v_model *m, uint32_t var, const uint32_t **literals) {
+  uint32_t index = m->index[var];
+  if (m->kind[var] == V_AND) {
+    *literals = &m->rhs.at[2 * index];
+    return 2;
+  }
+  if (m->kind[var] != V_LATCH || m->reset.at[index] == 2 * var) return 0;
+  *literals = &m->reset.at[index];
+  return 1;
+}
+
 enum progress { NEW, OPEN, DONE };
 
-/* An argument of the gate that is a gate and not done, the second one first; or V_NONE. */
-static uint32_t next_argument(const struct v_model *m, uint32_t gate, const uint8_t *state) {
-  for (uint32_t k = 2; k > 0; k--) {
-    uint32_t var = m->rhs.at[2 * gate + k - 1] / 2;
-    if (m->kind[var] == V_AND && state[m->index[var]] != DONE) return m->index[var];
-  }
+/* One of them that is not done, the last one first; or V_NONE. */
+static uint32_t next_dependency(const struct v_model *m, uint32_t var, const uint8_t *state) {
+  const uint32_t *literals;
+  for (size_t k = dependencies(m, var, &literals); k > 0; k--)
+    if (state[literals[k - 1] / 2] != DONE) return literals[k - 1] / 2;
   return V_NONE;
 }
 
-/* Depth-first from every gate with a stack of our own: arguments before gates. */
+/* Depth-first from every variable with a stack of our own: arguments before gates. */
 static bool sort_gates(const struct reader *r) {
   struct v_model *m = r->m;
-  uint8_t *state = v_zeroed(m->lhs.size, 1);
+  uint8_t *state = v_zeroed((size_t)m->maxvar + 1, 1);
   struct v_list stack = {0};
   bool good = true;
-  for (uint32_t root = 0; good && root < m->lhs.size; root++) {
+  for (uint32_t root = 0; good && root <= m->maxvar; root++) {
     if (state[root] == NEW) v_push(&stack, root);
     while (good && stack.size > 0) {
-      uint32_t gate = stack.at[stack.size - 1];
-      uint32_t argument = next_argument(m, gate, state);
-      state[gate] = argument == V_NONE ? DONE : OPEN;
+      uint32_t var = stack.at[stack.size - 1];
+      uint32_t argument = next_dependency(m, var, state);
+      state[var] = argument == V_NONE ? DONE : OPEN;
       if (argument == V_NONE) {
-        v_push(&m->order, gate);
+        if (m->kind[var] == V_AND) v_push(&m->order, m->index[var]);
         stack.size--;
       } else if (state[argument] == NEW) {
         v_push(&stack, argument);
       } else {
-        good = v_fail(r->text.error, "%s: gate %u depends on itself", r->text.what,
-                      m->lhs.at[argument]);
+        good = v_fail(r->text.error, "%s: %s %u depends on itself", r->text.what,
+                      m->kind[argument] == V_AND ? "gate" : "the reset function of latch",
+                      2 * argument);
       }
     }
   }
@@ -259,10 +265,10 @@ bool v_model_read(const char *what, struct v_bytes bytes, struct v_model *m,
   r.max = 2 * m->maxvar + 1;
   m->kind = v_zeroed((size_t)m->maxvar + 1, sizeof *m->kind);
   m->index = v_zeroed((size_t)m->maxvar + 1, sizeof *m->index);
-  return sections(&r) && all_defined(&r, &m->next) && all_defined(&r, &m->outputs) &&
-         all_defined(&r, &m->bad) && all_defined(&r, &m->constraints) &&
-         all_defined(&r, &m->justice) && all_defined(&r, &m->fairness) &&
-         all_defined(&r, &m->rhs) && sort_gates(&r);
+  return sections(&r) && all_defined(&r, &m->next) && all_defined(&r, &m->reset) &&
+         all_defined(&r, &m->outputs) && all_defined(&r, &m->bad) &&
+         all_defined(&r, &m->constraints) && all_defined(&r, &m->justice) &&
+         all_defined(&r, &m->fairness) && all_defined(&r, &m->rhs) && sort_gates(&r);
 }
 
 const struct v_list *v_section(const struct v_model *m, char kind) {

@@ -18,7 +18,7 @@ struct v_symbol {
   uint32_t length;
 };
 /* After a successful read every literal denotes a constant or a defined variable and gates have no
- * cycles. */
+ * cycles, also where the first values of latches are their reset functions. */
 struct v_model {
   struct v_bytes bytes; /* the file; owned */
   uint32_t maxvar;
@@ -26,7 +26,7 @@ struct v_model {
   uint32_t *index;             /* per variable: position among the inputs, latches or gates */
   struct v_list inputs;        /* literals */
   struct v_list latches, next; /* literal and next literal of latch k */
-  struct v_list reset;         /* of latch k: 0, 1 or its literal */
+  struct v_list reset;         /* of latch k: a constant, its own literal (none), or a function */
   struct v_list lhs, rhs;      /* gate k is lhs[k] = rhs[2k] & rhs[2k+1] */
   struct v_list order;         /* gate numbers, arguments before gates */
   struct v_list outputs, bad, constraints, fairness;

@@ -3,13 +3,12 @@
  * fairness literal is true at some t >= loop. */
 #include "validator/kernel/evaluate.h"
 
-static bool resets_agree(const struct v_model *m, const char *latches, struct v_error *error) {
-  for (size_t k = 0; k < m->latches.size; k++) {
-    bool starts_free = m->reset.at[k] > 1;
-    uint32_t value = latches[k] == '1';
-    if (!starts_free && value != m->reset.at[k])
+/* In the first step every latch is what it is reset to; without a reset that is the latch itself.
+ */
+static bool resets_agree(const struct v_model *m, const uint8_t *value, struct v_error *error) {
+  for (size_t k = 0; k < m->latches.size; k++)
+    if (v_value(value, m->latches.at[k]) != v_value(value, m->reset.at[k]))
       return v_fail(error, "latch %zu does not start with its reset value", k);
-  }
   return true;
 }
 
@@ -33,13 +32,15 @@ void v_find_relevant(const struct v_system *s, uint8_t *relevant) {
   v_list_free(&roots);
 }
 
-/* From r->state over step t to the next state. False if the step violates a constraint. */
+/* From r->state over step t to the next state. False if the step violates a constraint, or if it is
+ * the first one and does not start as it must. */
 static bool take_step(struct run *r, uint32_t t, struct v_error *error) {
   const struct v_model *m = r->m;
   const char *inputs = r->c->inputs + t * r->c->stride;
   for (size_t k = 0; k < m->latches.size; k++) r->value[m->latches.at[k] / 2] = r->state[k];
   for (size_t k = 0; k < m->inputs.size; k++) r->value[m->inputs.at[k] / 2] = inputs[k] == '1';
   v_evaluate_gates(r->s, r->value);
+  if (t == 0 && !resets_agree(m, r->value, error)) return false;
   for (size_t k = 0; k < m->constraints.size; k++)
     if (!v_value(r->value, m->constraints.at[k]))
       return v_fail(error, "step %u of the trace violates a constraint", t);
@@ -80,7 +81,6 @@ static bool is_fair_loop(const struct run *r, struct v_error *error) {
 static bool trace(const struct v_certificate *c, struct v_error *error) {
   const struct v_system *s = &c->system;
   const struct v_model *m = s->model;
-  if (!resets_agree(m, c->latches, error)) return false;
   struct run r = {.c = c, .s = s, .m = m};
   r.value = v_zeroed(v_num_variables(s), 1);
   r.state = v_zeroed(m->latches.size, 1);
@@ -103,7 +103,6 @@ static bool initial(const struct v_certificate *c, struct v_error *error) {
   const struct v_system *s = &c->system;
   const struct v_model *m = s->model;
   const char *observed = c->initial + m->latches.size; /* the bits behind those of the latches */
-  if (!resets_agree(m, c->initial, error)) return false;
   uint8_t *value = v_zeroed(v_num_variables(s), 1);
   for (size_t k = 0; k < m->latches.size; k++) value[m->latches.at[k] / 2] = c->initial[k] == '1';
   for (size_t k = 0; k < m->inputs.size; k++) {
@@ -112,9 +111,11 @@ static bool initial(const struct v_certificate *c, struct v_error *error) {
     observed++;
   }
   v_evaluate_gates(s, value);
-  bool outside = !v_value(value, c->upper[0]);
+  bool good = resets_agree(m, value, error);
+  if (good && v_value(value, c->upper[0]))
+    good = v_fail(error, "the initial state is in the upper bound of the formula");
   free(value);
-  return outside || v_fail(error, "the initial state is in the upper bound of the formula");
+  return good;
 }
 
 bool v_evaluate(const struct v_certificate *c, struct v_error *error) {

@@ -44,14 +44,23 @@ static void raised_flags(struct v_reader *r) {
 }
 
 /* --- The verdict --- */
+/* A latch that is reset to a constant is that constant; one with a reset function is equal to it.
+ */
+static void latch_is_reset(struct v_reader *r, uint32_t latch, uint32_t reset) {
+  if (reset == latch) return;
+  if (reset < 2) {
+    V_UNITS(r->b, now(r, latch ^ reset ^ 1));
+    return;
+  }
+  V_CLAUSE(r->b, now(r, latch ^ 1), now(r, reset));
+  V_CLAUSE(r->b, now(r, latch), now(r, reset ^ 1));
+}
+
 /* I & !Q */
 static void initial_outside(struct v_reader *r, uint32_t Q) {
   const struct v_model *m = r->model;
   v_case(r->b);
-  for (size_t k = 0; k < m->latches.size; k++) {
-    if (m->reset.at[k] == 0) V_UNITS(r->b, now(r, m->latches.at[k] ^ 1));
-    if (m->reset.at[k] == 1) V_UNITS(r->b, now(r, m->latches.at[k]));
-  }
+  for (size_t k = 0; k < m->latches.size; k++) latch_is_reset(r, m->latches.at[k], m->reset.at[k]);
   for (uint32_t j = 0; j < r->s->states.size; j++)
     if (r->s->states.at[j] == v_monitor(r->s, j)) V_UNITS(r->b, now(r, v_monitor(r->s, j) ^ 1));
   V_UNITS(r->b, now(r, Q ^ 1));

@@ -15,16 +15,19 @@ void v_cone(const struct v_model *m, struct v_list *todo, bool through_latches, 
   }
 }
 
-/* Inputs that an atom looks at through gates. */
-static void observe(struct v_system *s) {
+/* Inputs that an atom or a reset function looks at through gates. */
+static void observe(struct v_system *s, const struct v_property *p) {
   const struct v_model *m = s->model;
   uint8_t *seen = v_zeroed((size_t)m->maxvar + 1, 1);
-  struct v_list atoms = {0};
+  struct v_list roots = {0};
   for (size_t k = 0; k < s->num_nodes; k++)
-    if (s->nodes[k].op == V_ATOM) v_push(&atoms, s->nodes[k].left);
-  v_cone(m, &atoms, false, seen);
-  for (size_t k = 0; k < m->inputs.size; k++) s->observed[k] = seen[m->inputs.at[k] / 2];
-  v_list_free(&atoms);
+    if (s->nodes[k].op == V_ATOM) v_push(&roots, s->nodes[k].left);
+  for (size_t k = 0; k < m->reset.size; k++) v_push(&roots, m->reset.at[k]);
+  v_cone(m, &roots, false, seen);
+  s->observed = v_zeroed(m->inputs.size, 1);
+  for (size_t k = 0; k < m->inputs.size; k++)
+    s->observed[k] = seen[m->inputs.at[k] / 2] || (p->kind == V_CTL && s->all_inputs);
+  v_list_free(&roots);
   free(seen);
 }
 
@@ -72,9 +75,7 @@ void v_system_init(struct v_system *s, const struct v_model *m, struct v_propert
   s->first_relation = V_NONE;
   collect_fairness(s, p);
   number_nodes(s, p);
-  s->observed = v_zeroed(m->inputs.size, 1);
-  if (p->kind == V_CTL && all_inputs) memset(s->observed, 1, m->inputs.size);
-  if (p->kind == V_CTL && !all_inputs) observe(s);
+  observe(s, p);
   find_open(s);
   for (uint32_t j = 0; j < s->fairness.size; j++) {
     uint32_t lit = s->fairness.at[j];
