@@ -14,17 +14,13 @@ class Malformed(CannotTell):
     """The model cannot be read."""
 
 
-class ResetFunction(Malformed):
-    """A latch starts with something else than 0, 1 or any value."""
-
-
 @dataclass
 class Model:
     maximum: int = 0
     inputs: list = field(default_factory=list)        # literals
     latches: list = field(default_factory=list)       # literals
     next: dict = field(default_factory=dict)          # variable of a latch -> literal
-    reset: dict = field(default_factory=dict)         # variable of a latch -> 0, 1 or None
+    reset: dict = field(default_factory=dict)         # variable of a latch -> a literal, or None
     outputs: list = field(default_factory=list)
     bads: list = field(default_factory=list)
     constraints: list = field(default_factory=list)
@@ -184,12 +180,8 @@ class Definer:
         else:
             literal, rest = implicit, self.reader.numbers_of_line(1, 2)
         self.define(literal, LATCH)
-        following = self.use(rest[0])  # first: what is malformed is not merely unsupported
-        reset = rest[1] if len(rest) > 1 else 0
-        if reset >> 1 > self.model.maximum:
-            self.reader.fail("a literal of the model")
-        if reset not in (0, 1, literal):
-            raise ResetFunction("expected 0, 1 or the latch as its reset")
+        following = self.use(rest[0])
+        reset = self.use(rest[1]) if len(rest) > 1 else 0
         self.model.latches.append(literal)
         self.model.next[literal >> 1] = following
         self.model.reset[literal >> 1] = None if reset == literal else reset
@@ -215,6 +207,7 @@ class Definer:
                 self.reader.fail(f"a definition of variable {variable}")
         self.model.kind = self.kinds
         self.model.order = order_gates(self.model, self.reader)
+        check_strata(self.model, self.reader)
 
 
 def order_gates(model, reader):
@@ -240,6 +233,25 @@ def order_gates(model, reader):
                 reader.fail("gates without a cycle")
             todo.extend(missing)
     return order
+
+
+def check_strata(model, reader):
+    """Latches are taken away as long as their resets depend on none that is left."""
+    below = {latch: {v for v in model.cone([reset]) if v in model.next}
+             for latch, reset in model.reset.items() if reset is not None and reset > 1}
+    waiting = {latch: len([v for v in cone if v in below]) for latch, cone in below.items()}
+    readers = {}
+    for latch, cone in below.items():
+        for variable in cone:
+            readers.setdefault(variable, []).append(latch)
+    ready = [latch for latch, count in waiting.items() if count == 0]
+    for latch in ready:
+        for other in readers.get(latch, []):
+            waiting[other] -= 1
+            if waiting[other] == 0:
+                ready.append(other)
+    if len(ready) < len(below):
+        reader.fail("reset functions without a cycle")
 
 
 def read_symbols(reader, model):

@@ -113,14 +113,14 @@ def elaborate(model, wanted, all_inputs=False, every_input=False):
 
 
 def observed_inputs(model, wanted, all_inputs):
-    if wanted.kind != "ctl":
-        return [False] * len(model.inputs)
-    if all_inputs:
+    if wanted.kind == "ctl" and all_inputs:
         return [True] * len(model.inputs)
-    nodes = wanted.pool.nodes
-    atoms = [nodes[u][1] for u in formula.post_order(wanted.pool, wanted.root)
-             if nodes[u][0] == "atom"]
-    cone = model.cone(atoms)
+    roots = [reset for reset in model.reset.values() if reset is not None]
+    if wanted.kind == "ctl":
+        nodes = wanted.pool.nodes
+        roots += [nodes[u][1] for u in formula.post_order(wanted.pool, wanted.root)
+                  if nodes[u][0] == "atom"]
+    cone = model.cone(roots)
     return [literal >> 1 in cone for literal in model.inputs]
 
 

@@ -14,10 +14,11 @@ def compute(model, values):
         values[variable] = (values[left >> 1] ^ (left & 1)) & (values[right >> 1] ^ (right & 1))
 
 
-def check_resets(model, bits):
+def check_resets(model, values):
+    """Given the values of the first step."""
     for k, latch in enumerate(model.latches):
         reset = model.reset[latch >> 1]
-        if reset is not None and bits[k] != reset:
+        if reset is not None and value(values, latch) != value(values, reset):
             raise Rejected(f"latch {k} does not start with its reset value")
 
 
@@ -28,6 +29,8 @@ def run(model, latches, inputs):
         values = {0: 0, **state}
         values.update((literal >> 1, bit) for literal, bit in zip(model.inputs, bits))
         compute(model, values)
+        if t == 0:
+            check_resets(model, values)
         if not all(value(values, literal) for literal in model.constraints):
             raise Rejected(f"step {t} of the trace violates a constraint")
         state = {latch >> 1: value(values, model.next[latch >> 1]) for latch in model.latches}
@@ -36,7 +39,6 @@ def run(model, latches, inputs):
 
 def check_trace(wanted, system, trace):
     model = system.model
-    check_resets(model, trace.latches)
     if wanted.kind == "justice":
         check_loop(system, trace)
         return
@@ -75,13 +77,12 @@ def check_initial(certificate, upper):
     """The given state is initial, and outside the upper bound of the root."""
     system, bits = certificate.system, certificate.initial
     model = system.model
-    check_resets(model, bits)
     values = {0: 0, **{monitor: 0 for monitor in system.monitors}}
     values.update((latch >> 1, bit) for latch, bit in zip(model.latches, bits))
     observed = [literal for k, literal in enumerate(model.inputs) if system.observed[k]]
     values.update((literal >> 1, bit)
                   for literal, bit in zip(observed, bits[len(model.latches):]))
-    todo = [upper >> 1]
+    todo = [upper >> 1] + [reset >> 1 for reset in model.reset.values() if reset is not None]
     while todo:
         variable = todo[-1]
         if variable in values:
@@ -92,5 +93,6 @@ def check_initial(certificate, upper):
             todo.extend(missing)
             continue
         values[variable] = int(all(value(values, a) for a in system.gates[variable]))
+    check_resets(model, values)
     if value(values, upper):
         raise Rejected("the initial state is in the upper bound of the formula")

@@ -2,10 +2,10 @@
 
 import re
 
-from aiger import Malformed, ResetFunction, read_model
+from aiger import Malformed, read_model
 from certificate import Certificate, Trace
 from elaborate import Property, elaborate
-from evaluate import check_resets, check_trace, relevant_latches, run
+from evaluate import check_trace, relevant_latches, run
 from obligations import Obligations
 from verdict import CannotTell, Rejected
 
@@ -56,7 +56,6 @@ def check_aiger_witness(model, data):
 
 def find_loop(system, latches, inputs):
     """The first state that equals the last one on all relevant latches."""
-    check_resets(system.model, latches)
     relevant = sorted(relevant_latches(system))
     steps = list(run(system.model, latches, inputs))
     _, last = steps[-1]
@@ -76,8 +75,6 @@ class WitnessCircuit:
         try:
             self.witness = read_model(data)
             self.comment, *_ = self.witness.comment.split(b"\0")
-        except ResetFunction as reason:
-            raise CannotTell(f"witness: {reason}") from None
         except Malformed as reason:
             raise Rejected(f"witness: {reason}") from None
         if not (self.witness.bads or self.witness.outputs):

@@ -160,19 +160,27 @@ class Obligations:
         self.found.append(out)
         return out
 
-    def initial(self, out):
-        """I: a literal per initialised latch, then per monitor."""
+    def initial(self, out, clause):
+        """I: a literal per latch with a constant as reset, an equivalence per latch with a function
+        (two clauses); then a literal per monitor."""
         model = self.system.model
-        resets = [(latch, model.reset[latch >> 1]) for latch in model.latches]
-        return ([out.now(latch ^ 1 ^ reset) for latch, reset in resets if reset is not None] +
-                [out.now(2 * monitor ^ 1) for monitor in self.system.monitors])
+        for latch in model.latches:
+            reset = model.reset[latch >> 1]
+            if reset in (0, 1):
+                clause(out.now(latch ^ 1 ^ reset))
+            elif reset is not None:
+                clause(out.now(latch ^ 1), out.now(reset))
+                clause(out.now(latch), out.now(reset ^ 1))
+        for monitor in self.system.monitors:
+            clause(out.now(2 * monitor ^ 1))
 
     def oblige_invariant(self):
         """I & !R;  R & C & !R(N)"""
         out = self.begin("invariant")
         cases, r = Cases(out, 2), self.invariant
         cases.begin()
-        cases.units(self.initial(out) + [out.now(r ^ 1)])
+        self.initial(out, cases.clause)
+        cases.clause(out.now(r ^ 1))
         cases.begin()
         cases.units([out.now(r), out.now(self.constraint), out.after(r ^ 1)])
         cases.finish()
@@ -189,7 +197,8 @@ class Obligations:
     def oblige_holds(self):
         """I & !Q"""
         out = self.begin("holds")
-        out.units(self.initial(out) + [out.now(self.lower[0] ^ 1)])
+        self.initial(out, out.clause)
+        out.clause(out.now(self.lower[0] ^ 1))
 
     # --- facts ------------------------------------------------------------------------------------
 

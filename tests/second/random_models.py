@@ -42,7 +42,7 @@ class RandomModel:
         return b"".join(b"%s%d %s\n" % symbol for symbol in self.symbols)
 
     def reset_text(self, literal, reset):
-        return {0: b"", 1: b" 1", None: b" %d" % literal}[reset]
+        return b"" if reset == 0 else b" %d" % (literal if reset is None else reset)
 
     def binary(self):
         text = [self.header(b"aig", self.size())]
@@ -96,10 +96,23 @@ def random_model(rng):
         literals(2), literals(2), [] if rare else literals(2),
         [[literal() for _ in range(rng.randint(0, 3))] for _ in range(rng.randint(0, 2))],
         literals(rng.choice((0, 1, 2))))
+    if rng.random() < 0.3:
+        add_resets(model, rng)
     add_symbols(model, rng)
     if rng.random() < 0.1:
         model.skipped = rng.randint(1, 5)
     return model
+
+
+def add_resets(model, rng):
+    """Reset functions; mostly of what is below, which makes no cycle. Some models get one."""
+    first = model.inputs + 1
+    for k, (following, _) in enumerate(model.latches):
+        any_literal = rng.randint(2, 2 * model.size() + 1)
+        below = rng.randint(2, 2 * (first + k) - 1) if first + k > 1 else 1
+        if rng.random() < 0.6:
+            reset = any_literal if rng.random() < 0.2 else below
+            model.latches[k] = (following, None if reset == 2 * (first + k) else reset)
 
 
 def add_symbols(model, rng):

@@ -34,16 +34,21 @@ class Graph:
 
     def explore(self, state, fairness, goal):
         bits = {v: state >> k & 1 for k, v in enumerate(self.variables)}
-        resets = self.model.reset
-        if all(reset is None or bits[latch] == reset for latch, reset in resets.items()):
-            self.initial |= 1 << state
         for inputs in itertools.product((0, 1), repeat=len(self.free)):
             values = {0: 0, **bits, **{i >> 1: bit for i, bit in zip(self.free, inputs)}}
             compute(self.model, values)
             if len(self.values) == state:
                 self.values.append(values)
+                self.look_at_resets(state)
             if all(value(values, literal) for literal in self.model.constraints):
                 self.add_step(state, values, fairness, goal)
+
+    def look_at_resets(self, state):
+        """Is it initial? What resets look at is part of the state."""
+        values = self.values[state]
+        if all(reset is None or values[latch] == value(values, reset)
+               for latch, reset in self.model.reset.items()):
+            self.initial |= 1 << state
 
     def add_step(self, state, values, fairness, goal):
         latches = sum(value(values, self.model.next[latch >> 1]) << k

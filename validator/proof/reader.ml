@@ -95,7 +95,7 @@ let read_model path =
         | [ next ] -> (v, number "a literal" next, 0)
         | [ next; reset ] ->
             let r = number "a reset" reset in
-            if r > 1 && r <> 2 * v then model_error "a reset that is neither 0 nor 1 nor the latch";
+            if r > 1 && r <> 2 * v then model_error "a reset function, which the proof does not cover";
             (v, number "a literal" next, r)
         | _ -> model_error "a latch"
       in
