@@ -45,7 +45,8 @@ static const struct bad_file bad_files[] = {
     {"latch_is_input.aag", ":3: literal 2 is defined a second time"},
     {"latch_without_next.aag", ":2: expected a blank, found the end of the line"},
     {"latch_odd.aag", "expected the literal of a latch, which must be even"},
-    {"latch_reset_other.aag", "expected a reset of 0, 1 or the latch itself (2), found 4"},
+    {"latch_reset_cycle.aag", ":3: the reset function of latch 4 depends on the latch itself"},
+    {"latch_reset_undefined.aag", ":2: literal 4 is used but variable 2 is defined nowhere"},
     {"latch_next_undefined.aag", ":2: literal 4 is used but variable 2 is defined nowhere"},
     {"output_out_of_range.aag", "expected an output literal of at most 3"},
     {"output_undefined.aag", ":3: literal 5 is used but variable 2 is defined nowhere"},
@@ -83,7 +84,7 @@ static const struct bad_file bad_files[] = {
     {"first_delta_large.aig", "AND gate 4: expected a first delta from 1 to 4, found 5"},
     {"second_delta_large.aig", "AND gate 4: expected a second delta of at most 2, found 3"},
     {"delta_overflow.aig", "expected a delta of an AND gate below 2^32"},
-    {"latch_reset_other.aig", "expected a reset of 0, 1 or the latch itself (2), found 4"},
+    {"latch_reset_cycle.aig", ":2: the reset function of latch 2 depends on the latch itself"},
     {"symbol_index.aig", "byte 16: symbol i1: expected an index below 1"},
 };
 

@@ -101,15 +101,19 @@ static unsigned inside(const struct tables *t, unsigned state) {
 /* Base: every initial state has the property. The model's resets are the witness's. */
 static void check_base(const struct tables *t) {
   const struct aiger *w = &t->witness;
+  struct evaluation e = {w, malloc((size_t)w->maxvar + 1)};
   for (unsigned s = 0; s < t->states; s++) {
     bool initial = true;
+    evaluate(&e, s, 0, 0);
     for (size_t k = 0; k < w->num_latches; k++)
-      initial = initial && (w->latches[k].reset > 1 || (s >> k & 1) == w->latches[k].reset);
+      initial = initial && deref(&e, w->latches[k].lit) == deref(&e, w->latches[k].reset);
     ck_assert_msg(!initial || t->property[s], "base: state %u", s);
   }
+  free(e.value);
   for (size_t k = 0; k < t->model.num_latches; k++) {
     const struct aiger_latch *a = &t->model.latches[k];
     ck_assert_uint_eq(marked(w, 'l', k, '='), a->lit);
+    if (aiger_has_reset_function(a)) continue;
     ck_assert(a->reset > 1 ? w->latches[k].reset == w->latches[k].lit
                            : w->latches[k].reset == a->reset);
   }
@@ -189,6 +193,14 @@ static bool try_model(struct tables *t, const char **problem) {
   return judged;
 }
 
+static bool looks_at_first_inputs(const struct aiger *model) {
+  uint8_t *inputs = calloc(model->inputs.size + 1, 1);
+  aiger_reset_inputs(model, inputs);
+  bool any = memchr(inputs, 1, model->inputs.size) != NULL;
+  free(inputs);
+  return any;
+}
+
 START_TEST(random_models) {
   struct rng rng = rng_seeded(random_seed("ranking"));
   unsigned judged = 0, without = 0;
@@ -202,6 +214,10 @@ START_TEST(random_models) {
     const char *problem = NULL;
     random_model_of(&rng, &sizes, &t.model);
     t.model.bad.size = 0;
+    if (looks_at_first_inputs(&t.model)) { /* they are state, which the tables do not know */
+      aiger_free(&t.model);
+      continue;
+    }
     judged += try_model(&t, &problem);
     without += problem != NULL;
     aiger_free(&t.model);

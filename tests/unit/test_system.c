@@ -122,6 +122,36 @@ START_TEST(cone_of_influence) {
 }
 END_TEST
 
+/* Latch 4 starts as latch 6, 6 as the input, 8 as !6 & 6: what they start as is told by what starts
+ * free, or is a constant; the input is a state variable. */
+START_TEST(reset_functions) {
+  struct aiger_latch latches[] = {{4, 4, 6}, {6, 6, 2}, {8, 8, 10}};
+  struct aiger_and gate = {10, 6, 7};
+  uint32_t input = 2, roots[] = {4, 8};
+  struct aiger m = {.maxvar = 5,
+                    .inputs = {&input, 1, 1},
+                    .latches = latches,
+                    .num_latches = 3,
+                    .ands = &gate,
+                    .num_ands = 1};
+  struct elaboration how = {.model = &m, .justice = -1, .roots = roots, .num_roots = 2};
+  struct system *s = system_elaborate(&how);
+  ck_assert_uint_eq(s->num_states, 4);
+  ck_assert_uint_eq(s->state_origin[3], 1);
+  ck_assert_uint_eq(s->start[0], s->states[3]);
+  ck_assert_uint_eq(s->start[1], s->states[3]);
+  ck_assert_uint_eq(s->start[2], LIT_NONE);
+  ck_assert_uint_eq(s->reset[2], 0);
+  for (unsigned code = 0; code < 16; code++) {
+    uint8_t state[4];
+    for (unsigned k = 0; k < 4; k++) state[k] = code >> k & 1;
+    bool initial = state[0] == state[3] && state[1] == state[3] && !state[2];
+    ck_assert_int_eq(aig_eval(s->aig, s->init, state, NULL), initial);
+  }
+  system_free(s);
+}
+END_TEST
+
 START_TEST(traces_are_checked) {
   struct aiger_latch latches[] = {{4, 2, 0}, {6, 4, 0}};
   uint32_t input = 2, root = 6;
@@ -152,6 +182,7 @@ int main(void) {
   tcase_set_timeout(tcase, 120);
   tcase_add_test(tcase, step_agrees_with_model);
   tcase_add_test(tcase, cone_of_influence);
+  tcase_add_test(tcase, reset_functions);
   tcase_add_test(tcase, traces_are_checked);
   suite_add_tcase(suite, tcase);
   return run_suite(suite);

@@ -129,6 +129,32 @@ END_TEST
 #define CTL(f, verdict)                                                                            \
   "property ctl " f "\ninputs observed\nverdict " verdict "\ngates 0\ninvariant 1\n"
 
+/* Latch 4 starts as input 2 is, latch 6 as the complement of latch 4, and both stay: 8 = 4 & 6 is
+ * never true; in CHOSEN the bad literal is latch 4 itself. */
+#define STARTED "aag 4 1 2 0 1 1\n2\n4 4 2\n6 6 5\n8\n8 4 6\n"
+#define CHOSEN "aag 3 1 2 0 0 1\n2\n4 4 2\n6 6 5\n4\n"
+#define HOLDS(invariant, gates)                                                                    \
+  "property bad 0\nverdict holds\ngates " gates "invariant " invariant "\nfacts 0\nend\n"
+/* 4 <-> !6 */
+#define DIFFERENT "3\nand 12 4 6\nand 14 5 7\nand 16 13 15\n"
+
+START_TEST(reset_functions) {
+  accepts(STARTED, HOLDS("16", DIFFERENT), true);
+  rejects(STARTED, HOLDS("1", "0\n"), "obligation 1 (bad");
+  rejects(STARTED, HOLDS("5", "0\n"), "obligation 0 (invariant");
+  rejects(STARTED, HOLDS("3", "0\n"),
+          "obligation 0 (invariant"); /* the input is a state variable */
+  accepts(CHOSEN, "property bad 0\nverdict fails\ntrace 1\nlatches 10\ninputs 1\nend\n", false);
+  rejects(CHOSEN, "property bad 0\nverdict fails\ntrace 1\nlatches 10\ninputs 0\nend\n",
+          "latch 0 does not start with its reset value");
+  rejects(CHOSEN, "property bad 0\nverdict fails\ntrace 1\nlatches 11\ninputs 1\nend\n",
+          "latch 1 does not start with its reset value");
+  accepts(CHOSEN, CTL("EX l1", "fails") "facts 1\nupper 0 6\ninitial 101\nend\n", false);
+  rejects(CHOSEN, CTL("EX l1", "fails") "facts 1\nupper 0 6\ninitial 100\nend\n", "reset value");
+  rejects(CHOSEN, CTL("EX l1", "fails") "facts 1\nupper 0 6\ninitial 10\nend\n", "a bit per");
+}
+END_TEST
+
 START_TEST(ex) { /* EX l0: node 0 EX, 1 l0 */
   accepts(FREE, CTL("EX l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 2\nend\n", true);
   accepts(FREE, CTL("EX l0", "holds") "facts 1\nlower-ex 0 5 2\nchoice 4 2\nchoice 5 2\nend\n",
@@ -350,6 +376,7 @@ int main(void) {
   tcase_set_timeout(test, 120);
   tcase_add_test(test, safety);
   tcase_add_test(test, traces);
+  tcase_add_test(test, reset_functions);
   tcase_add_test(test, wall_chains);
   tcase_add_test(test, ex);
   tcase_add_test(test, eu);

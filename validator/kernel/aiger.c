@@ -177,15 +177,16 @@ static bool all_defined(const struct reader *r, const struct v_list *list) {
 }
 
 /* --- Order --- */
-/* What variable `var` depends on in the first step: the arguments of a gate, the reset function of
- * a latch. */
-static size_t dependencies(const struct v_model *m, uint32_t var, const uint32_t **literals) {
+/* What variable `var` depends on: the arguments of a gate; with `resets`, in the first step, the
+ * reset function of a latch. */
+static size_t dependencies(const struct v_model *m, uint32_t var, bool resets,
+                           const uint32_t **literals) {
   uint32_t index = m->index[var];
   if (m->kind[var] == V_AND) {
     *literals = &m->rhs.at[2 * index];
     return 2;
   }
-  if (m->kind[var] != V_LATCH || m->reset.at[index] == 2 * var) return 0;
+  if (!resets || m->kind[var] != V_LATCH || m->reset.at[index] == 2 * var) return 0;
   *literals = &m->reset.at[index];
   return 1;
 }
@@ -193,27 +194,30 @@ static size_t dependencies(const struct v_model *m, uint32_t var, const uint32_t
 enum progress { NEW, OPEN, DONE };
 
 /* One of them that is not done, the last one first; or V_NONE. */
-static uint32_t next_dependency(const struct v_model *m, uint32_t var, const uint8_t *state) {
+static uint32_t next_dependency(const struct v_model *m, uint32_t var, bool resets,
+                                const uint8_t *state) {
   const uint32_t *literals;
-  for (size_t k = dependencies(m, var, &literals); k > 0; k--)
+  for (size_t k = dependencies(m, var, resets, &literals); k > 0; k--)
     if (state[literals[k - 1] / 2] != DONE) return literals[k - 1] / 2;
   return V_NONE;
 }
 
-/* Depth-first from every variable with a stack of our own: arguments before gates. */
-static bool sort_gates(const struct reader *r) {
-  struct v_model *m = r->m;
+/* Depth-first from the roots with a stack of our own; *order gets all variables below them, behind
+ * what they depend on. Nothing may depend on itself. */
+static bool sort(const struct reader *r, const struct v_list *roots, bool resets,
+                 struct v_list *order) {
+  const struct v_model *m = r->m;
   uint8_t *state = v_zeroed((size_t)m->maxvar + 1, 1);
   struct v_list stack = {0};
   bool good = true;
-  for (uint32_t root = 0; good && root <= m->maxvar; root++) {
-    if (state[root] == NEW) v_push(&stack, root);
+  for (size_t k = 0; good && k < roots->size; k++) {
+    if (state[roots->at[k] / 2] == NEW) v_push(&stack, roots->at[k] / 2);
     while (good && stack.size > 0) {
       uint32_t var = stack.at[stack.size - 1];
-      uint32_t argument = next_dependency(m, var, state);
+      uint32_t argument = next_dependency(m, var, resets, state);
       state[var] = argument == V_NONE ? DONE : OPEN;
       if (argument == V_NONE) {
-        if (m->kind[var] == V_AND) v_push(&m->order, m->index[var]);
+        v_push(order, var);
         stack.size--;
       } else if (state[argument] == NEW) {
         v_push(&stack, argument);
@@ -226,6 +230,19 @@ static bool sort_gates(const struct reader *r) {
   }
   free(state);
   v_list_free(&stack);
+  return good;
+}
+
+/* The gates in their order; and that there is one in the first step, too. */
+static bool sort_gates(const struct reader *r) {
+  struct v_model *m = r->m;
+  struct v_list all = {0};
+  struct v_list first_step = {0};
+  bool good = sort(r, &m->lhs, false, &all) && sort(r, &m->latches, true, &first_step);
+  for (size_t k = 0; k < all.size; k++)
+    if (m->kind[all.at[k]] == V_AND) v_push(&m->order, m->index[all.at[k]]);
+  v_list_free(&all);
+  v_list_free(&first_step);
   return good;
 }
 
