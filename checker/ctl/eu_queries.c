@@ -2,28 +2,93 @@
 #include "checker/ctl/lookahead.h"
 #include "checker/reach/refine.h"
 
+/* A query as it is put to an engine, which copies what it needs. */
+struct upper_query {
+  struct step_constraints constraints;
+  struct reach_query reach;
+  uint32_t ex;
+};
+
 /* (7):  reach(S, U_u & U_v & R & U_v', F, U_w | L_v). The known states L_v count as targets: they
  * are as good as a U_w-state, and a proof that avoids more is still a proof. */
-void eu_begin_upper_query(struct iictl *ic, struct goal *goal, lit further) {
+static void state_upper_query(struct iictl *ic, const struct goal *goal, struct upper_query *q) {
   struct bounds *b = &ic->bounds;
   const struct core_node *node = &b->core->nodes[goal->node];
-  struct step_constraints constraints = {0};
   lit upper = bounds_upper(b, goal->node);
-  goal->pending.ex = UINT32_MAX;
+  *q = (struct upper_query){.ex = UINT32_MAX};
   if (bounds_upper(b, node->left) != AIG_TRUE)
-    step_constraints_now(&constraints, bounds_upper(b, node->left));
+    step_constraints_now(&q->constraints, bounds_upper(b, node->left));
   if (upper != AIG_TRUE) {
-    step_constraints_now(&constraints, upper);
-    step_constraints_then(&constraints, upper);
+    step_constraints_now(&q->constraints, upper);
+    step_constraints_then(&q->constraints, upper);
   }
-  struct reach_query query = {
-      .constraints = &constraints,
-      .invariant = b->invariant,
-      .from = iictl_source(ic, goal),
-      .target = aig_or(b->aig, further, lookahead_target(b, node->right, &goal->pending.ex))};
-  query.target = aig_or(b->aig, query.target, bounds_lower(b, goal->node));
-  goal->pending.reach = reach_new(b->system, &query, &reach_defaults, ic->effort);
-  step_constraints_free(&constraints);
+  q->reach = (struct reach_query){.constraints = &q->constraints,
+                                  .invariant = b->invariant,
+                                  .from = iictl_source(ic, goal),
+                                  .target = lookahead_target(b, node->right, &q->ex)};
+  q->reach.target = aig_or(b->aig, q->reach.target, bounds_lower(b, goal->node));
+}
+
+/* No limit of its own, for what is done before and behind the search. */
+static void grant_all(struct iictl *ic) { ic->share = effort_of(ic->effort, UINT64_MAX / 2); }
+
+void eu_begin_upper_query(struct iictl *ic, struct goal *goal, lit further) {
+  struct bounds *b = &ic->bounds;
+  struct upper_query q;
+  state_upper_query(ic, goal, &q);
+  q.reach.target = aig_or(b->aig, q.reach.target, further);
+  grant_all(ic);
+  goal->pending.ex = q.ex;
+  goal->pending.reach = reach_new(b->system, &q.reach, &reach_defaults, &ic->share);
+  step_constraints_free(&q.constraints);
+}
+
+static void begin_bounded(struct iictl *ic, struct goal *goal) {
+  struct upper_query q;
+  state_upper_query(ic, goal, &q);
+  goal->pending.bmc = bmc_new(ic->bounds.system, &q.reach, &ic->share);
+  step_constraints_free(&q.constraints);
+}
+
+/* As much again as IC3 had, so that what the bounded search costs stays in proportion. */
+static enum reach_answer run_ic3(struct iictl *ic, struct pending *p) {
+  uint64_t least = (uint64_t)tuning_of(ic->effort)->iictl_glance * TICKS_PER_MILLISECOND;
+  uint64_t before = ticks_spent(ic->effort);
+  ic->share = effort_of(ic->effort, p->ticks < least ? least : p->ticks);
+  enum reach_answer answer = reach_run(p->reach, -1);
+  p->ticks += ticks_spent(ic->effort) - before;
+  return answer;
+}
+
+/* A trace, or nothing: the proof of a bounded search leaves no clauses. */
+static bool run_bounded(struct iictl *ic, struct goal *goal) {
+  struct pending *p = &goal->pending;
+  uint64_t granted = p->ticks / tuning_of(ic->effort)->iictl_bounded_part;
+  if (granted <= p->bounded) return false;
+  ic->share = effort_of(ic->effort, granted - p->bounded);
+  uint64_t before = ticks_spent(ic->effort);
+  if (!p->bmc) begin_bounded(ic, goal);
+  enum reach_answer answer = bmc_run(p->bmc, SIZE_MAX, -1);
+  p->bounded += ticks_spent(ic->effort) - before;
+  if (answer == REACH_PROOF) p->bounded = UINT64_MAX; /* there is nothing to be found */
+  return answer == REACH_TRACE;
+}
+
+enum reach_answer eu_run_upper_query(struct iictl *ic, struct goal *goal) {
+  enum reach_answer answer;
+  do {
+    answer = run_ic3(ic, &goal->pending);
+    if (answer == REACH_UNKNOWN && !interrupted(ic->effort) && run_bounded(ic, goal))
+      answer = REACH_TRACE;
+  } while (answer == REACH_UNKNOWN && !interrupted(ic->effort));
+  grant_all(ic);
+  return answer;
+}
+
+const struct trace *eu_query_trace(const struct goal *goal) {
+  const struct pending *p = &goal->pending;
+  bool bounded = p->bmc && bmc_trace(p->bmc)->length > 0;
+  return bounded ? bmc_trace(p->bmc) : reach_trace(p->reach);
 }
 
 /* The proof leaves U_v; one that starts from all initial states by unconstrained steps holds in

@@ -11,6 +11,7 @@ void goal_drop_trace(struct goal *goal) {
 
 void goal_drop_pending(struct goal *goal) {
   reach_free(goal->pending.reach);
+  bmc_free(goal->pending.bmc);
   fair_free(goal->pending.fair);
   goal->pending = (struct pending){0};
 }

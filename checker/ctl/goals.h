@@ -9,6 +9,7 @@
 
 #include "checker/ctl/closed_targets.h"
 #include "checker/ctl/eu_eg_product.h"
+#include "checker/reach/bmc.h"
 #include "formats/formula.h"
 
 /* decide(T, All|One, v): do all (does one) of the T-states satisfy node v? */
@@ -27,7 +28,9 @@ struct iictl_options {
 /* A query that the end of a turn suspended; bounds do not change before it goes on. */
 struct pending {
   struct reach *reach;
-  uint32_t ex; /* lookahead_target's node, or UINT32_MAX */
+  struct bmc *bmc;         /* of the same query; NULL: not begun, or of no use */
+  uint64_t ticks, bounded; /* that reach and bmc had */
+  uint32_t ex;             /* lookahead_target's node, or UINT32_MAX */
   struct fair *fair;
 };
 
@@ -53,6 +56,8 @@ struct iictl {
   struct bounds bounds;
   struct iictl_options options;
   const struct effort *effort;
+  struct effort
+      share; /* of the pending query that runs: it holds on to it, so this does not move */
   struct fair_statistics *fair;
   struct goals goals;
   struct closed_targets closed;

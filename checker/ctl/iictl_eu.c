@@ -113,7 +113,7 @@ static bool recall_state(struct iictl *ic, struct goal *goal) {
 
 static void use_trace(struct iictl *ic, struct goal *goal) {
   size_t end;
-  const struct trace *trace = reach_trace(goal->pending.reach);
+  const struct trace *trace = eu_query_trace(goal);
   iictl_note(ic, goal->node, "trace of %zu steps", trace->length - 1);
   remember_run(ic, trace);
   if (examine(ic, goal->node, trace, &end) != OUTLOOK_WITNESS && lower_query(ic, goal)) return;
@@ -132,7 +132,7 @@ void iictl_step_eu(struct iictl *ic, struct goal *goal) {
   if (!goal->pending.reach && (iictl_hint_eu(ic, goal) || ic->stopped)) return;
   if (!goal->pending.reach && recall_state(ic, goal)) return;
   if (!goal->pending.reach) eu_begin_upper_query(ic, goal, AIG_FALSE);
-  switch (reach_run(goal->pending.reach, -1)) {
+  switch (eu_run_upper_query(ic, goal)) {
   case REACH_UNKNOWN: ic->stopped = true; return;
   case REACH_PROOF: eu_use_proof(ic, goal); break;
   case REACH_TRACE: use_trace(ic, goal); break;
