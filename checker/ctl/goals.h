@@ -9,6 +9,7 @@
 
 #include "checker/ctl/closed_targets.h"
 #include "checker/ctl/eu_eg_product.h"
+#include "checker/ctl/strategies.h"
 #include "checker/reach/bmc.h"
 #include "formats/formula.h"
 
@@ -61,6 +62,7 @@ struct iictl {
   struct fair_statistics *fair;
   struct goals goals;
   struct closed_targets closed;
+  struct strategies strategies;
   double start;
   uint8_t *region_tried; /* EG nodes */
   struct lits hints;     /* over states and inputs */

@@ -15,6 +15,7 @@ void iictl_init(struct iictl *ic, struct system *system, const struct core_formu
   ic->region_tried = memory_zeroed(core->num_nodes, 1);
   bounds_init(&ic->bounds, system, core, evidence, effort);
   closed_targets_init(&ic->closed, &ic->bounds);
+  strategies_init(&ic->strategies, &ic->bounds);
 }
 
 static void drop_goals(struct iictl *ic) {
@@ -27,6 +28,7 @@ void iictl_free(struct iictl *ic) {
   free(ic->region_tried);
   lits_free(&ic->hints);
   closed_targets_free(&ic->closed);
+  strategies_free(&ic->strategies, &ic->bounds);
   bounds_free(&ic->bounds);
   *ic = (struct iictl){0};
 }

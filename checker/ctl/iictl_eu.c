@@ -120,6 +120,21 @@ static void use_trace(struct iictl *ic, struct goal *goal) {
   goal_keep_trace(goal, trace);
 }
 
+/* Constant inputs that lead one of the goal's states to the target, and others with it. */
+static bool try_strategies(struct iictl *ic, const struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  uint8_t *state = memory_zeroed(b->system->num_states + 1, 1);
+  lit open = aig_and(b->aig, iictl_source(ic, goal), lit_not(bounds_lower(b, goal->node)));
+  enum sat_answer answer = bounds_overlap(b, open, AIG_TRUE, state);
+  bool served = answer == SAT_YES && strategies_serve(&ic->strategies, b, goal->node, state);
+  if (served)
+    iictl_note(ic, goal->node, "constant inputs, list of %zu",
+               b->evidence->facts[goal->node].lower.ranks.size);
+  free(state);
+  iictl_stop_if_interrupted(ic);
+  return served;
+}
+
 void iictl_step_eu(struct iictl *ic, struct goal *goal) {
   if (goal->has_trace) {
     pursue(ic, goal);
@@ -130,6 +145,7 @@ void iictl_step_eu(struct iictl *ic, struct goal *goal) {
        ic->stopped))
     return;
   if (!goal->pending.reach && (iictl_hint_eu(ic, goal) || ic->stopped)) return;
+  if (!goal->pending.reach && (try_strategies(ic, goal) || ic->stopped)) return;
   if (!goal->pending.reach && recall_state(ic, goal)) return;
   if (!goal->pending.reach) eu_begin_upper_query(ic, goal, AIG_FALSE);
   switch (eu_run_upper_query(ic, goal)) {

@@ -68,6 +68,7 @@ void iictl_step_ex(struct iictl *ic, struct goal *goal) {
     answer = bounds_overlap(b, source, AIG_TRUE, state);
     if (answer == SAT_UNKNOWN) ic->stopped = true;
   }
-  if (answer == SAT_YES) step_state(ic, v, state);
+  if (answer == SAT_YES && !strategies_serve(&ic->strategies, b, v, state))
+    step_state(ic, v, state);
   free(state);
 }

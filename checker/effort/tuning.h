@@ -169,6 +169,11 @@
     TUNING_SUITES)                                                                                 \
   X(iictl_refused, 8, 1, TUNING_MOST, "literals that stay before a generalisation ends",           \
     TUNING_SUITES)                                                                                 \
+  X(iictl_strategy_after, 60, 0, TUNING_MOST, "entries of lists before constant inputs are tried", \
+    "")                                                                                            \
+  X(iictl_strategy_part, 10, 1, TUNING_MOST, ".. with one part in so many of the work", "")        \
+  X(iictl_strategy_steps, 127, 1, 10000, ".. for so many steps", "")                               \
+  X(iictl_strategy_gates, 40000, 0, TUNING_MOST, ".. and with so many gates at a time", "")        \
   X(iictl_region_entries, 1500, 1, TUNING_MOST, "entries of a region's lists", TUNING_SUITES)      \
   X(iictl_region_shrinks, 60, 0, TUNING_MOST, "attempts at shrinking a region", TUNING_SUITES)     \
   X(iictl_quantified, 4, 0, 10, "inputs that are quantified exactly", "2^n choices certify it")    \

@@ -71,6 +71,15 @@ static lit simplify_pair(const struct aig *aig, lit a, lit *b) {
   return LIT_NONE;
 }
 
+static lit find_or_add(struct aig *aig, lit a, lit b) {
+  assert(a > b && b > AIG_TRUE);
+  uint32_t known = table_find(&aig->table, hash_pair(a, b), same_gate, aig, (lit[]){a, b});
+  if (known != TABLE_NONE) return 2 * known;
+  lit gate = new_node(aig, AIG_GATE, a, b);
+  table_add(&aig->table, lit_node(gate), hash_gate, aig);
+  return gate;
+}
+
 lit aig_and(struct aig *aig, lit a, lit b) {
   assert(lit_node(a) < aig->num_nodes && lit_node(b) < aig->num_nodes);
   for (;;) {
@@ -96,12 +105,17 @@ lit aig_and(struct aig *aig, lit a, lit b) {
     }
     break;
   }
-  uint32_t known = table_find(&aig->table, hash_pair(a, b), same_gate, aig, (lit[]){a, b});
-  if (known != TABLE_NONE) return 2 * known;
-  assert(a > b && b > AIG_TRUE);
-  lit gate = new_node(aig, AIG_GATE, a, b);
-  table_add(&aig->table, lit_node(gate), hash_gate, aig);
-  return gate;
+  return find_or_add(aig, a, b);
+}
+
+lit aig_and_plain(struct aig *aig, lit a, lit b) {
+  if (a < b) {
+    lit swap = a;
+    a = b;
+    b = swap;
+  }
+  if (b == AIG_FALSE || a == lit_not(b)) return AIG_FALSE;
+  return b == AIG_TRUE || a == b ? a : find_or_add(aig, a, b);
 }
 
 lit aig_xor(struct aig *aig, lit a, lit b) {

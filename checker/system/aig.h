@@ -38,6 +38,9 @@ lit aig_input(struct aig *aig);
 lit aig_state(struct aig *aig);
 /* Constant folding, idempotence, complement, two-level rules, hashing. Amortised O(1). */
 lit aig_and(struct aig *aig, lit a, lit b);
+/* The same without two-level rules, whose results depend on what lies below the arguments: copies
+ * of a cone that are made with it have the same gates in the same places. */
+lit aig_and_plain(struct aig *aig, lit a, lit b);
 static inline lit aig_or(struct aig *aig, lit a, lit b) {
   return lit_not(aig_and(aig, lit_not(a), lit_not(b)));
 }

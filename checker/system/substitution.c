@@ -27,7 +27,9 @@ static lit image_of(const struct substitution *s, lit a) {
 
 static lit copy_node(struct substitution *s, uint32_t index) {
   struct aig_node node = s->from->nodes[index]; /* a copy: the array may move */
-  if (node.kind == AIG_GATE) return aig_and(s->to, image_of(s, node.left), image_of(s, node.right));
+  if (node.kind == AIG_GATE)
+    return (s->plain ? aig_and_plain : aig_and)(s->to, image_of(s, node.left),
+                                                image_of(s, node.right));
   const lit *leaves = node.kind == AIG_STATE ? s->states : s->inputs;
   assert(leaves || s->from == s->to);
   return leaves ? leaves[node.left] : 2 * index;

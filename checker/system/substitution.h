@@ -10,6 +10,7 @@ struct substitution {
   struct aig *to;    /* may be the same graph */
   const lit *states; /* what replaces state k; NULL: nothing does, or there are none */
   const lit *inputs; /* likewise; leaves that stay need from == to */
+  bool plain;        /* gates are copied by aig_and_plain; false at first */
   uint32_t *image;   /* node of `from` -> literal of `to`, plus 1; 0: not yet */
   size_t num_images;
 };

@@ -7,6 +7,7 @@
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
+#include "tests/unit/text_model.h"
 
 #include <stdio.h>
 
@@ -73,6 +74,9 @@ static void one_case(uint64_t seed, const struct random_shape *shape, unsigned d
   struct check_options options = check_defaults;
   struct tuning tuning = tuning_defaults;
   if (seed % 4 < 2) tuning.iictl_closed = tuning.cone_hard = 1; /* everything is hard */
+  if (seed % 5 < 3) tuning.iictl_strategy_after = 0;   /* constant inputs before cubes .. */
+  tuning.iictl_strategy_part = 1;                      /* .. whatever they cost */
+  if (seed % 7 == 0) tuning.iictl_strategy_gates = 20; /* not all rings fit */
   options.tuning = &tuning;
   options.ctl.generalization = generalization;
   random_model(&rng, shape, &model);
@@ -109,6 +113,54 @@ END_TEST
 START_TEST(constrained_and_fair_models) { many_cases(&random_shape_default, 5, 500000); }
 END_TEST
 
+/* --- constant inputs -------------------------------------------------------------------------- */
+
+/* Latches a = 4 and b = 6, which start anywhere, count up while the input is 0, and stay what they
+ * are while it is 1; 22 is a & b. */
+static const char counter_text[] = "aag 11 1 2 0 8\n2\n4 13 4\n6 21 6\n"
+                                   "8 4 2\n10 5 3\n12 11 9\n14 4 3\n16 15 6\n18 14 7\n20 19 17\n"
+                                   "22 6 4\n";
+
+/* The state 0 0 leads to 1 1 in three steps of which all states profit. */
+START_TEST(constant_inputs) {
+  struct aiger model;
+  struct formulas arena = {0};
+  struct core_formula core;
+  struct evidence evidence;
+  struct bounds bounds;
+  struct strategies strategies;
+  struct tuning tuning = tuning_defaults;
+  const struct effort effort = {.tuning = &tuning};
+  const uint32_t atom = 22;
+  const uint8_t zero[3] = {0};
+  text_model(counter_text, &model);
+  tuning.iictl_strategy_after = 0;
+  core_from_formula(&core, &arena,
+                    formula_make(&arena, FORMULA_EF, formula_atom(&arena, atom, "22"), 0), false);
+  struct elaboration how = {.model = &model, .atoms = &atom, .num_atoms = 1, .justice = -1};
+  struct system *system = system_elaborate(&how);
+  evidence_init(&evidence, PROPERTY_CTL, system, core.num_nodes);
+  bounds_init(&bounds, system, &core, &evidence, &effort);
+  strategies_init(&strategies, &bounds);
+  ck_assert(strategies_serve(&strategies, &bounds, 0, zero));
+  ck_assert(bounds_overlap(&bounds, lit_not(bounds_lower(&bounds, 0)), AIG_TRUE, NULL) == SAT_NO);
+  ck_assert_uint_eq(evidence.facts[0].lower.ranks.size, 3);
+  bounds_complete_evidence(&bounds);
+  evidence.verdict = VERDICT_HOLDS;
+  ck_assert(facts_are_fine(&core, &evidence));
+  /* What has served once is not added again. */
+  ck_assert(strategies_serve(&strategies, &bounds, 0, zero));
+  ck_assert_uint_eq(evidence.facts[0].lower.ranks.size, 3);
+  strategies_free(&strategies, &bounds);
+  bounds_free(&bounds);
+  evidence_free(&evidence);
+  system_free(system);
+  core_free(&core);
+  formulas_free(&arena);
+  aiger_free(&model);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("iictl");
   TCase *random = tcase_create("random");
@@ -116,5 +168,8 @@ int main(void) {
   tcase_add_test(random, plain_models);
   tcase_add_test(random, constrained_and_fair_models);
   suite_add_tcase(suite, random);
+  TCase *strategies = tcase_create("strategies");
+  tcase_add_test(strategies, constant_inputs);
+  suite_add_tcase(suite, strategies);
   return run_suite(suite);
 }
