@@ -66,14 +66,6 @@ void bdd_link(struct bdds *m, uint32_t node) {
   m->tables[n->var].count++;
 }
 
-void bdd_unlink(struct bdds *m, uint32_t node) {
-  struct bdd_node *n = &m->nodes[node];
-  uint32_t *place = bucket_of(m, n->var, n->low, n->high);
-  while (*place != node) place = &m->nodes[*place].next;
-  *place = n->next;
-  m->tables[n->var].count--;
-}
-
 static void grow_table(struct bdds *m, uint32_t var) {
   struct bdd_table *t = &m->tables[var];
   uint32_t old_size = t->size, *old = t->buckets;

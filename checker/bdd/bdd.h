@@ -114,9 +114,8 @@ void bdd_fit_cache(struct bdds *m);
 bool bdd_check(const struct bdds *m);
 /* checker/bdd/sift.c: behind a collection, every node in a bucket is alive. */
 void bdd_sift(struct bdds *m);
-/* For bdd_sift and bdd_tidy: finds or makes the node; frees one that is in its bucket. */
+/* For bdd_sift and bdd_tidy: finds or makes the node; puts one into its bucket. */
 bdd bdd_make(struct bdds *m, uint32_t var, bdd low, bdd high);
-void bdd_unlink(struct bdds *m, uint32_t node);
 void bdd_link(struct bdds *m, uint32_t node);
 /* Spends the ticks of the operations since the last report. */
 void bdd_report_work(struct bdds *m);

@@ -212,7 +212,7 @@
     TUNING_TICKS)                                                                                  \
   X(bdd_way_ticks, 4, 0, TUNING_MOST, "ticks per node on the ways of a cube", TUNING_TICKS)        \
   X(bdd_sweep_ticks, 3, 0, TUNING_MOST, "ticks per node that the collector meets", TUNING_TICKS)   \
-  X(bdd_turn_ticks, 6, 0, TUNING_MOST, "ticks per node that sifting turns", TUNING_TICKS)          \
+  X(bdd_turn_ticks, 9, 0, TUNING_MOST, "ticks per node that sifting turns", TUNING_TICKS)          \
   X(simulation_ticks, 20, 0, TUNING_MOST, "ticks per 64 gates of 64 runs", TUNING_TICKS)           \
   /* Minimisation of evidence, in millions of propagations; a million is 0.1 s. */                 \
   X(minimize_closure, 10, 0, 1000, "work for finding what the verdict needs", TUNING_SUITES)       \
