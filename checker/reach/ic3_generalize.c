@@ -137,18 +137,14 @@ static void mic(struct reach *r, struct lits *cube, size_t level, unsigned depth
   lits_free(&needed);
 }
 
+/* A core that holds at infinity is generalised as well: relative to the frame before, much shorter
+ * clauses hold, which exclude much more. */
 size_t ic3_block(struct reach *r, const struct lits *cube, size_t level) {
   struct lits core = {0};
-  size_t reached = r->core_level;
   if (!take_core(r, cube, &core)) lits_assign(&core, cube);
-  if (reached == LEVEL_INFINITE) {
-    ic3_add_cube(r, core.at, core.size, LEVEL_INFINITE);
-    level = LEVEL_INFINITE;
-  } else {
-    mic(r, &core, level, 1);
-    r->out_of_budget = false; /* a generalisation that was cut short is still one */
-    level = push_and_add(r, &core, level);
-  }
+  mic(r, &core, level, 1);
+  r->out_of_budget = false; /* a generalisation that was cut short is still one */
+  level = push_and_add(r, &core, level);
   lits_free(&core);
   return level;
 }
