@@ -73,12 +73,15 @@
     "docs/performance.md, whole programs")                                                         \
   /* IC3. */                                                                                       \
   X(ic3_ctg, 1, 0, 1, "counterexamples to generalisation", TUNING_SUITES)                          \
-  X(ic3_ctg_depth, 1, 0, 100, "their depth", TUNING_SUITES)                                        \
-  X(ic3_ctg_most, 3, 0, 1000, "their number per literal", TUNING_SUITES)                           \
-  X(ic3_ctg_after, 3000, 0, TUNING_MOST, "queries before which they are not looked at",            \
-    TUNING_SUITES)                                                                                 \
-  X(ic3_mic_attempts, 3, 1, TUNING_MOST, "literals in a row that stay before MIC ends",            \
-    TUNING_SUITES)                                                                                 \
+  X(ic3_ctg_most, 3, 0, 1000, "their number per literal, if effort is not dynamic", TUNING_SUITES) \
+  X(ic3_ctg_after, 3000, 0, TUNING_MOST,                                                           \
+    "queries before which they are not looked at, if effort is not dynamic", TUNING_SUITES)        \
+  X(ic3_ctg_lift, 1, 0, 1, "1: they are lifted, 0: whole states", "docs/performance.md, IC3")      \
+  X(ic3_dynamic, 10, 0, TUNING_MOST,                                                               \
+    "how often obligations return before cubes that lead to them are worth it; 0: not dynamic",    \
+    "docs/performance.md, IC3")                                                                    \
+  X(ic3_mic_attempts, TUNING_MOST, 1, TUNING_MOST, "literals in a row that stay before MIC ends",  \
+    "docs/performance.md, IC3")                                                                    \
   X(ic3_joins, 64, 0, TUNING_MOST, "joins of a cube with counterexamples", TUNING_SUITES)          \
   X(ic3_query_conflicts, 100, 1, TUNING_MOST, "first limit of a query inside a turn; doubles", "") \
   X(ic3_query_conflicts_most, TUNING_MILLION, 1, TUNING_MOST, "where the doubling ends", "")       \

@@ -36,6 +36,7 @@ struct obligation {
   size_t level;
   size_t successor; /* index in the pool, or NO_OBLIGATION: inputs make the target true */
   size_t depth;
+  double activity; /* how often it was asked about; less after it was blocked for some frames */
 };
 
 struct reach {
@@ -143,8 +144,8 @@ void ic3_frames_free(struct reach *r);
 
 /* ic3_generalize.c */
 /* The last query (of `cube` at `level`) was UNSAT: generalises its core, blocks it as far as it
- * goes, and returns that level. */
-size_t ic3_block(struct reach *r, const struct lits *cube, size_t level);
+ * goes, and returns that level. `activity`: of the obligations that the cube leads to. */
+size_t ic3_block(struct reach *r, const struct lits *cube, size_t level, double activity);
 
 /* ic3_trace.c */
 bool ic3_build_trace(struct reach *r, size_t obligation);

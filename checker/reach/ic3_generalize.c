@@ -2,7 +2,16 @@
  * generalisation (Hassan, Bradley, Somenzi: Better generalization in IC3, FMCAD 2013). */
 #include "checker/reach/ic3.h"
 
-static void mic(struct reach *r, struct lits *cube, size_t level, unsigned depth);
+#include <math.h>
+
+/* How much to do about a predecessor that keeps a smaller cube from being inductive. */
+struct care {
+  unsigned ctgs;  /* predecessors that are blocked before the cube is joined with one */
+  unsigned limit; /* attempts for each, which may go to its own predecessors */
+};
+
+/* care NULL: predecessors are not blocked. */
+static void mic(struct reach *r, struct lits *cube, size_t level, const struct care *care);
 
 /* *core := core of the last query, with the literals of `cube` that keep the initial states out.
  * False only when out of budget. */
@@ -31,22 +40,40 @@ static size_t push_and_add(struct reach *r, struct lits *cube, size_t level) {
   return level;
 }
 
-/* The predecessor in r->model keeps `cube` from being inductive. If it can be blocked one frame
- * earlier, do that. */
-static bool block_ctg(struct reach *r, size_t level, unsigned depth) {
-  struct lits ctg = {0}, core = {0};
-  bool blocked = false;
+/* The predecessor in r->model leads to `goal`, as a cube. */
+static void predecessor(struct reach *r, const struct lits *goal, struct lits *cube) {
+  if (r->tuning->ic3_ctg_lift) {
+    ic3_lift(r, goal, cube);
+    return;
+  }
   for (size_t k = 0; k < r->system->num_states; k++) {
     lit s = r->system->states[k];
-    if (r->model[k]) lits_push(&ctg, r->model[k] > 0 ? s : lit_not(s));
+    if (r->model[k]) lits_push(cube, r->model[k] > 0 ? s : lit_not(s));
   }
-  if (!ic3_initial(r, ctg.at, ctg.size, false) &&
-      ic3_relative(r, ctg.at, ctg.size, level - 1) == SAT_NO && take_core(r, &ctg, &core)) {
-    mic(r, &core, level - 1, depth + 1);
-    push_and_add(r, &core, level - 1);
-    blocked = true;
+}
+
+/* Blocks the cube at `level` if that takes no more than *limit attempts, its predecessors included
+ * (extended CTG: those of DynAMic, Su, Yang, Ci and Huang 2025). */
+static bool block_ctg(struct reach *r, const struct lits *ctg, size_t level, unsigned *limit) {
+  if (level == 0) return false;
+  struct lits core = {0}, before = {0};
+  bool blocked = false, more = true;
+  while (more && !blocked && *limit > 0 && !r->out_of_budget) {
+    more = false;
+    if (ic3_initial(r, ctg->at, ctg->size, false)) break;
+    --*limit;
+    enum sat_answer answer = ic3_relative(r, ctg->at, ctg->size, level);
+    if (answer == SAT_NO && take_core(r, ctg, &core)) {
+      mic(r, &core, level, NULL);
+      push_and_add(r, &core, level);
+      blocked = true;
+    } else if (answer == SAT_YES && *limit > 0) {
+      lits_clear(&before);
+      predecessor(r, ctg, &before);
+      more = block_ctg(r, &before, level - 1, limit);
+    }
   }
-  lits_free(&ctg);
+  lits_free(&before);
   lits_free(&core);
   return blocked;
 }
@@ -67,37 +94,48 @@ static bool join(struct reach *r, struct lits *cube, const struct lits *needed) 
   return smaller;
 }
 
+/* *cube := core of the last query, which was about it. */
+static bool shrink_to_core(struct reach *r, struct lits *cube) {
+  struct lits core = {0};
+  bool found = take_core(r, cube, &core);
+  if (found) lits_assign(cube, &core);
+  lits_free(&core);
+  return found;
+}
+
+/* Blocks the predecessor in r->model, or leaves it there. */
+static bool block_predecessor(struct reach *r, const struct lits *cube, size_t level,
+                              const struct care *care) {
+  struct lits ctg = {0};
+  size_t n = r->system->num_states;
+  int8_t *model = memory_alloc(n, 1);
+  unsigned limit = care->limit;
+  if (n) memcpy(model, r->model, n);
+  predecessor(r, cube, &ctg);
+  bool blocked = block_ctg(r, &ctg, level - 1, &limit);
+  if (n) memcpy(r->model, model, n);
+  free(model);
+  lits_free(&ctg);
+  return blocked;
+}
+
 /* Is the cube, or a subcube of it that keeps `needed`, inductive relative to F_(level-1)? Then
  * *cube becomes that. */
-static bool ctg_down(struct reach *r, struct lits *cube, size_t level, unsigned depth,
+static bool ctg_down(struct reach *r, struct lits *cube, size_t level, const struct care *care,
                      const struct lits *needed) {
   unsigned ctgs = 0, joins = 0;
-  int8_t *model = NULL;
-  bool found = false;
-  while (!found && !r->out_of_budget && !ic3_initial(r, cube->at, cube->size, false)) {
+  while (!r->out_of_budget && !ic3_initial(r, cube->at, cube->size, false)) {
     enum sat_answer answer = ic3_relative(r, cube->at, cube->size, level);
-    if (answer == SAT_NO) {
-      struct lits core = {0};
-      found = take_core(r, cube, &core);
-      if (found) lits_assign(cube, &core);
-      lits_free(&core);
-      break;
-    }
-    if (answer != SAT_YES || !r->tuning->ic3_ctg || depth > r->tuning->ic3_ctg_depth ||
-        r->work < r->tuning->ic3_ctg_after)
-      break;
-    if (!model) model = memory_alloc(r->system->num_states, 1);
-    memcpy(model, r->model, r->system->num_states);
-    if (ctgs < r->tuning->ic3_ctg_most && level > 1 && block_ctg(r, level, depth)) {
+    if (answer == SAT_NO) return shrink_to_core(r, cube);
+    if (answer != SAT_YES) return false;
+    if (care && ctgs < care->ctgs && level > 1 && block_predecessor(r, cube, level, care)) {
       ctgs++;
       continue;
     }
-    memcpy(r->model, model, r->system->num_states);
     ctgs = 0;
-    if (joins++ >= r->tuning->ic3_joins || !join(r, cube, needed)) break;
+    if (joins++ >= r->tuning->ic3_joins || !join(r, cube, needed)) return false;
   }
-  free(model);
-  return found;
+  return false;
 }
 
 static void order_by_activity(const struct reach *r, struct lits *cube) {
@@ -113,14 +151,14 @@ static void order_by_activity(const struct reach *r, struct lits *cube) {
 
 /* Drops literals, the least active first, until `ic3_mic_attempts` in a row could not be dropped.
  */
-static void mic(struct reach *r, struct lits *cube, size_t level, unsigned depth) {
+static void mic(struct reach *r, struct lits *cube, size_t level, const struct care *care) {
   struct lits tried = {0}, needed = {0};
   unsigned attempts = r->tuning->ic3_mic_attempts;
   order_by_activity(r, cube);
   for (size_t k = 0; k < cube->size && cube->size > 1 && attempts > 0 && !r->out_of_budget;) {
     lit a = cube->at[k];
     cube_without(cube, k, &tried);
-    if (ctg_down(r, &tried, level, depth, &needed)) {
+    if (ctg_down(r, &tried, level, care, &needed)) {
       /* The core keeps the order, but may have lost literals in front: continue behind those known
        * to be needed. */
       lits_assign(cube, &tried);
@@ -137,12 +175,28 @@ static void mic(struct reach *r, struct lits *cube, size_t level, unsigned depth
   lits_free(&needed);
 }
 
+/* The more often the obligations that the cube leads to came back, the more care (DynAMic). */
+static bool careful(const struct reach *r, double activity, struct care *care) {
+  const struct tuning *t = r->tuning;
+  if (!t->ic3_ctg) return false;
+  *care = (struct care){.ctgs = t->ic3_ctg_most, .limit = 1};
+  if (!t->ic3_dynamic) return r->work >= t->ic3_ctg_after;
+  if (activity < t->ic3_dynamic) return false;
+  double beyond = activity - 4.0 * t->ic3_dynamic;
+  if (beyond >= 0)
+    *care = (struct care){.ctgs = 5, .limit = (unsigned)(5.5 + 2 * pow(beyond, 0.45))};
+  else
+    care->ctgs = 2 + (unsigned)(activity - t->ic3_dynamic) / 10;
+  return true;
+}
+
 /* A core that holds at infinity is generalised as well: relative to the frame before, much shorter
  * clauses hold, which exclude much more. */
-size_t ic3_block(struct reach *r, const struct lits *cube, size_t level) {
+size_t ic3_block(struct reach *r, const struct lits *cube, size_t level, double activity) {
+  struct care care;
   struct lits core = {0};
   if (!take_core(r, cube, &core)) lits_assign(&core, cube);
-  mic(r, &core, level, 1);
+  mic(r, &core, level, careful(r, activity, &care) ? &care : NULL);
   r->out_of_budget = false; /* a generalisation that was cut short is still one */
   level = push_and_add(r, &core, level);
   lits_free(&core);

@@ -184,8 +184,20 @@ static void add_obligation(struct reach *r, size_t level, size_t successor) {
 
 static void requeue(struct reach *r, size_t o, size_t level) {
   if (level == LEVEL_INFINITE || level >= r->num_frames) return;
+  for (size_t k = r->pool[o].level; k < level; k++) r->pool[o].activity *= 0.6;
   r->pool[o].level = level;
   queue(r, o);
+}
+
+/* The highest activity among the next three obligations on the way to the target. */
+static double activity_ahead(const struct reach *r, size_t o) {
+  double most = 0;
+  size_t next = r->pool[o].successor;
+  for (int k = 0; k < 3 && next != NO_OBLIGATION; k++) {
+    if (r->pool[next].activity > most) most = r->pool[next].activity;
+    next = r->pool[next].successor;
+  }
+  return most;
 }
 
 static void handle_obligation(struct reach *r, size_t o) {
@@ -202,9 +214,10 @@ static void handle_obligation(struct reach *r, size_t o) {
     requeue(r, o, r->out_of_budget ? 0 : 1);
     return;
   }
+  r->pool[o].activity++;
   switch (ic3_relative(r, cube.at, cube.size, level)) {
   case SAT_NO: {
-    size_t reached = ic3_block(r, &cube, level);
+    size_t reached = ic3_block(r, &cube, level, activity_ahead(r, o));
     requeue(r, o, reached == LEVEL_INFINITE ? LEVEL_INFINITE : reached + 1);
     break;
   }
