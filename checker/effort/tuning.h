@@ -33,6 +33,9 @@
   X(bmc_depths, 3, 1, 1000, "depths that bmc may add in a turn", TUNING_SUITES)                    \
   X(simulation_glance, 256, 1, TUNING_MILLION, "steps of the first simulation", TUNING_SUITES)     \
   X(simulation_steps, 2048, 1, TUNING_MILLION, "steps of every later one", TUNING_SUITES)          \
+  X(correspondence, 1000, 0, TUNING_MILLION, "work for finding equal states, in ms; 0: none",      \
+    "docs/performance.md, equal states")                                                           \
+  X(correspondence_conflicts, 100, 0, TUNING_MOST, "limit of each query for it", "")               \
   X(simulation_tries, 16, 1, 1000, "times inputs are drawn until all runs may step", "")           \
   /* CTL: rounds of iictl and bdd. */                                                              \
   X(ctl_round, 300, 1, TUNING_MILLION, "first turn of each engine, in ms",                         \

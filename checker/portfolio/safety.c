@@ -1,8 +1,9 @@
 /* bad and output properties: a glance by those who may see the answer at once, then all engines
- * share the work by weight. */
+ * share the work by weight, on a smaller system where states turn out to be equal. */
 #include "checker/portfolio/decide.h"
 #include "checker/reach/bmc.h"
 #include "checker/symbolic/reachability.h"
+#include "checker/system/correspondence.h"
 #include "checker/system/simulate.h"
 
 #include <assert.h>
@@ -10,7 +11,9 @@
 struct safety {
   const struct task *task;
   const struct tuning *tuning;
-  struct system *system;
+  struct system *system; /* that of the result, or the smaller one */
+  struct correspondence smaller;
+  bool is_smaller;
   struct reach_query query;
   struct check_result *result;
   struct evidence *evidence; /* the result's */
@@ -27,13 +30,17 @@ struct safety {
 };
 
 static void conclude_fails(struct safety *s, const struct trace *trace) {
-  trace_assign(&s->evidence->trace, trace);
-  assert(trace_check(&s->evidence->trace, s->system));
+  if (s->is_smaller)
+    correspondence_trace(&s->smaller, trace, &s->evidence->trace);
+  else
+    trace_assign(&s->evidence->trace, trace);
+  assert(trace_check(&s->evidence->trace, s->result->system));
   s->evidence->verdict = VERDICT_FAILS;
 }
 
 static void conclude_holds(struct safety *s, lit invariant) {
-  s->evidence->invariant = invariant;
+  s->evidence->invariant =
+      s->is_smaller ? correspondence_invariant(&s->smaller, invariant) : invariant;
   s->evidence->verdict = VERDICT_HOLDS;
 }
 
@@ -135,36 +142,58 @@ static void glance(struct safety *s) {
   }
 }
 
+static void engines_new(struct safety *s, struct system *system, lit target) {
+  const struct task *task = s->task;
+  struct reach_options options = reach_defaults;
+  if (task->options->backend == BACKEND_CADICAL) options.backend = SAT_CADICAL;
+  s->system = system;
+  s->query = (struct reach_query){.invariant = AIG_TRUE, .from = system->init, .target = target};
+  s->bmc = bmc_new(system, &s->query, task->effort);
+  struct reach_query anywhere = s->query;
+  anywhere.from = AIG_TRUE;
+  s->anywhere = bmc_new(system, &anywhere, task->effort);
+  /* Without a state there is one question only. */
+  if (system->num_states == 0 && engines_has(&task->options->engines, FAMILY_SAFETY, ENGINE_STEP))
+    s->over[ENGINE_IC3] = s->over[ENGINE_BMC] = true;
+  s->sweep = sweep_new(system, target);
+  s->ic3 = reach_new(system, &s->query, &options, task->effort);
+}
+
+static void engines_free(struct safety *s) {
+  bmc_free(s->bmc);
+  bmc_free(s->anywhere);
+  sweep_free(s->sweep);
+  reach_free(s->ic3);
+}
+
+/* Where states are equal all engines begin anew without them; they have done next to nothing yet.
+ */
+static void shrink_system(struct safety *s) {
+  uint64_t ticks = (uint64_t)s->tuning->correspondence * TICKS_PER_MILLISECOND;
+  if (ticks == 0 || s->system->num_states == 0) return;
+  struct effort slice = effort_of(s->task->effort, ticks);
+  s->is_smaller = correspondence_init(&s->smaller, s->system, s->query.target, &slice);
+  if (!s->is_smaller) return;
+  engines_free(s);
+  engines_new(s, s->smaller.system, s->smaller.target);
+  s->over[ENGINE_STEP] = false;
+}
+
 void decide_safety(const struct task *task, lit bad, struct check_result *result) {
   struct system *system = result->system;
   const struct tuning *tuning = tuning_of(task->effort);
   struct safety s = {.task = task,
                      .tuning = tuning,
-                     .system = system,
                      .result = result,
                      .evidence = &result->evidence,
                      .engines = engines_of(&task->options->engines, FAMILY_SAFETY),
                      .seed = (uint64_t)tuning->seed << 32,
                      .steps = tuning->simulation_glance,
                      .symbolic_slice = (uint64_t)tuning->bdd_turn * TICKS_PER_MILLISECOND};
-  struct reach_options options = reach_defaults;
-  if (task->options->backend == BACKEND_CADICAL) options.backend = SAT_CADICAL;
-  s.query = (struct reach_query){.invariant = AIG_TRUE,
-                                 .from = system->init,
-                                 .target = aig_and(system->aig, bad, system->constraint)};
-  s.bmc = bmc_new(system, &s.query, task->effort);
-  struct reach_query anywhere = s.query;
-  anywhere.from = AIG_TRUE;
-  s.anywhere = bmc_new(system, &anywhere, task->effort);
-  /* Without a state there is one question only. */
-  if (system->num_states == 0 && engines_has(&task->options->engines, FAMILY_SAFETY, ENGINE_STEP))
-    s.over[ENGINE_IC3] = s.over[ENGINE_BMC] = true;
-  s.sweep = sweep_new(system, s.query.target);
-  s.ic3 = reach_new(system, &s.query, &options, task->effort);
+  engines_new(&s, system, aig_and(system->aig, bad, system->constraint));
   glance(&s);
+  if (undecided(&s)) shrink_system(&s);
   share_work(&s);
-  bmc_free(s.bmc);
-  bmc_free(s.anywhere);
-  sweep_free(s.sweep);
-  reach_free(s.ic3);
+  engines_free(&s);
+  if (s.is_smaller) correspondence_free(&s.smaller);
 }

@@ -1,0 +1,141 @@
+/* Equal states: what is found, what is not, and that evidence about the smaller system is evidence
+ * about the original. (`differential --kind bad` compares verdicts with the oracle.) */
+#include "checker/system/correspondence.h"
+#include "checker/system/self_check.h"
+#include "checker/system/simulate.h"
+#include "tests/oracle/random_model.h"
+#include "tests/unit/run_suite.h"
+
+static struct system *read_system(struct aiger *m, const char *text) {
+  struct fault fault = {0};
+  ck_assert(aiger_read_memory("test", (const unsigned char *)text, strlen(text), m, &fault));
+  struct elaboration how = {
+      .model = m, .justice = -1, .roots = m->bad.at, .num_roots = m->bad.size};
+  return system_elaborate(&how);
+}
+
+/* a and b follow the input, c its complement from reset 1 on, d stays 0; bad: a & !b, or a & c, or
+ * d. Nothing of it can be. */
+static const char copies[] = "aag 9 1 4 0 4 1\n2\n4 2\n6 2\n8 3 1\n10 10\n19\n"
+                             "12 4 7\n14 4 8\n16 13 15\n18 16 11\n";
+
+START_TEST(equal_complementary_constant) {
+  struct aiger m;
+  struct system *s = read_system(&m, copies);
+  struct correspondence c;
+  ck_assert(correspondence_init(&c, s, system_lit(s, m.bad.at[0]), NULL));
+  ck_assert_uint_eq(s->num_states, 4);
+  ck_assert_uint_eq(c.target, AIG_FALSE);
+  ck_assert_uint_eq(c.system->num_states, 0);
+  ck_assert_uint_eq(c.equal.size, 3);
+  uint8_t state[] = {1, 1, 0, 0};
+  lit invariant = correspondence_invariant(&c, AIG_TRUE);
+  ck_assert(aig_eval(s->aig, invariant, state, NULL));
+  for (size_t k = 0; k < 4; k++) {
+    state[k] ^= 1;
+    ck_assert(!aig_eval(s->aig, invariant, state, NULL));
+    state[k] ^= 1;
+  }
+  correspondence_free(&c);
+  system_free(s);
+  aiger_free(&m);
+}
+END_TEST
+
+/* The same step functions, but b begins with any value: nothing is known of it. */
+START_TEST(free_reset) {
+  struct aiger m;
+  struct system *s = read_system(&m, "aag 4 1 2 0 1 1\n2\n4 2\n6 2 6\n8\n8 4 7\n");
+  struct correspondence c;
+  ck_assert(!correspondence_init(&c, s, system_lit(s, m.bad.at[0]), NULL));
+  system_free(s);
+  aiger_free(&m);
+}
+END_TEST
+
+/* b starts as a, which starts anyhow: c and d are equal, but what ties a to b must not be lost. */
+START_TEST(reset_function) {
+  struct aiger m;
+  struct system *s =
+      read_system(&m, "aag 7 1 4 0 2 1\n2\n4 4 4\n6 6 4\n8 2\n10 2\n14\n12 4 7\n14 12 8\n");
+  struct correspondence c;
+  ck_assert_ptr_nonnull(s->start);
+  ck_assert(!correspondence_init(&c, s, system_lit(s, m.bad.at[0]), NULL));
+  system_free(s);
+  aiger_free(&m);
+}
+END_TEST
+
+/* A counter of eight bits that raises the last latch when it is full, after more steps than runs
+ * are simulated: no state is what it seems to be. */
+START_TEST(late_difference) {
+  char gates[1024] = "", latches[256] = "2 3\n";
+  unsigned fresh = 20, carry = 2, count = 0;
+  size_t g = 0, l = strlen(latches);
+  for (unsigned bit = 4; bit <= 16; bit += 2, fresh += 8, count += 4) {
+    /* both, neither, the sum, and the next carry once more */
+    g += (size_t)snprintf(gates + g, sizeof gates - g, "%u %u %u\n%u %u %u\n%u %u %u\n%u %u %u\n",
+                          fresh, bit, carry, fresh + 2, bit ^ 1, carry ^ 1, fresh + 4, fresh ^ 1,
+                          (fresh + 2) ^ 1, fresh + 6, bit, carry);
+    l += (size_t)snprintf(latches + l, sizeof latches - l, "%u %u\n", bit, fresh + 4);
+    carry = fresh + 6;
+  }
+  char text[2048];
+  snprintf(text, sizeof text, "aag %u 0 9 0 %u 1\n%s18 %u\n18\n%s", fresh / 2 - 1, count, latches,
+           carry, gates);
+  struct aiger m;
+  struct system *s = read_system(&m, text);
+  ck_assert_uint_eq(s->num_states, 9);
+  struct correspondence c;
+  ck_assert(!correspondence_init(&c, s, system_lit(s, m.bad.at[0]), NULL));
+  system_free(s);
+  aiger_free(&m);
+}
+END_TEST
+
+/* Whatever is found is inductive, and runs of the smaller system are runs of the original. */
+START_TEST(random_models) {
+  const struct random_shape shape = {8, 2, 24, 1, 1, 1};
+  uint64_t seed = random_seed("correspondence");
+  size_t found = 0;
+  for (int round = 0; round < 500; round++) {
+    struct rng rng = rng_seeded(seed + (uint64_t)round);
+    struct aiger m;
+    random_model(&rng, &shape, &m);
+    struct elaboration how = {.model = &m, .justice = -1, .keep_all = true};
+    struct system *s = system_elaborate(&how);
+    struct correspondence c;
+    lit target = s->next[0];
+    if (correspondence_init(&c, s, target, NULL)) {
+      struct trace run, back = {0};
+      found++;
+      ck_assert(self_check_invariant(s, correspondence_invariant(&c, AIG_TRUE)));
+      if (simulate_find(c.system, c.target, 20, 1, NULL, &run)) {
+        correspondence_trace(&c, &run, &back);
+        size_t last = back.length - 1;
+        ck_assert(trace_check(&back, s));
+        ck_assert(aig_eval(s->aig, target, trace_state(&back, last), trace_input(&back, last)));
+        trace_free(&run);
+        trace_free(&back);
+      }
+      correspondence_free(&c);
+    }
+    system_free(s);
+    aiger_free(&m);
+  }
+  ck_assert_uint_ge(found, 50);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("correspondence");
+  TCase *tc = tcase_create("correspondence");
+  tcase_set_timeout(tc, 0);
+  tcase_add_test(tc, equal_complementary_constant);
+  tcase_add_test(tc, free_reset);
+  tcase_add_test(tc, reset_function);
+  tcase_add_test(tc, late_difference);
+  tcase_add_test(tc, random_models);
+  suite_add_tcase(suite, tc);
+  return run_suite(suite);
+}
