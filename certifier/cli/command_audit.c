@@ -3,6 +3,7 @@
 #include "certifier/audit/junit.h"
 #include "certifier/cli/commands.h"
 #include "certifier/cli/program.h"
+#include "certifier/cli/shard.h"
 #include "certifier/cli/worker.h"
 #include "formats/support/escape.h"
 
@@ -51,25 +52,10 @@ static void set_defaults(void *settings) {
 
 /* --- what to audit ---------------------------------------------------------------------------- */
 
-/* Digits only, and not too many: what does not fit would become another number. */
-static bool parse_shard(const char *text, unsigned *k, unsigned *n) {
-  enum { MOST_DIGITS = 9 };
-  const char digits[] = "0123456789";
-  size_t first = strspn(text, digits);
-  if (first == 0 || first > MOST_DIGITS || text[first] != '/') return false;
-  const char *second = text + first + 1;
-  size_t length = strspn(second, digits);
-  if (length == 0 || length > MOST_DIGITS || second[length]) return false;
-  *k = (unsigned)strtoul(text, NULL, 10);
-  *n = (unsigned)strtoul(second, NULL, 10);
-  return *k >= 1 && *k <= *n;
-}
-
 static bool take_shard(const char *text, struct audit *audit, struct fault *fault) {
   unsigned k, n;
   if (!text) return true;
-  if (!parse_shard(text, &k, &n))
-    return fault_set(fault, "--shard: expected K/N with 1 <= K <= N, not '%s'", text);
+  if (!shard_parse(text, &k, &n, fault)) return false;
   audit_shard(audit, k, n);
   return true;
 }

@@ -32,7 +32,7 @@ struct runner {
 
 /* What has become of job k. */
 struct fate {
-  bool started, over, again; /* again: once more, when nobody else is at work */
+  bool delivered, started, over, again; /* again: once more, when nobody else is at work */
   unsigned racers, alive;
   int claimed; /* the racer that may give a verdict; -1: none yet */
   bool has_report, is_lost, lost_to_memory, crowded_out;
@@ -46,7 +46,7 @@ struct crew {
   unsigned running;
   struct fate *fates;
   size_t next;      /* the first job that was not started */
-  size_t delivered; /* jobs whose report was delivered */
+  size_t delivered; /* jobs whose report was delivered: with any_order, their number */
   bool passed_on;   /* the signal, to those at work */
   bool over;        /* nothing more is wanted */
   bool failed;      /* no child could be started */
@@ -396,7 +396,21 @@ static bool deliver(const struct jobs *jobs, size_t k, const struct fate *fate) 
   return jobs->done(jobs->context, k, &fate->report) && !fate->report.stop;
 }
 
+static void deliver_any(struct crew *crew) {
+  for (size_t k = 0; k < crew->next && !crew->over; k++) {
+    struct fate *fate = &crew->fates[k];
+    if (!fate->over || fate->delivered) continue;
+    fate->delivered = true;
+    crew->delivered++;
+    crew->over = !deliver(crew->jobs, k, fate);
+  }
+}
+
 static void deliver_all(struct crew *crew) {
+  if (crew->jobs->any_order) {
+    deliver_any(crew);
+    return;
+  }
   while (crew->delivered < crew->next && crew->fates[crew->delivered].over) {
     size_t k = crew->delivered++;
     if (deliver(crew->jobs, k, &crew->fates[k])) continue;

@@ -7,6 +7,7 @@ static const char *const dialect_words[] = {"auto", "iimc", "nusmv", NULL};
 static const char *const generalization_words[] = {"ignore", "mic", "ic3", NULL};
 static const char *const strategy_words[] = {"portfolio", "skeleton", "rlive", "klive", NULL};
 static const char *const verdict_words[] = {"holds", "fails", NULL};
+static const char *const clock_words[] = {"wall", "cpu", NULL};
 
 #define OPTION_ROW_(id, word, short_form, type, value, ...)                                        \
   [OPT_##id] = {                                                                                   \

@@ -151,6 +151,24 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
   O(RESULTS, "results", 0, TEXT, "FILE",                                                           \
     .help = "append a line per certificate to FILE, and skip what it already holds for the same "  \
             "files and options: an audit that was stopped goes on")                                \
+  O(TOOL, "tool", 0, LIST, "NAME=COMMAND",                                                         \
+    .help = "Run this command line under this name, or one that is known by its name (default: "   \
+            "vouch). {model}, {property}, {properties}, {timeout}, {memory}, {folder}, "           \
+            "{certificate}, {sat}, {unsat}, {aig} and {vouch} are replaced, and {ctl} by --ctl "   \
+            "and the property file; no shell is involved")                                         \
+  O(CLOCK, "clock", 0, CHOICE, "wall|cpu", .choices = clock_words,                                 \
+    .help = "Which seconds --timeout, scores and plots count: wall-clock time (default), or "      \
+            "processor time, for machines that do other things beside it")                         \
+  O(MODELS, "models", 0, TEXT, "REGEX",                                                            \
+    .help = "Only models whose names match this extended regular expression")                      \
+  O(PER_MODEL, "per-model", 0, COUNT, "N", .least = 1, .most = 1000000,                            \
+    .help = "At most N instances of every model, spread over all")                                 \
+  O(HOLDS, "holds", 0, LIST, "TEXT",                                                               \
+    .help = "A line of output with TEXT in it means that the property holds")                      \
+  O(FAILS, "fails", 0, LIST, "TEXT",                                                               \
+    .help = "A line of output with TEXT in it means that the property fails")                      \
+  O(REPORT_ONLY, "report-only", 0, FLAG, NULL,                                                     \
+    .help = "Run nothing: only report what results.csv has")                                       \
   O(JUNIT, "junit", 0, TEXT, "FILE", .help = "write a JUnit XML report")
 
 #define OPTION_ID_(id, ...) OPT_##id,

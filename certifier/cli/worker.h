@@ -44,6 +44,7 @@ bool job_claim(const struct job *job);
 
 struct jobs {
   size_t count;
+  bool any_order;  /* deliver as they end */
   unsigned width;  /* children at a time, at least 1 */
   unsigned memory; /* megabytes that a child may use, 0: no limit */
   void *context;

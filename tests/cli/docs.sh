@@ -21,6 +21,7 @@ is_text() {
     'aag 2 1 1 0 0') ;;                            # a model
     '{"model":"model.aig","model_sha256":".."'*) ;; # output, checked by tests/cli/result_line.sh and tests/unit/test_validation.c
     [0-9]*' of '[0-9]*' audited in '*) ;;          # output, checked by tests/cli/audit.sh
+    'model,property,expected') ;;                  # a manifest
     '#!/bin/sh' | '[tasks]' | 'module top('*) ;;   # a wrapper, a project and a design for SymbiYosys
     *) return 1 ;;
   esac
@@ -56,6 +57,7 @@ prepare() {
   fi
   for k in 0 1 2 3; do printf 'model.aig\tctl-%s.cert\n' $k; done >results.tsv
   cp results.tsv results.txt
+  printf 'model,property,expected\nmodel.aig,bad 0,holds\n' >suite.csv
   "$build/vouch" hwmcc corpus/arbiter.aag trace.sat witness.unsat >/dev/null 2>&1
 }
 
@@ -122,7 +124,7 @@ done
 mkdir "$out/bin"
 command -v cake_lpr >/dev/null || { printf '#!/bin/sh\nexit 0\n' >"$out/bin/cake_lpr"; chmod +x "$out/bin/cake_lpr"; echo "cake_lpr: stand-in"; }
 PATH=$out/bin:$build:$PATH
-for document in README.md docs/signoff.md docs/audit.md docs/parallel.md docs/cluster.md docs/sby.md docs/properties.md; do
+for document in README.md docs/signoff.md docs/audit.md docs/parallel.md docs/bench.md docs/cluster.md docs/sby.md docs/properties.md; do
   prepare "$document"
   extract "$source/$document"
   for block in "$out"/blocks/????; do
@@ -133,7 +135,7 @@ for document in README.md docs/signoff.md docs/audit.md docs/parallel.md docs/cl
     case $first in
       '$ sby '*) ;; # SymbiYosys is no package of Debian
       '$ '*) run_console "$block" "$where" ;;
-      './bootstrap '* | 'vouch '* | 'vouch-validate '* | 'minisign '* | 'parallel '* | '#!/bin/bash') run_plain "$block" "$where" ;;
+      './bootstrap '* | 'vouch '* | 'vouch-validate '* | 'minisign '* | 'parallel '* | 'for k in '* | '#!/bin/bash') run_plain "$block" "$where" ;;
       *) is_text "$first" || complain "$where: neither commands nor known: $first" ;;
     esac
   done
