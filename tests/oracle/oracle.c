@@ -1,263 +1,7 @@
 #include "tests/oracle/oracle.h"
 
-/* --- evaluating the model --------------------------------------------------------------------- */
-
-static bool value(const uint8_t *values, uint32_t literal) {
-  return values[literal >> 1] ^ (literal & 1u);
-}
-
-static void evaluate_gates(const struct aiger *model, uint8_t *values) {
-  values[0] = 0;
-  for (size_t k = 0; k < model->num_ands; k++) {
-    const struct aiger_and *gate = &model->ands[k];
-    values[gate->lhs >> 1] = value(values, gate->rhs0) && value(values, gate->rhs1);
-  }
-}
-
-/* --- the explicit graph ----------------------------------------------------------------------- */
-
-/* A step from one state to another; `fair` has bit j if some input of the step makes fairness
- * literal j true. */
-struct edge {
-  uint32_t to;
-  uint64_t fair;
-};
-
-/* States are numbered in order of discovery from the initial ones; edges of state s are
- * edges[first[s]] .. edges[first[s+1]-1]. */
-struct graph {
-  const struct aiger *model;
-  struct lits observed, unobserved; /* input literals */
-  struct lits fairness;
-  size_t state_bits;
-  uint32_t *code;   /* state -> bits: latches, then observed inputs */
-  uint32_t *number; /* bits -> state, or UINT32_MAX */
-  size_t num_states, num_initial;
-  size_t *first;
-  struct edge *edges;
-  size_t num_edges, capacity;
-  uint8_t *values; /* scratch, per variable of the model */
-};
-
-static void graph_free(struct graph *g) {
-  lits_free(&g->observed);
-  lits_free(&g->unobserved);
-  lits_free(&g->fairness);
-  free(g->code);
-  free(g->number);
-  free(g->first);
-  free(g->edges);
-  free(g->values);
-}
-
-/* Splits the inputs; `watched` are the literals whose combinational cones are observed, besides
- * those of resets. */
-static void split_inputs(struct graph *g, const struct lits *watched, bool observe_all) {
-  const struct aiger *model = g->model;
-  uint8_t *mark = memory_zeroed(model->maxvar + 1, 1);
-  for (size_t k = 0; k < watched->size; k++) mark[watched->at[k] >> 1] = 1;
-  for (size_t k = 0; k < model->num_latches; k++) mark[model->latches[k].reset >> 1] = 1;
-  for (size_t k = model->num_ands; k-- > 0;) {
-    const struct aiger_and *gate = &model->ands[k];
-    if (mark[gate->lhs >> 1]) mark[gate->rhs0 >> 1] = mark[gate->rhs1 >> 1] = 1;
-  }
-  for (size_t k = 0; k < model->inputs.size; k++) {
-    uint32_t input = model->inputs.at[k];
-    lits_push(observe_all || mark[input >> 1] ? &g->observed : &g->unobserved, input);
-  }
-  free(mark);
-}
-
-static void load_bits(uint8_t *values, const struct lits *inputs, uint32_t bits) {
-  for (size_t k = 0; k < inputs->size; k++) values[inputs->at[k] >> 1] = (uint8_t)(bits >> k & 1u);
-}
-
-static void load_state(struct graph *g, uint32_t code) {
-  const struct aiger *model = g->model;
-  for (size_t k = 0; k < model->num_latches; k++)
-    g->values[model->latches[k].lit >> 1] = (uint8_t)(code >> k & 1u);
-  load_bits(g->values, &g->observed, code >> model->num_latches);
-}
-
-static uint32_t visit(struct graph *g, uint32_t code) {
-  if (g->number[code] == UINT32_MAX) {
-    g->code[g->num_states] = code;
-    g->number[code] = (uint32_t)g->num_states++;
-  }
-  return g->number[code];
-}
-
-static void add_edge(struct graph *g, uint32_t to, uint64_t fair) {
-  g->edges = memory_room(g->edges, g->num_edges, &g->capacity, sizeof *g->edges);
-  g->edges[g->num_edges++] = (struct edge){to, fair};
-}
-
-/* Every latch is what its reset literal is; one without initial value is reset to itself. */
-static bool is_initial(struct graph *g, uint32_t code) {
-  load_state(g, code);
-  load_bits(g->values, &g->unobserved, 0); /* resets do not depend on them */
-  evaluate_gates(g->model, g->values);
-  for (size_t k = 0; k < g->model->num_latches; k++) {
-    const struct aiger_latch *latch = &g->model->latches[k];
-    if (value(g->values, latch->lit) != value(g->values, latch->reset)) return false;
-  }
-  return true;
-}
-
-static void visit_initial(struct graph *g) {
-  for (uint32_t code = 0; code < 1u << g->state_bits; code++)
-    if (is_initial(g, code)) visit(g, code);
-  g->num_initial = g->num_states;
-}
-
-static bool allowed(const struct graph *g) {
-  for (size_t k = 0; k < g->model->constraints.size; k++)
-    if (!value(g->values, g->model->constraints.at[k])) return false;
-  return true;
-}
-
-/* All allowed steps out of a state: every value of the unobserved inputs, every next value of the
- * observed ones. */
-static void expand(struct graph *g, uint32_t state) {
-  const struct aiger *model = g->model;
-  g->first[state] = g->num_edges;
-  for (uint32_t inputs = 0; inputs < 1u << g->unobserved.size; inputs++) {
-    load_state(g, g->code[state]);
-    load_bits(g->values, &g->unobserved, inputs);
-    evaluate_gates(model, g->values);
-    if (!allowed(g)) continue;
-    uint32_t next = 0;
-    uint64_t fair = 0;
-    for (size_t k = 0; k < model->num_latches; k++)
-      next |= (uint32_t)value(g->values, model->latches[k].next) << k;
-    for (size_t j = 0; j < g->fairness.size; j++)
-      fair |= (uint64_t)value(g->values, g->fairness.at[j]) << j;
-    for (uint32_t seen = 0; seen < 1u << g->observed.size; seen++)
-      add_edge(g, visit(g, next | seen << model->num_latches), fair);
-  }
-}
-
-/* False when the model is too large. The fairness list must have been filled in. */
-static bool graph_build(struct graph *g, const struct lits *watched, bool observe_all) {
-  split_inputs(g, watched, observe_all);
-  g->state_bits = g->model->num_latches + g->observed.size;
-  if (g->state_bits > ORACLE_MAX_STATE_BITS || g->model->inputs.size > ORACLE_MAX_INPUT_BITS ||
-      g->fairness.size > ORACLE_MAX_FAIRNESS)
-    return false;
-  size_t codes = (size_t)1 << g->state_bits;
-  g->values = memory_zeroed(g->model->maxvar + 1, 1);
-  g->code = memory_alloc(codes, sizeof *g->code);
-  g->number = memory_alloc(codes, sizeof *g->number);
-  g->first = memory_alloc(codes + 1, sizeof *g->first);
-  for (size_t k = 0; k < codes; k++) g->number[k] = UINT32_MAX;
-  visit_initial(g);
-  for (size_t s = 0; s < g->num_states; s++) expand(g, (uint32_t)s);
-  g->first[g->num_states] = g->num_edges;
-  return true;
-}
-
-/* --- sets of states: a byte per state --------------------------------------------------------- */
-
-/* States of `through` from which steps inside `through` lead to a state of *set; *set (any states)
- * is extended to them. */
-static void extend_backwards(const struct graph *g, const uint8_t *through, uint8_t *set) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t s = g->num_states; s-- > 0;) {
-      if (set[s] || !through[s]) continue;
-      for (size_t e = g->first[s]; e < g->first[s + 1] && !set[s]; e++)
-        set[s] = set[g->edges[e].to];
-      changed = changed || set[s];
-    }
-  }
-}
-
-/* Tarjan's algorithm on the subgraph of the states in `inside`, without recursion. */
-struct tarjan {
-  const struct graph *g;
-  const uint8_t *inside;
-  uint32_t *index, *low,
-      *part; /* index 0: not seen; part UINT32_MAX: still on the stack or not seen */
-  size_t *next_edge;
-  struct lits path, stack;
-  uint32_t clock, parts;
-};
-
-static void tarjan_enter(struct tarjan *t, uint32_t s) {
-  t->index[s] = t->low[s] = ++t->clock;
-  t->next_edge[s] = t->g->first[s];
-  lits_push(&t->path, s);
-  lits_push(&t->stack, s);
-}
-
-static void tarjan_leave(struct tarjan *t, uint32_t s) {
-  lits_pop(&t->path);
-  if (t->path.size) {
-    uint32_t parent = t->path.at[t->path.size - 1];
-    if (t->low[s] < t->low[parent]) t->low[parent] = t->low[s];
-  }
-  if (t->low[s] != t->index[s]) return;
-  uint32_t member;
-  do {
-    member = lits_pop(&t->stack);
-    t->part[member] = t->parts;
-  } while (member != s);
-  t->parts++;
-}
-
-static void tarjan_from(struct tarjan *t, uint32_t root) {
-  tarjan_enter(t, root);
-  while (t->path.size) {
-    uint32_t s = t->path.at[t->path.size - 1];
-    if (t->next_edge[s] == t->g->first[s + 1]) {
-      tarjan_leave(t, s);
-      continue;
-    }
-    uint32_t to = t->g->edges[t->next_edge[s]++].to;
-    if (!t->inside[to]) continue;
-    if (!t->index[to])
-      tarjan_enter(t, to);
-    else if (t->part[to] == UINT32_MAX && t->index[to] < t->low[s])
-      t->low[s] = t->index[to];
-  }
-}
-
-/* The states of `inside` that start a fair path all of whose states are in `inside`: those that
- * reach, inside, a strongly connected part whose own steps meet every fairness literal. */
-static void fair_inside(const struct graph *g, const uint8_t *inside, uint8_t *result) {
-  size_t n = g->num_states;
-  struct tarjan t = {.g = g, .inside = inside};
-  t.index = memory_zeroed(n, sizeof *t.index);
-  t.low = memory_zeroed(n, sizeof *t.low);
-  t.part = memory_alloc(n, sizeof *t.part);
-  t.next_edge = memory_zeroed(n, sizeof *t.next_edge);
-  for (size_t s = 0; s < n; s++) t.part[s] = UINT32_MAX;
-  for (size_t s = 0; s < n; s++)
-    if (inside[s] && !t.index[s]) tarjan_from(&t, (uint32_t)s);
-
-  uint64_t all = g->fairness.size == 64 ? UINT64_MAX : ((uint64_t)1 << g->fairness.size) - 1;
-  uint64_t *met = memory_zeroed(t.parts, sizeof *met);
-  uint8_t *cyclic = memory_zeroed(t.parts, 1);
-  for (size_t s = 0; s < n; s++) {
-    if (!inside[s]) continue;
-    for (size_t e = g->first[s]; e < g->first[s + 1]; e++) {
-      if (!inside[g->edges[e].to] || t.part[g->edges[e].to] != t.part[s]) continue;
-      cyclic[t.part[s]] = 1;
-      met[t.part[s]] |= g->edges[e].fair;
-    }
-  }
-  for (size_t s = 0; s < n; s++)
-    result[s] = inside[s] && cyclic[t.part[s]] && met[t.part[s]] == all;
-  extend_backwards(g, inside, result);
-  free(met);
-  free(cyclic);
-  free(t.index);
-  free(t.low);
-  free(t.part);
-  free(t.next_edge);
-  lits_free(&t.path);
-  lits_free(&t.stack);
-}
+#include "tests/oracle/graph.h"
+#include "tests/oracle/paths.h"
 
 /* --- bad, justice ----------------------------------------------------------------------------- */
 
@@ -299,19 +43,11 @@ enum oracle_answer oracle_justice(const struct aiger *model, size_t set) {
 
 struct labelling {
   struct graph *g;
+  const struct formulas *arena;
   uint8_t *fair; /* states on which a fair path starts */
   uint8_t *everything;
-  uint8_t **sets; /* per formula */
+  uint8_t **sets; /* per formula, of state formulas that are needed */
 };
-
-static void label_atom(struct labelling *l, uint32_t literal, uint8_t *set) {
-  for (size_t s = 0; s < l->g->num_states; s++) {
-    load_state(l->g, l->g->code[s]);
-    load_bits(l->g->values, &l->g->unobserved, 0); /* the atom does not depend on them */
-    evaluate_gates(l->g->model, l->g->values);
-    set[s] = value(l->g->values, literal);
-  }
-}
 
 /* E X f: a step to an f-state on which a fair path starts. */
 static void label_ex(struct labelling *l, const uint8_t *f, uint8_t *set) {
@@ -363,26 +99,25 @@ static void label_dual(struct labelling *l, enum formula_op op, const uint8_t *f
   free(not_f);
 }
 
-static bool connect(enum formula_op op, bool a, bool b) {
-  switch (op) {
-  case FORMULA_NOT: return !a;
-  case FORMULA_AND: return a && b;
-  case FORMULA_OR: return a || b;
-  case FORMULA_XOR: return a != b;
-  case FORMULA_IMPLIES: return !a || b;
-  default: return a == b;
-  }
-}
-
 static bool is_binary(enum formula_op op) {
-  return (op >= FORMULA_AND && op <= FORMULA_IFF) || op == FORMULA_EU || op == FORMULA_AU;
+  return (op >= FORMULA_AND && op <= FORMULA_IFF) || op == FORMULA_EU || op == FORMULA_AU ||
+         op == FORMULA_U || op == FORMULA_R;
 }
 
-static void label(struct labelling *l, const struct formula *formula, uint8_t *set) {
+/* E p: some fair path. A p: not some fair path of which p is not true. */
+static bool label_paths(struct labelling *l, const struct formula *formula, uint8_t *set) {
+  bool some = formula->op == FORMULA_E;
+  if (!some_path(l->g, l->arena, formula->left, some, l->sets, set)) return false;
+  if (!some) complement(set, set, l->g->num_states);
+  return true;
+}
+
+/* False when it is too large. */
+static bool label(struct labelling *l, const struct formula *formula, uint8_t *set) {
   const uint8_t *left = formula->op == FORMULA_ATOM ? NULL : l->sets[formula->left];
   const uint8_t *right = is_binary(formula->op) ? l->sets[formula->right] : NULL;
   switch (formula->op) {
-  case FORMULA_ATOM: label_atom(l, formula->lit, set); break;
+  case FORMULA_ATOM: graph_label(l->g, formula->lit, set); break;
   case FORMULA_EX: label_ex(l, left, set); break;
   case FORMULA_EF: label_eu(l, l->everything, left, set); break;
   case FORMULA_EG: fair_inside(l->g, left, set); break;
@@ -391,10 +126,13 @@ static void label(struct labelling *l, const struct formula *formula, uint8_t *s
   case FORMULA_AG: label_dual(l, formula->op, left, set); break;
   case FORMULA_EU: label_eu(l, left, right, set); break;
   case FORMULA_AU: label_au(l, left, right, set); break;
+  case FORMULA_E:
+  case FORMULA_A: return label_paths(l, formula, set);
   default:
     for (size_t s = 0; s < l->g->num_states; s++)
-      set[s] = connect(formula->op, left[s], right && right[s]);
+      set[s] = formula_connect(formula->op, left[s], right && right[s]);
   }
+  return true;
 }
 
 /* The formulas below the root, and the literals of its atoms. Children have smaller indices. */
@@ -414,6 +152,22 @@ static uint8_t *formulas_below(const struct formulas *arena, uint32_t root, stru
   return needed;
 }
 
+static void labelling_init(struct labelling *l) {
+  size_t n = l->g->num_states;
+  l->sets = memory_zeroed(l->arena->size, sizeof *l->sets);
+  l->fair = memory_zeroed(n, 1);
+  l->everything = memory_alloc(n, 1);
+  memset(l->everything, 1, n);
+  fair_inside(l->g, l->everything, l->fair);
+}
+
+static void labelling_free(struct labelling *l) {
+  for (size_t k = 0; k < l->arena->size; k++) free(l->sets[k]);
+  free(l->sets);
+  free(l->fair);
+  free(l->everything);
+}
+
 enum oracle_answer oracle_ctl(const struct aiger *model, const struct formulas *arena,
                               uint32_t root, bool observe_all) {
   struct lits atoms = {0};
@@ -422,24 +176,18 @@ enum oracle_answer oracle_ctl(const struct aiger *model, const struct formulas *
   lits_append(&g.fairness, model->fairness.at, model->fairness.size);
   enum oracle_answer answer = ORACLE_TOO_LARGE;
   if (graph_build(&g, &atoms, observe_all)) {
-    struct labelling l = {.g = &g};
-    l.sets = memory_zeroed(arena->size, sizeof *l.sets);
-    l.fair = memory_zeroed(g.num_states, 1);
-    l.everything = memory_alloc(g.num_states, 1);
-    memset(l.everything, 1, g.num_states);
-    fair_inside(&g, l.everything, l.fair);
-    for (uint32_t k = 0; k <= root; k++) {
-      if (!needed[k]) continue;
+    struct labelling l = {.g = &g, .arena = arena};
+    labelling_init(&l);
+    bool small = true;
+    for (uint32_t k = 0; k <= root && small; k++) {
+      if (!needed[k] || arena->at[k].path) continue;
       l.sets[k] = memory_zeroed(g.num_states, 1);
-      label(&l, &arena->at[k], l.sets[k]);
+      small = label(&l, &arena->at[k], l.sets[k]);
     }
-    answer = ORACLE_HOLDS;
-    for (size_t s = 0; s < g.num_initial; s++)
+    if (small) answer = ORACLE_HOLDS;
+    for (size_t s = 0; small && s < g.num_initial; s++)
       if (!l.sets[root][s]) answer = ORACLE_FAILS;
-    for (uint32_t k = 0; k <= root; k++) free(l.sets[k]);
-    free(l.sets);
-    free(l.fair);
-    free(l.everything);
+    labelling_free(&l);
   }
   graph_free(&g);
   free(needed);

@@ -21,8 +21,8 @@ enum oracle_answer oracle_bad(const struct aiger *model, uint32_t literal);
 /* Is there an infinite run on which the literals of justice set `set` and of all fairness are true
  * infinitely often? */
 enum oracle_answer oracle_justice(const struct aiger *model, size_t set);
-/* Does every initial state of the elaborated system satisfy the formula, path quantifiers ranging
- * over fair paths? */
+/* Does every initial state of the elaborated system satisfy the formula of CTL*, path quantifiers
+ * ranging over fair paths? ORACLE_TOO_LARGE, too, if a path formula is (tests/oracle/paths.h). */
 enum oracle_answer oracle_ctl(const struct aiger *model, const struct formulas *arena,
                               uint32_t root, bool observe_all);
 

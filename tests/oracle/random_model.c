@@ -322,3 +322,51 @@ uint32_t random_formula(struct rng *rng, const struct aiger *model, unsigned dep
   uint32_t left = random_formula(rng, model, depth - 1, arena);
   return formula_make(arena, op, left, random_formula(rng, model, depth - 1, arena));
 }
+
+/* What a path formula may still have. */
+struct path_room {
+  struct rng *rng;
+  const struct aiger *model;
+  unsigned most, left; /* temporal operators: of every path formula, of this one */
+  struct formulas *arena;
+};
+
+static uint32_t random_path(struct path_room *room, unsigned depth) {
+  static const enum formula_op unary[] = {FORMULA_X, FORMULA_X, FORMULA_F, FORMULA_G, FORMULA_NOT};
+  static const enum formula_op binary[] = {FORMULA_U,   FORMULA_R,   FORMULA_U,       FORMULA_R,
+                                           FORMULA_AND, FORMULA_OR,  FORMULA_AND,     FORMULA_OR,
+                                           FORMULA_XOR, FORMULA_IFF, FORMULA_IMPLIES, FORMULA_U};
+  struct rng *rng = room->rng;
+  if (!depth || !room->left || rng_chance(rng, 10))
+    return random_star_formula(rng, room->model, rng_chance(rng, 70) ? 0 : depth / 2, room->most,
+                               room->arena);
+  bool one = rng_chance(rng, 45);
+  enum formula_op op = one ? unary[rng_below(rng, sizeof unary / sizeof *unary)]
+                           : binary[rng_below(rng, sizeof binary / sizeof *binary)];
+  if (op >= FORMULA_X) room->left--;
+  uint32_t left = random_path(room, depth - 1);
+  return formula_make(room->arena, op, left, one ? 0 : random_path(room, depth - 1));
+}
+
+uint32_t random_path_formula(struct rng *rng, const struct aiger *model, unsigned depth,
+                             unsigned operators, struct formulas *arena) {
+  return random_path(&(struct path_room){rng, model, operators, operators, arena}, depth);
+}
+
+uint32_t random_star_formula(struct rng *rng, const struct aiger *model, unsigned depth,
+                             unsigned operators, struct formulas *arena) {
+  static const enum formula_op unary[] = {FORMULA_EX, FORMULA_EG, FORMULA_AF, FORMULA_AG,
+                                          FORMULA_NOT};
+  static const enum formula_op binary[] = {FORMULA_EU, FORMULA_AND, FORMULA_OR, FORMULA_IMPLIES};
+  if (!depth || rng_chance(rng, 5)) return random_atom(rng, model, arena);
+  if (rng_chance(rng, 60)) {
+    uint32_t path = random_path_formula(rng, model, depth, operators, arena);
+    return formula_make(arena, rng_chance(rng, 50) ? FORMULA_E : FORMULA_A, path, 0);
+  }
+  bool one = rng_chance(rng, 55);
+  enum formula_op op = one ? unary[rng_below(rng, sizeof unary / sizeof *unary)]
+                           : binary[rng_below(rng, sizeof binary / sizeof *binary)];
+  uint32_t left = random_star_formula(rng, model, depth - 1, operators, arena);
+  return formula_make(arena, op, left,
+                      one ? 0 : random_star_formula(rng, model, depth - 1, operators, arena));
+}

@@ -49,5 +49,11 @@ void random_relation(struct rng *rng, struct aiger *model);
 /* A formula of at most the given depth over atoms of the model; returns its index in the arena. */
 uint32_t random_formula(struct rng *rng, const struct aiger *model, unsigned depth,
                         struct formulas *arena);
+/* One of CTL*: operators of CTL and of propositional logic, and path formulas behind E and A, each
+ * with at most so many temporal operators outside of its leaves. */
+uint32_t random_star_formula(struct rng *rng, const struct aiger *model, unsigned depth,
+                             unsigned operators, struct formulas *arena);
+uint32_t random_path_formula(struct rng *rng, const struct aiger *model, unsigned depth,
+                             unsigned operators, struct formulas *arena);
 
 #endif

@@ -2,6 +2,8 @@
  * against small models whose answers are plain. */
 #include "formats/ctl.h"
 #include "tests/oracle/oracle.h"
+#include "tests/oracle/paths.h"
+#include "tests/oracle/random_model.h"
 #include "tests/oracle/read_files.h"
 #include "tests/unit/run_suite.h"
 #include "tests/unit/text_model.h"
@@ -111,6 +113,188 @@ START_TEST(dead_ends) {
 }
 END_TEST
 
+/* --- CTL* ------------------------------------------------------------------------------------- */
+
+/* The one path of a model without inputs: step t leads to step t + 1, the last one to `loop`. */
+struct lasso {
+  uint32_t *codes; /* latch values per step */
+  size_t steps, loop;
+};
+
+static bool value_in(const struct aiger *model, uint32_t code, uint32_t literal) {
+  uint8_t *values = memory_zeroed(model->maxvar + 1, 1);
+  for (size_t k = 0; k < model->num_latches; k++)
+    values[model->latches[k].lit >> 1] = code >> k & 1u;
+  for (size_t k = 0; k < model->num_ands; k++) {
+    const struct aiger_and *gate = &model->ands[k];
+    values[gate->lhs >> 1] = (values[gate->rhs0 >> 1] ^ (gate->rhs0 & 1u)) &
+                             (values[gate->rhs1 >> 1] ^ (gate->rhs1 & 1u));
+  }
+  bool result = values[literal >> 1] ^ (literal & 1u);
+  free(values);
+  return result;
+}
+
+static void walk(const struct aiger *model, struct lasso *lasso) {
+  uint32_t code = 0;
+  *lasso = (struct lasso){.codes = memory_alloc((size_t)1 << model->num_latches, 4)};
+  for (size_t k = 0; k < model->num_latches; k++) code |= model->latches[k].reset << k;
+  for (;;) {
+    for (lasso->loop = 0; lasso->loop < lasso->steps; lasso->loop++)
+      if (lasso->codes[lasso->loop] == code) return;
+    lasso->codes[lasso->steps++] = code;
+    uint32_t next = 0;
+    for (size_t k = 0; k < model->num_latches; k++)
+      next |= (uint32_t)value_in(model, code, model->latches[k].next) << k;
+    code = next;
+  }
+}
+
+/* f U g and f R g by their definition, along the path. */
+static bool along(const struct lasso *lasso, size_t t, const uint8_t *f, const uint8_t *g,
+                  bool until) {
+  for (size_t k = 0; k <= 2 * lasso->steps; k++) {
+    if (g[t] == until) return until;
+    if (f[t] != until) return !until;
+    t = t + 1 < lasso->steps ? t + 1 : lasso->loop;
+  }
+  return !until;
+}
+
+/* Quantifiers mean nothing where there is one path. */
+static bool true_at(const struct aiger *model, const struct lasso *lasso, const struct formula *f,
+                    uint8_t *const *truth, size_t t) {
+  size_t next = t + 1 < lasso->steps ? t + 1 : lasso->loop;
+  const uint8_t *a = truth[f->left], *b = truth[f->right];
+  uint8_t always[1 << 6], never[1 << 6];
+  memset(always, 1, sizeof always);
+  memset(never, 0, sizeof never);
+  switch (f->op) {
+  case FORMULA_ATOM: return value_in(model, lasso->codes[t], f->lit);
+  case FORMULA_EX:
+  case FORMULA_AX:
+  case FORMULA_X: return a[next];
+  case FORMULA_EF:
+  case FORMULA_AF:
+  case FORMULA_F: return along(lasso, t, always, a, true);
+  case FORMULA_EG:
+  case FORMULA_AG:
+  case FORMULA_G: return along(lasso, t, never, a, false);
+  case FORMULA_EU:
+  case FORMULA_AU:
+  case FORMULA_U: return along(lasso, t, a, b, true);
+  case FORMULA_R: return along(lasso, t, a, b, false);
+  case FORMULA_E:
+  case FORMULA_A: return a[t];
+  default: return formula_connect(f->op, a[t], formula_arity(f->op) == 2 && b[t]);
+  }
+}
+
+/* Formulas of CTL* on models with one path: what the oracle says is what a look along it says. */
+START_TEST(one_path) {
+  static const struct random_shape shape = {4, 0, 20, 1, 1, 1};
+  uint64_t seed = random_seed("one_path");
+  unsigned holds = 0, fails = 0;
+  for (uint64_t k = 0; k < 3000; k++) {
+    struct rng rng = rng_seeded(seed + k);
+    struct aiger model;
+    struct formulas arena = {0};
+    struct lasso lasso;
+    random_model(&rng, &shape, &model);
+    lits_clear(&model.constraints);
+    lits_clear(&model.fairness);
+    for (size_t n = 0; n < model.num_latches; n++)
+      if (model.latches[n].reset > 1) model.latches[n].reset = rng_below(&rng, 2);
+    uint32_t root = random_star_formula(&rng, &model, 1 + rng_below(&rng, 5), 5, &arena);
+    walk(&model, &lasso);
+    uint8_t **truth = memory_zeroed(arena.size, sizeof *truth);
+    for (size_t n = 0; n <= root; n++) {
+      truth[n] = memory_zeroed(lasso.steps, 1);
+      for (size_t t = 0; t < lasso.steps; t++)
+        truth[n][t] = true_at(&model, &lasso, &arena.at[n], truth, t);
+    }
+    enum oracle_answer expected = truth[root][0] ? ORACLE_HOLDS : ORACLE_FAILS;
+    enum oracle_answer answer = oracle_ctl(&model, &arena, root, false);
+    ck_assert_msg(answer == expected || answer == ORACLE_TOO_LARGE, "seed %llu",
+                  (unsigned long long)(seed + k));
+    holds += answer == ORACLE_HOLDS;
+    fails += answer == ORACLE_FAILS;
+    for (size_t n = 0; n < arena.size; n++) free(truth[n]);
+    free(truth);
+    free(lasso.codes);
+    formulas_free(&arena);
+    aiger_free(&model);
+  }
+  ck_assert_uint_gt(holds, 500);
+  ck_assert_uint_gt(fails, 500);
+}
+END_TEST
+
+struct laws {
+  struct formulas arena;
+  uint32_t f, g; /* state formulas */
+  uint32_t p, q; /* path formulas */
+};
+
+static uint32_t one(struct laws *l, enum formula_op op, uint32_t f) {
+  return formula_make(&l->arena, op, f, 0);
+}
+static uint32_t two(struct laws *l, enum formula_op op, uint32_t f, uint32_t g) {
+  return formula_make(&l->arena, op, f, g);
+}
+static uint32_t no(struct laws *l, uint32_t f) { return one(l, FORMULA_NOT, f); }
+static uint32_t E(struct laws *l, uint32_t f) { return one(l, FORMULA_E, f); }
+
+static uint32_t same(struct laws *l, uint32_t f, uint32_t g) { return two(l, FORMULA_IFF, f, g); }
+
+enum { LAWS = 11 };
+/* Law n, which is true in every state. */
+static uint32_t law(struct laws *l, unsigned n) {
+  uint32_t f = l->f, p = l->p, q = l->q;
+  uint32_t until = two(l, FORMULA_U, p, q), release = two(l, FORMULA_R, p, q);
+  uint32_t until_later = two(l, FORMULA_AND, p, one(l, FORMULA_X, until));
+  uint32_t release_later = two(l, FORMULA_OR, p, one(l, FORMULA_X, release));
+  switch (n) {
+  case 0: return same(l, E(l, one(l, FORMULA_X, f)), one(l, FORMULA_EX, f));
+  case 1: return same(l, E(l, one(l, FORMULA_F, f)), one(l, FORMULA_EF, f));
+  case 2: return same(l, E(l, one(l, FORMULA_G, f)), one(l, FORMULA_EG, f));
+  case 3: return same(l, one(l, FORMULA_A, one(l, FORMULA_G, f)), one(l, FORMULA_AG, f));
+  case 4: /* without !! it would be the same formula */
+    return same(l, one(l, FORMULA_A, no(l, no(l, two(l, FORMULA_U, f, l->g)))),
+                two(l, FORMULA_AU, f, l->g));
+  case 5: return same(l, one(l, FORMULA_A, p), no(l, E(l, no(l, p))));
+  case 6: return same(l, E(l, two(l, FORMULA_OR, p, q)), two(l, FORMULA_OR, E(l, p), E(l, q)));
+  case 7: return same(l, E(l, until), E(l, two(l, FORMULA_OR, q, until_later)));
+  case 8: return same(l, E(l, release), E(l, two(l, FORMULA_AND, q, release_later)));
+  case 9: return same(l, E(l, release), E(l, no(l, two(l, FORMULA_U, no(l, p), no(l, q)))));
+  default: return same(l, E(l, one(l, FORMULA_X, p)), one(l, FORMULA_EX, E(l, p)));
+  }
+}
+
+START_TEST(laws_of_paths) {
+  static const struct random_shape shape = {3, 2, 16, 1, 2, 1};
+  uint64_t seed = random_seed("laws_of_paths");
+  unsigned asked = 0;
+  for (uint64_t k = 0; k < 200 * LAWS; k++) {
+    struct rng rng = rng_seeded(seed + k);
+    struct aiger model;
+    struct laws l = {0};
+    random_model(&rng, &shape, &model);
+    l.f = random_star_formula(&rng, &model, rng_below(&rng, 3), 2, &l.arena);
+    l.g = random_star_formula(&rng, &model, rng_below(&rng, 3), 2, &l.arena);
+    l.p = random_path_formula(&rng, &model, 1 + rng_below(&rng, 3), 2, &l.arena);
+    l.q = random_path_formula(&rng, &model, 1 + rng_below(&rng, 3), 2, &l.arena);
+    uint32_t root = one(&l, FORMULA_AG, law(&l, (unsigned)(k % LAWS)));
+    enum oracle_answer answer = oracle_ctl(&model, &l.arena, root, rng_chance(&rng, 20));
+    ck_assert_msg(answer != ORACLE_FAILS, "seed %llu", (unsigned long long)(seed + k));
+    asked += answer == ORACLE_HOLDS;
+    formulas_free(&l.arena);
+    aiger_free(&model);
+  }
+  ck_assert_uint_gt(asked, 150 * LAWS);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("oracle");
   TCase *cases = tcase_create("oracle");
@@ -119,6 +303,8 @@ int main(void) {
   tcase_add_test(cases, observed_inputs);
   tcase_add_test(cases, fair_paths);
   tcase_add_test(cases, dead_ends);
+  tcase_add_test(cases, one_path);
+  tcase_add_test(cases, laws_of_paths);
   suite_add_tcase(suite, cases);
   return run_suite(suite);
 }
