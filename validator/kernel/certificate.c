@@ -4,9 +4,15 @@
 #include "validator/kernel/sha256.h"
 
 /* --- Parts of lines --- */
-bool v_predicate(struct v_reader *r, uint32_t *lit) {
+bool v_state_literal(struct v_reader *r, uint32_t *lit) {
   if (!v_blank_number(&r->text, UINT32_MAX, lit)) return false;
   return v_is_state(r->s, *lit) || v_expected(&r->text, "a state literal");
+}
+
+bool v_predicate(struct v_reader *r, uint32_t *lit) {
+  if (!v_state_literal(r, lit)) return false;
+  bool good = !r->view.is_system || v_is_predicate(r->s, *lit);
+  return good || v_expected(&r->text, "no elementary variable in a predicate before here");
 }
 
 bool v_relation(struct v_reader *r, uint32_t *lit) {
@@ -54,7 +60,7 @@ static bool gate(struct v_reader *r, struct v_list *arguments) {
   if (lhs != 2 * v_num_variables(r->s)) return v_expected(t, "the next gate literal");
   if (v_at(t, '\n')) return v_expected(t, "an argument");
   arguments->size = 0;
-  if (!v_numbers(r, r->s->first_saved == V_NONE ? v_predicate : v_relation, arguments))
+  if (!v_numbers(r, r->s->first_saved == V_NONE ? v_state_literal : v_relation, arguments))
     return false;
   v_add_gate(r->s, arguments->at, arguments->size);
   return true;
@@ -138,15 +144,15 @@ static bool proofs(struct v_reader *r) {
 }
 
 /* --- The whole --- */
-/* "vouch-certificate 1" (or 2) and "model <digest>" */
+/* "vouch-certificate 1" (or 2, 3) and "model <digest>" */
 static bool format_and_model(struct v_reader *r) {
   struct v_text *t = &r->text;
   char digest[V_DIGEST];
   v_sha256(r->model->bytes.at, r->model->bytes.size, digest);
   if (!v_word(t, "vouch-certificate") || !v_blank(t)) return false;
-  r->version_2 = v_at_word(t, "2");
-  if (!r->version_2 && !v_at_word(t, "1")) return v_expected(t, "version 1 or 2");
-  if (!v_word_line(t, r->version_2 ? "2" : "1")) return false;
+  if (!v_number(t, UINT32_MAX, &r->version)) return false;
+  if (r->version < 1 || r->version > 3) return v_expected(t, "version 1, 2 or 3 before here");
+  if (!v_eol(t)) return false;
   if (!v_word(t, "model") || !v_blank(t)) return false;
   if (!v_at_word(t, digest))
     return v_expected(t, "the digest of this model (the certificate is about another one)");
@@ -182,6 +188,8 @@ static bool head(struct v_reader *r) {
   bool ctl = c->property.kind == V_CTL;
   if (ctl && !one_of(&r->text, "inputs", "all", "observed", &all)) return false;
   v_system_init(r->s, r->model, &c->property, all);
+  if (r->version < 3 && r->s->formula.num_parts > 0)
+    return v_expected(&r->text, "version 3 of a certificate of path formulas");
   if (!one_of(&r->text, "verdict", "holds", "fails", &c->holds)) return false;
   c->is_trace = !c->holds && !ctl;
   return true;
@@ -198,7 +206,7 @@ static bool initial(struct v_reader *r) {
 static bool argument(struct v_reader *r) {
   struct v_text *t = &r->text;
   if (!gates(r, "gates")) return false;
-  if (r->version_2 && v_at_word(t, "saved") && !relations(r)) return false;
+  if (r->version >= 2 && v_at_word(t, "saved") && !relations(r)) return false;
   if (!v_word(t, "invariant")) return false;
   if (!v_predicate(r, &r->c->invariant) || !v_eol(t) || !v_facts(r)) return false;
   if (!r->c->holds && !initial(r)) return false;
@@ -219,7 +227,9 @@ bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes 
   *c = (struct v_certificate){.bytes = bytes, .input_bytes = model->bytes.size + bytes.size};
   struct v_text text = v_text(what, &bytes, error);
   struct v_reader r = {.text = text, .model = model, .c = c, .s = &c->system, .wanted = wanted};
+  r.view.is_system = true;
   bool good = read(&r);
+  v_list_free(&r.view.fairness);
   v_list_free(&r.guards);
   v_list_free(&r.cube);
   v_map_free(&r.seen);
@@ -242,8 +252,8 @@ void v_obligation_cnf(const struct v_certificate *c, size_t k, struct v_cnf *cnf
 }
 
 static void block_free(struct v_block *k) {
-  v_lists_free(
-      (struct v_list *[]){&k->kinds, &k->literals, &k->fair, &k->fair_start, &k->named, NULL});
+  v_lists_free((struct v_list *[]){&k->kinds, &k->literals, &k->fair, &k->fair_start, &k->named,
+                                   &k->states, NULL});
 }
 
 void v_certificate_free(struct v_certificate *c) {

@@ -10,11 +10,12 @@
  * it, and its steps in every copy; so they are stated when they are needed, one obligation at a
  * time. */
 struct v_block {
-  uint32_t P, G;
+  uint32_t P, G, C;
   uint32_t first_region, regions; /* G_1 .. G_k among the regions of all blocks; G is G_k */
   struct v_list kinds, literals;  /* of the steps; the last one is the end */
   struct v_list fair, fair_start; /* J of step m is fair[fair_start[m] .. fair_start[m+1]) */
-  struct v_list named;            /* all fairness numbers in it, sorted: each has a copy */
+  struct v_list named;            /* all fairness numbers in it, sorted: each has a copy, */
+  struct v_list states;           /* and its B_j */
 };
 
 /* One CNF that must be unsatisfiable: its clauses, or who writes them. */
@@ -57,18 +58,29 @@ struct v_certificate {
   bool has_proofs;
 };
 
+/* What the fact at hand is about: the system, or the view of an E node (view.h). */
+struct v_view {
+  bool is_system;
+  uint32_t C;
+  struct v_list fairness; /* B_j: those of the system; then, of a view, of its own numbers: */
+  uint32_t first_until;   /* the first of them */
+  uint32_t sat;           /* of its path formula, also behind its facts; and its variables: */
+  uint32_t first_promise, behind_promises;
+};
+
 struct v_reader {
   struct v_text text;
   const struct v_model *model;
   struct v_certificate *c;
   struct v_system *s;  /* that of the certificate */
   struct v_builder *b; /* the obligation in the making */
+  struct v_view view;
   size_t obligation_capacity;
   struct v_list guards; /* of the choices of a fact, or of the steps of a lasso */
   struct v_list cube;   /* of the choice, rank or step at hand */
   struct v_map seen;    /* the last cube with an input; the last block with a wall */
   uint32_t serial;      /* of cubes and blocks */
-  bool version_2;       /* the words of version 2 are allowed */
+  uint32_t version;     /* of the format */
   const char *wanted;   /* the property that the auditor asked for, or NULL */
 };
 
@@ -89,8 +101,9 @@ const struct v_builder *v_obligation_clauses(const struct v_certificate *c, size
 void v_obligation_cnf(const struct v_certificate *c, size_t k, struct v_cnf *cnf);
 
 /* --- Parts of lines --- */
-/* " <literal>" of a state predicate; of one over the state, saved values and flags */
+/* " <literal>" of a predicate, or view predicate in a view; of any state; of a relation */
 bool v_predicate(struct v_reader *r, uint32_t *lit);
+bool v_state_literal(struct v_reader *r, uint32_t *lit);
 bool v_relation(struct v_reader *r, uint32_t *lit);
 /* "[ <number> ..]", each as `read` reads it, behind those in *list; and the end of the line */
 typedef bool v_read_number(struct v_reader *r, uint32_t *number);

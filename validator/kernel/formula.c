@@ -5,26 +5,28 @@
 enum { MOST_BYTES = V_MAX_VARIABLE / 64 }; /* a byte gives at most a few nodes */
 
 /* --- Tokens --- */
-/* A token is called by a character: signs, E, A and U by themselves; and: */
+/* A token is called by a character: signs, E, A, U and R by themselves; and: */
 enum { T_END = 0, T_UNKNOWN = '?', T_QUOTED = '"', T_RUN = 'a', T_IMPLIES = '>', T_IFF = '=' };
 enum { T_EX = 'x', T_EF = 'f', T_EG = 'g', T_AX = 'X', T_AF = 'F', T_AG = 'G' };
+enum { T_X = '1', T_F = '2', T_G = '3' }; /* of path formulas */
 static const struct {
   const char *text;
   char token;
 } words[] = {{"EX", T_EX}, {"EF", T_EF}, {"EG", T_EG}, {"AX", T_AX}, {"AF", T_AF},
-             {"AG", T_AG}, {"E", 'E'},   {"A", 'A'},   {"U", 'U'}};
+             {"AG", T_AG}, {"E", 'E'},   {"A", 'A'},   {"U", 'U'},   {"R", 'R'},
+             {"X", T_X},   {"F", T_F},   {"G", T_G}};
 
 static bool is_one_of(char token, const char *tokens) {
   return token != T_END && strchr(tokens, token) != NULL;
 }
-static bool is_prefix(char t) { return is_one_of(t, "!(xfgXFGEA"); }
-static bool is_until(char t) { return is_one_of(t, "EA"); }
+static bool is_prefix(char t) { return is_one_of(t, "!([xfgXFGEA123"); }
+static bool is_bracket(char t) { return is_one_of(t, "(["); }
+static bool is_until(char t) { return is_one_of(t, "UR"); }
 static bool is_infix(char t) { return is_one_of(t, "&|^>="); }
 
-/* An operator that waits for arguments: !f and EX f for one, (f op g), E[f U g] and A[f U g] for
- * two. */
+/* An operator that waits for arguments: !f and EX f for one, (f op g) and [f U g] for two. */
 struct waiting {
-  char op; /* ( until the operator between parentheses is known */
+  char op; /* ( or [ until the operator between them is known */
   bool has_left;
   uint32_t left;
 };
@@ -204,11 +206,13 @@ static bool run_atom(struct parser *p, uint32_t *lit) {
 }
 
 /* --- Formulas --- */
-static uint32_t negation(struct v_core *c, uint32_t f) { return v_core_node(c, V_NOT, f, 0); }
+static uint32_t negation(struct v_core *c, uint32_t f) { return v_core_not(c, f); }
 static uint32_t both(struct v_core *c, uint32_t f, uint32_t g) {
+  if (v_is_path(c, f) || v_is_path(c, g)) return v_core_path(c, V_PATH_AND, f, g);
   return v_core_node(c, V_AND_NODE, f, g);
 }
 static uint32_t either(struct v_core *c, uint32_t f, uint32_t g) {
+  if (v_is_path(c, f) || v_is_path(c, g)) return v_core_path(c, V_PATH_OR, f, g);
   return v_core_node(c, V_OR, f, g);
 }
 
@@ -218,6 +222,15 @@ static uint32_t all_until(struct v_core *c, uint32_t f, uint32_t g) {
   uint32_t neither = both(c, negation(c, f), not_g);
   uint32_t until = v_core_node(c, V_EU, not_g, neither);
   return negation(c, either(c, until, v_core_node(c, V_EG, not_g, 0)));
+}
+
+/* E p, or A p = !E !p; if p was written as [f U g], with formulas f and g, it is CTL's. */
+static uint32_t quantified(struct v_core *c, char op, uint32_t p, bool is_until) {
+  struct v_node n = c->at[p];
+  bool all = op == 'A';
+  if (is_until && !v_is_path(c, n.left) && !v_is_path(c, n.right))
+    return all ? all_until(c, n.left, n.right) : v_core_node(c, V_EU, n.left, n.right);
+  return all ? negation(c, v_core_node(c, V_E, negation(c, p), 0)) : v_core_node(c, V_E, p, 0);
 }
 
 /* (!f | g) & (f | !g) */
@@ -232,8 +245,9 @@ static uint32_t difference(struct v_core *c, uint32_t f, uint32_t g) {
   return either(c, left, both(c, negation(c, f), g));
 }
 
-/* The core of  op f  and  f op g, whose arguments are core nodes already. */
-static uint32_t rewrite(struct v_core *c, char op, uint32_t f, uint32_t g) {
+/* The core of  op f  and  f op g, whose arguments are core nodes already; `inner` is the operator
+ * of f in  op f. */
+static uint32_t rewrite(struct v_core *c, char op, uint32_t f, uint32_t g, char inner) {
   uint32_t yes = v_core_node(c, V_ATOM, 1, 0);
   switch (op) {
   case '!': return negation(c, f);
@@ -248,8 +262,13 @@ static uint32_t rewrite(struct v_core *c, char op, uint32_t f, uint32_t g) {
   case T_AX: return negation(c, v_core_node(c, V_EX, negation(c, f), 0));
   case T_AF: return negation(c, v_core_node(c, V_EG, negation(c, f), 0));
   case T_AG: return negation(c, v_core_node(c, V_EU, yes, negation(c, f)));
-  case 'E': return v_core_node(c, V_EU, f, g);
-  case 'A': return all_until(c, f, g);
+  case 'E':
+  case 'A': return quantified(c, op, f, inner == 'U');
+  case T_X: return v_core_path(c, V_X, f, 0);
+  case T_F: return v_core_path(c, V_U, yes, f);
+  case T_G: return v_core_path(c, V_R, v_core_node(c, V_ATOM, 0, 0), f);
+  case 'U': return v_core_path(c, V_U, f, g);
+  case 'R': return v_core_path(c, V_R, f, g);
   default: abort(); /* nothing else is pushed */
   }
 }
@@ -262,10 +281,7 @@ static void push(struct parser *p, char op) {
 /* Up to the end of an operand: pushes what is to be applied to it. */
 static bool operand(struct parser *p, uint32_t *value) {
   char t;
-  while (is_prefix(t = next(p))) {
-    if (is_until(t) && next(p) != '[') return wrong(p, "[");
-    push(p, t);
-  }
+  while (is_prefix(t = next(p))) push(p, t);
   uint32_t lit = 0;
   if (t != T_QUOTED && t != T_RUN) return wrong(p, "a formula");
   if (!(t == T_QUOTED ? quoted_atom(p, &lit) : run_atom(p, &lit))) return false;
@@ -276,30 +292,40 @@ static bool operand(struct parser *p, uint32_t *value) {
 /* Behind the left operand of `top`: its operator. */
 static bool middle(struct parser *p, struct waiting *top, uint32_t value) {
   char t = next(p);
-  if (is_until(top->op) && t != 'U') return wrong(p, "U");
-  if (!is_until(top->op) && !is_infix(t)) return wrong(p, "an operator");
-  if (!is_until(top->op)) top->op = t;
+  if (top->op == '[' && !is_until(t)) return wrong(p, "U or R");
+  if (top->op == '(' && !is_infix(t)) return wrong(p, "an operator");
+  top->op = t;
   top->has_left = true;
   top->left = value;
   return true;
 }
 
+/* Of an argument of EX, or of the whole. */
+static bool path_is_no_formula(struct parser *p) {
+  return wrong(p, "E or A before the temporal operators of a formula before here");
+}
+
 /* Behind an operand: applies what is complete. *more says that another operand must follow. */
 static bool apply(struct parser *p, uint32_t *value, bool *more) {
+  char inner = 0;
   for (*more = false; p->depth > 0; p->depth--) {
     struct waiting *top = &p->stack[p->depth - 1];
     if (top->has_left) {
       char close = is_until(top->op) ? ']' : ')';
       if (next(p) != close) return wrong(p, close == ')' ? ")" : "]");
-      *value = rewrite(p->core, top->op, top->left, *value);
-    } else if (top->op == '(' || is_until(top->op)) {
+      *value = rewrite(p->core, top->op, top->left, *value, 0);
+    } else if (is_bracket(top->op)) {
       *more = true;
       return middle(p, top, *value);
+    } else if (is_one_of(top->op, "xfgXFG") && v_is_path(p->core, *value)) {
+      return path_is_no_formula(p);
     } else {
-      *value = rewrite(p->core, top->op, *value, 0);
+      *value = rewrite(p->core, top->op, *value, 0, inner);
     }
+    inner = top->op;
   }
-  return next(p) == T_END || wrong(p, "the end of the formula");
+  if (next(p) != T_END) return wrong(p, "the end of the formula");
+  return !v_is_path(p->core, *value) || path_is_no_formula(p);
 }
 
 bool v_formula_read(const struct v_model *model, const char *text, size_t size,

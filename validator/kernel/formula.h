@@ -1,4 +1,4 @@
-/* A reader for CTL formulas (docs/certificates.md, 1.4), straight to the core. */
+/* A reader for formulas of CTL* (docs/certificates.md, 1.4), straight to the core. */
 #ifndef VOUCH_VALIDATOR_KERNEL_FORMULA_H
 #define VOUCH_VALIDATOR_KERNEL_FORMULA_H
 

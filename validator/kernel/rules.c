@@ -1,6 +1,7 @@
 /* Each rule is one function, with its lines and its cases above it: a case must be impossible. */
 #include "validator/kernel/rules.h"
 
+#include "validator/kernel/view.h"
 #include "validator/kernel/walls.h"
 
 /* --- Saying it --- */
@@ -19,14 +20,14 @@ struct v_obligation *v_oblige(struct v_reader *r, const char *name, const char *
 static uint64_t now(const struct v_reader *r, uint32_t lit) { return v_framed(r->s, 0, 0, lit); }
 static uint64_t after(const struct v_reader *r, uint32_t lit) { return v_framed(r->s, 0, 1, lit); }
 
-static uint32_t both(struct v_reader *r, uint32_t a, uint32_t b) {
+uint32_t v_both(struct v_reader *r, uint32_t a, uint32_t b) {
   uint32_t arguments[] = {a, b};
   return v_add_gate(r->s, arguments, 2);
 }
 
 /* a | b is !and(!a, !b) */
-static uint32_t either(struct v_reader *r, uint32_t a, uint32_t b) {
-  return both(r, a ^ 1, b ^ 1) ^ 1;
+uint32_t v_either(struct v_reader *r, uint32_t a, uint32_t b) {
+  return v_both(r, a ^ 1, b ^ 1) ^ 1;
 }
 
 /* C */
@@ -40,7 +41,7 @@ static void raised_flags(struct v_reader *r) {
   r->s->first_raised = v_num_variables(r->s);
   if (r->s->first_saved == V_NONE) return;
   for (uint32_t j = 0; j < r->s->states.size; j++)
-    both(r, 2 * (r->s->first_flag + j) ^ 1, r->s->states.at[j] ^ 1);
+    v_both(r, 2 * (r->s->first_flag + j) ^ 1, r->s->states.at[j] ^ 1);
 }
 
 /* --- The verdict --- */
@@ -91,8 +92,7 @@ static void holds(struct v_reader *r) {
   initial_outside(r, r->c->lower[0]);
 }
 
-/* The obligation of a fact about node v: all that follows is within R. */
-static void oblige(struct v_reader *r, const char *name, const char *meaning, uint32_t v) {
+void v_oblige_within(struct v_reader *r, const char *name, const char *meaning, uint32_t v) {
   v_oblige(r, name, meaning, v, V_NONE);
   V_UNITS(r->b, now(r, r->c->invariant));
 }
@@ -103,24 +103,46 @@ static bool guard(struct v_reader *r, const char *name, uint32_t *g) {
   return v_word(&r->text, name) && v_predicate(r, g);
 }
 
-/* " <input literal>", no variable twice in a cube */
-static bool step_input(struct v_reader *r, uint32_t *lit) {
-  struct v_text *t = &r->text;
-  if (!v_blank_number(t, UINT32_MAX, lit)) return false;
-  if (!v_is_step_input(r->s, *lit)) return v_expected(t, "a literal of a step input before here");
-  uint32_t *last = v_map_at(&r->seen, *lit / 2);
-  if (*last == r->serial) return v_expected(t, "every input at most once");
+/* No variable twice in a cube */
+static bool once(struct v_reader *r, uint32_t lit) {
+  uint32_t *last = v_map_at(&r->seen, lit / 2);
+  if (*last == r->serial) return v_expected(&r->text, "every input at most once");
   *last = r->serial;
   return true;
 }
 
-/* "[ <input literal> ..]": j, as units */
-static bool cube(struct v_reader *r) {
+/* " <input literal>" */
+static bool step_input(struct v_reader *r, uint32_t *lit) {
+  struct v_text *t = &r->text;
+  if (!v_blank_number(t, UINT32_MAX, lit)) return false;
+  if (!v_is_step_input(r->s, *lit)) return v_expected(t, "a literal of a step input before here");
+  return once(r, *lit);
+}
+
+/* " <literal>" of an elementary variable of the last view */
+static bool promise(struct v_reader *r, uint32_t *lit) {
+  struct v_text *t = &r->text;
+  if (!v_blank_number(t, UINT32_MAX, lit)) return false;
+  if (*lit / 2 < r->view.first_promise || *lit / 2 >= r->view.behind_promises)
+    return v_expected(t, "a literal of an elementary variable of the node before here");
+  return once(r, *lit);
+}
+
+/* "[ <literal> ..]", each as `read` reads it: j, as units */
+static bool cube_of(struct v_reader *r, v_read_number *read) {
   r->serial++;
   r->cube.size = 0;
-  if (!v_numbers(r, step_input, &r->cube)) return false;
+  if (!v_numbers(r, read, &r->cube)) return false;
   for (size_t k = 0; k < r->cube.size; k++) V_UNITS(r->b, now(r, r->cube.at[k]));
   return true;
+}
+
+static bool cube(struct v_reader *r) { return cube_of(r, step_input); }
+
+/* R & Q & !g_1 & .. & !g_n */
+static void uncovered(struct v_reader *r, uint32_t Q) {
+  V_CASE(r->b, now(r, Q));
+  for (size_t k = 0; k < r->guards.size; k++) V_UNITS(r->b, now(r, r->guards.at[k] ^ 1));
 }
 
 /* n lines "choice <g> [<input literal> ..]". For each:
@@ -133,10 +155,9 @@ static bool choices(struct v_reader *r, uint32_t n, uint32_t Q, uint32_t P) {
     v_push(&r->guards, g);
     V_CASE(r->b, now(r, Q), now(r, g));
     if (!cube(r)) return false;
-    V_CLAUSE(r->b, now(r, r->s->constraint ^ 1), after(r, P ^ 1));
+    V_CLAUSE(r->b, now(r, r->view.C ^ 1), after(r, P ^ 1));
   }
-  V_CASE(r->b, now(r, Q));
-  for (uint32_t k = 0; k < n; k++) V_UNITS(r->b, now(r, r->guards.at[k] ^ 1));
+  uncovered(r, Q);
   return true;
 }
 
@@ -149,8 +170,8 @@ static bool ranks(struct v_reader *r, uint32_t n, uint32_t *E, uint32_t P, uint3
     V_CASE(r->b, now(r, K), now(r, g));
     if (!cube(r)) return false;
     V_UNITS(r->b, now(r, *E ^ 1));
-    V_CLAUSE(r->b, now(r, P ^ 1), now(r, r->s->constraint ^ 1), after(r, K ^ 1), after(r, *E ^ 1));
-    *E = either(r, *E, g);
+    V_CLAUSE(r->b, now(r, P ^ 1), now(r, r->view.C ^ 1), after(r, K ^ 1), after(r, *E ^ 1));
+    *E = v_either(r, *E, g);
   }
   return true;
 }
@@ -159,16 +180,17 @@ static bool ranks(struct v_reader *r, uint32_t n, uint32_t *E, uint32_t P, uint3
 /* "upper <v> <Q>"; with upper u P, upper w S.  Of EX u:  R & C & P(N) & !Q;
  * of E[u U w]:  R & S & !Q;  R & P & C & Q(N) & !Q */
 static bool upper(struct v_reader *r, uint32_t v, uint32_t *Q) {
-  bool next = r->s->nodes[v].op == V_EX;
-  uint32_t P = r->c->upper[r->s->nodes[v].left];
-  uint64_t C = now(r, r->s->constraint);
+  bool next = r->s->formula.nodes[v].op == V_EX;
+  uint32_t P = r->c->upper[r->s->formula.nodes[v].left];
+  uint64_t C = now(r, r->view.C);
   if (!v_predicate(r, Q) || !v_eol(&r->text)) return false;
-  oblige(r, next ? "EX upper" : "EU upper", "no step leads from outside Q to the target", v);
+  v_oblige_within(r, next ? "EX upper" : "EU upper", "no step leads from outside Q to the target",
+                  v);
   if (next) {
     V_CASE(r->b, C, after(r, P), now(r, *Q ^ 1));
     return true;
   }
-  V_CASE(r->b, now(r, r->c->upper[r->s->nodes[v].right]), now(r, *Q ^ 1));
+  V_CASE(r->b, now(r, r->c->upper[r->s->formula.nodes[v].right]), now(r, *Q ^ 1));
   V_CASE(r->b, now(r, P), C, after(r, *Q), now(r, *Q ^ 1));
   return true;
 }
@@ -177,25 +199,25 @@ static bool upper(struct v_reader *r, uint32_t v, uint32_t *Q) {
 static bool lower_ex(struct v_reader *r, uint32_t v, uint32_t *Q) {
   uint32_t n;
   if (!v_predicate(r, Q) || !v_last_count(r, &n)) return false;
-  oblige(r, "EX lower", "some choice leads from Q to the target", v);
-  return choices(r, n, *Q, r->c->lower[r->s->nodes[v].left]);
+  v_oblige_within(r, "EX lower", "some choice leads from Q to the target", v);
+  return choices(r, n, *Q, r->c->lower[r->s->formula.nodes[v].left]);
 }
 
 /* "lower-eu <v> <n>", n ranks over E_0 = S; with lower u P, lower w S */
 static bool lower_eu(struct v_reader *r, uint32_t v, uint32_t *Q) {
   uint32_t n;
   if (!v_last_count(r, &n)) return false;
-  *Q = r->c->lower[r->s->nodes[v].right];
+  *Q = r->c->lower[r->s->formula.nodes[v].right];
   if (n == 0) return true;
-  oblige(r, "EU lower", "every rank steps down to the target", v);
-  return ranks(r, n, Q, r->c->lower[r->s->nodes[v].left], 1);
+  v_oblige_within(r, "EU lower", "every rank steps down to the target", v);
+  return ranks(r, n, Q, r->c->lower[r->s->formula.nodes[v].left], 1);
 }
 
-/* --- EG lower --- */
+/* --- EG lower, E lower --- */
 /* m lines "step <c> [<input literal> ..]". For each t: R & c_t & j_t & !(P & C & c_(t+1 mod m)(N)),
  * whose last clause waits for the line that names c_(t+1). */
 static bool lasso_steps(struct v_reader *r, uint32_t m, uint32_t P) {
-  uint64_t no_step[] = {now(r, P ^ 1), now(r, r->s->constraint ^ 1), 0, V_END_OF_CLAUSE};
+  uint64_t no_step[] = {now(r, P ^ 1), now(r, r->view.C ^ 1), 0, V_END_OF_CLAUSE};
   r->guards.size = 0;
   for (uint32_t t = 0; t < m; t++) {
     uint32_t c;
@@ -215,7 +237,7 @@ static bool lasso_steps(struct v_reader *r, uint32_t m, uint32_t P) {
  * The steps; for every B_j: R & c_t & !B_j for the t named */
 static bool lasso(struct v_reader *r, uint32_t P) {
   struct v_text *t = &r->text;
-  const struct v_list *states = &r->s->states;
+  const struct v_list *states = &r->view.fairness;
   uint32_t m;
   if (!v_counted(r, "lasso", &m)) return false;
   if (m == 0) return v_expected(t, "a lasso of at least one step before here");
@@ -231,9 +253,11 @@ static bool lasso(struct v_reader *r, uint32_t P) {
 }
 
 /* "cover <j> <n>" with n ranks within K over E_0 = B_j;  R & K & !E_n */
-static bool cover(struct v_reader *r, uint32_t j, uint32_t K) {
+static bool cover(struct v_reader *r, uint32_t place, uint32_t K) {
   uint32_t named, n;
-  uint32_t E = r->s->states.at[j];
+  uint32_t E = r->view.fairness.at[place];
+  uint32_t F = (uint32_t)r->s->states.size;
+  uint32_t j = place < F ? place : r->view.first_until + place - F;
   if (!v_word(&r->text, "cover") || !v_count(r, &named)) return false;
   if (named != j) return v_expected(&r->text, "the fairness numbers in order");
   if (!v_last_count(r, &n) || !ranks(r, n, &E, 1, K)) return false;
@@ -248,8 +272,8 @@ static bool region(struct v_reader *r, uint32_t P, uint32_t *K) {
   if (!v_word(&r->text, "region") || !v_predicate(r, K) || !v_last_count(r, &n)) return false;
   V_CASE(r->b, now(r, *K), now(r, P ^ 1));
   if (!choices(r, n, *K, *K)) return false;
-  for (uint32_t j = 0; j < r->s->states.size; j++)
-    if (!cover(r, j, *K)) return false;
+  for (uint32_t place = 0; place < r->view.fairness.size; place++)
+    if (!cover(r, place, *K)) return false;
   return true;
 }
 
@@ -267,27 +291,69 @@ static bool bases(struct v_reader *r, uint32_t P, uint32_t lassos, uint32_t regi
   return true;
 }
 
-/* "lower-eg <v> <lassos> <regions> <n>", the lassos, the region, n ranks over
- * E_0 = !and(!c .., !K); with lower u P */
-static bool lower_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
-  uint32_t P = r->c->lower[r->s->nodes[v].left];
-  uint32_t lassos, regions, n;
-  if (!v_count(r, &lassos) || !v_blank_number(&r->text, 1, &regions) || !v_last_count(r, &n))
-    return false;
-  *Q = 0;
-  if (lassos == 0 && regions == 0 && n == 0) return true;
-  oblige(r, "EG lower", "lassos and region are fair, every rank steps down to them", v);
+/* How much of what there is in a lower fact of EG or E. */
+struct amounts {
+  uint32_t lassos, regions, ranks;
+};
+static bool amounts(struct v_reader *r, struct amounts *n) {
+  return v_count(r, &n->lassos) && v_blank_number(&r->text, 1, &n->regions) &&
+         v_count(r, &n->ranks);
+}
+
+/* The lassos, the region, the ranks over E_0 = !and(!c .., !K); with lower u P. Gives E_n. */
+static bool fair_paths(struct v_reader *r, const char *name, uint32_t v, struct amounts n,
+                       uint32_t P, uint32_t *E) {
+  *E = 0;
+  if (n.lassos == 0 && n.regions == 0 && n.ranks == 0) return true;
+  v_oblige_within(r, name, "lassos and region are fair, every rank steps down to them", v);
   struct v_list none = {0};
-  bool good = bases(r, P, lassos, regions, &none);
-  if (good && none.size > 0) *Q = v_add_gate(r->s, none.at, none.size) ^ 1;
+  bool good = bases(r, P, n.lassos, n.regions, &none);
+  if (good && none.size > 0) *E = v_add_gate(r->s, none.at, none.size) ^ 1;
   v_list_free(&none);
-  return good && ranks(r, n, Q, P, 1);
+  return good && ranks(r, n.ranks, E, P, 1);
+}
+
+/* "lower-eg <v> <lassos> <regions> <n>" and these; with lower u P */
+static bool lower_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
+  struct amounts n;
+  if (!amounts(r, &n) || !v_eol(&r->text)) return false;
+  return fair_paths(r, "EG lower", v, n, r->c->lower[r->s->formula.nodes[v].left], Q);
+}
+
+/* n lines "from <g> [<literal> ..]". For each:
+ * R & Q & g_k & v_k & !(sat(p) & E);  and R & Q & !g_1 & .. & !g_n */
+static bool from(struct v_reader *r, uint32_t n, uint32_t Q, uint32_t E) {
+  r->guards.size = 0;
+  for (uint32_t k = 0; k < n; k++) {
+    uint32_t g;
+    if (!guard(r, "from", &g)) return false;
+    v_push(&r->guards, g);
+    V_CASE(r->b, now(r, Q), now(r, g));
+    if (!cube_of(r, promise)) return false;
+    V_CLAUSE(r->b, now(r, r->view.sat ^ 1), now(r, E ^ 1));
+  }
+  uncovered(r, Q);
+  return true;
+}
+
+/* "lower-e <v> <Q> <lassos> <regions> <n> <choices>": these, of EG true in the view of node v, and
+ * the choices */
+static bool lower_e(struct v_reader *r, uint32_t v, uint32_t *Q) {
+  struct amounts n;
+  uint32_t choices, E;
+  if (!v_predicate(r, Q) || !amounts(r, &n) || !v_last_count(r, &choices)) return false;
+  v_view_of(r, v, r->c->lower);
+  bool good = fair_paths(r, "E lower", v, n, 1, &E);
+  v_system_view(r);
+  if (!good) return false;
+  v_oblige_within(r, "E lower", "some promises in Q are kept by a fair path", v);
+  return from(r, choices, *Q, E);
 }
 
 /* --- Facts --- */
 /* Bounds of node v from those of its children; 1 and 0 where only a fact can say more. */
 static void bounds(struct v_reader *r, uint32_t v) {
-  struct v_node n = r->s->nodes[v];
+  struct v_node n = r->s->formula.nodes[v];
   uint32_t *up = r->c->upper;
   uint32_t *low = r->c->lower;
   up[v] = 1;
@@ -299,11 +365,11 @@ static void bounds(struct v_reader *r, uint32_t v) {
     up[v] = low[n.left] ^ 1;
     low[v] = up[n.left] ^ 1;
   } else if (n.op == V_AND_NODE) {
-    up[v] = both(r, up[n.left], up[n.right]);
-    low[v] = both(r, low[n.left], low[n.right]);
+    up[v] = v_both(r, up[n.left], up[n.right]);
+    low[v] = v_both(r, low[n.left], low[n.right]);
   } else if (n.op == V_OR) {
-    up[v] = either(r, up[n.left], up[n.right]);
-    low[v] = either(r, low[n.left], low[n.right]);
+    up[v] = v_either(r, up[n.left], up[n.right]);
+    low[v] = v_either(r, low[n.left], low[n.right]);
   }
 }
 
@@ -317,11 +383,11 @@ struct fact_kind {
   enum v_op ops[2];
   bool is_upper;
 };
-static const struct fact_kind fact_kinds[] = {{"upper", upper, {V_EX, V_EU}, true},
-                                              {"upper-eg", v_upper_eg, {V_EG, V_EG}, true},
-                                              {"lower-ex", lower_ex, {V_EX, V_EX}, false},
-                                              {"lower-eu", lower_eu, {V_EU, V_EU}, false},
-                                              {"lower-eg", lower_eg, {V_EG, V_EG}, false}};
+static const struct fact_kind fact_kinds[] = {
+    {"upper", upper, {V_EX, V_EU}, true},        {"upper-eg", v_upper_eg, {V_EG, V_EG}, true},
+    {"lower-ex", lower_ex, {V_EX, V_EX}, false}, {"lower-eu", lower_eu, {V_EU, V_EU}, false},
+    {"lower-eg", lower_eg, {V_EG, V_EG}, false}, {"upper-e", v_upper_e, {V_E, V_E}, true},
+    {"lower-e", lower_e, {V_E, V_E}, false}};
 enum { FACT_KINDS = sizeof fact_kinds / sizeof *fact_kinds };
 
 /* One fact. Bounds are known of the nodes from *next on; the fact is about a node below, or about
@@ -334,8 +400,8 @@ static bool fact(struct v_reader *r, uint32_t *next, bool *upper_done) {
   if (k == FACT_KINDS) return v_expected(t, "a fact");
   const struct fact_kind *kind = &fact_kinds[k];
   if (!v_word(t, kind->name) || !v_count(r, &v)) return false;
-  if (v >= r->s->num_nodes) return v_expected(t, "a node of the formula before here");
-  enum v_op op = r->s->nodes[v].op;
+  if (v >= r->s->formula.num_nodes) return v_expected(t, "a node of the formula before here");
+  enum v_op op = r->s->formula.nodes[v].op;
   if (op != kind->ops[0] && op != kind->ops[1])
     return v_expected(t, "a fact that fits the operator of its node before here");
   bool second = v == *next && *upper_done && !kind->is_upper;
@@ -348,11 +414,12 @@ static bool fact(struct v_reader *r, uint32_t *next, bool *upper_done) {
 
 bool v_facts(struct v_reader *r) {
   uint32_t n;
-  uint32_t next = (uint32_t)r->s->num_nodes;
+  uint32_t next = (uint32_t)r->s->formula.num_nodes;
   bool upper_done = false;
   r->s->internal = v_num_variables(r->s);
   constraint(r);
   raised_flags(r);
+  v_system_view(r);
   r->c->upper = v_zeroed(next, sizeof *r->c->upper);
   r->c->lower = v_zeroed(next, sizeof *r->c->lower);
   invariant(r);
@@ -360,7 +427,7 @@ bool v_facts(struct v_reader *r) {
   for (uint32_t k = 0; k < n; k++)
     if (!fact(r, &next, &upper_done)) return false;
   bounds_down_to(r, 0, &next);
-  if (r->s->num_nodes == 0)
+  if (r->s->formula.num_nodes == 0)
     never_bad(r);
   else if (r->c->holds)
     holds(r);
@@ -369,7 +436,7 @@ bool v_facts(struct v_reader *r) {
 
 void v_invariant_of_bad(struct v_reader *r) {
   constraint(r);
-  uint32_t violated = both(r, r->s->constraint, r->c->invariant ^ 1);
+  uint32_t violated = v_both(r, r->s->constraint, r->c->invariant ^ 1);
   r->c->invariant = violated ^ 1;
   invariant(r);
   never_bad(r);

@@ -13,5 +13,10 @@ void v_invariant_of_bad(struct v_reader *r);
 /* Starts the next obligation, about a block of a node (V_NONE: none). Valid until the next call. */
 struct v_obligation *v_oblige(struct v_reader *r, const char *name, const char *meaning,
                               uint32_t node, uint32_t block);
+/* The same of a fact about node v: all that follows is within R. */
+void v_oblige_within(struct v_reader *r, const char *name, const char *meaning, uint32_t v);
+/* Gates. */
+uint32_t v_both(struct v_reader *r, uint32_t a, uint32_t b);
+uint32_t v_either(struct v_reader *r, uint32_t a, uint32_t b);
 
 #endif

@@ -20,8 +20,8 @@ static void observe(struct v_system *s, const struct v_property *p) {
   const struct v_model *m = s->model;
   uint8_t *seen = v_zeroed((size_t)m->maxvar + 1, 1);
   struct v_list roots = {0};
-  for (size_t k = 0; k < s->num_nodes; k++)
-    if (s->nodes[k].op == V_ATOM) v_push(&roots, s->nodes[k].left);
+  for (size_t k = 0; k < s->formula.num_nodes; k++)
+    if (s->formula.nodes[k].op == V_ATOM) v_push(&roots, s->formula.nodes[k].left);
   for (size_t k = 0; k < m->reset.size; k++) v_push(&roots, m->reset.at[k]);
   v_cone(m, &roots, false, seen);
   s->observed = v_zeroed(m->inputs.size, 1);
@@ -51,7 +51,7 @@ static void number_nodes(struct v_system *s, struct v_property *p) {
   }
   if (p->kind == V_CTL && (s->model->constraints.size > 0 || s->fairness.size > 0))
     root = v_core_remove_fairness(core, root);
-  if (p->kind == V_CTL || p->kind == V_JUSTICE) v_core_number(core, root, &s->nodes, &s->num_nodes);
+  if (p->kind == V_CTL || p->kind == V_JUSTICE) v_core_number(core, root, &s->formula);
 }
 
 /* Which variables of the model have an unobserved input in their cone. */
@@ -81,14 +81,16 @@ void v_system_init(struct v_system *s, const struct v_model *m, struct v_propert
     uint32_t lit = s->fairness.at[j];
     v_push(&s->states, s->open[lit / 2] ? v_monitor(s, j) : lit);
   }
-  s->first_gate = m->maxvar + (uint32_t)s->fairness.size + (uint32_t)m->inputs.size + 1;
+  s->first_promise = m->maxvar + (uint32_t)s->fairness.size + (uint32_t)m->inputs.size + 1;
+  s->first_gate = s->first_promise + 2 * s->formula.variables;
   v_push(&s->gate_start, 0);
 }
 
 void v_system_free(struct v_system *s) {
   v_lists_free((struct v_list *[]){&s->fairness, &s->states, &s->gate_start, &s->arguments,
-                                   &s->saved, NULL});
-  free(s->nodes);
+                                   &s->promising, &s->saved, NULL});
+  free(s->formula.nodes);
+  free(s->formula.parts);
   free(s->observed);
   free(s->open);
   *s = (struct v_system){0};
@@ -110,17 +112,33 @@ static bool is_stated(const struct v_system *s, uint64_t var) {
   return var < v_num_variables(s) && var < s->internal;
 }
 
+/* An elementary variable. */
+static bool is_promise(const struct v_system *s, uint64_t var) {
+  return var >= s->first_promise && var < s->first_promise + (uint64_t)s->formula.variables;
+}
+
 bool v_is_state(const struct v_system *s, uint64_t lit) {
   uint64_t var = lit / 2;
   uint64_t monitors = s->model->maxvar + 1;
   if (var == 0) return true;
   if (var < monitors) return s->model->kind[var] != V_UNDEFINED && !s->open[var];
   if (var < monitors + s->fairness.size) return s->states.at[var - monitors] / 2 == var;
+  if (is_promise(s, var)) return true;
   return var >= s->first_gate && var < s->first_saved && is_stated(s, var);
 }
 
+/* Is there an elementary variable in the cone of the state literal? */
+static bool promises(const struct v_system *s, uint32_t lit) {
+  if (lit / 2 >= s->first_gate) return s->promising.at[lit / 2 - s->first_gate];
+  return is_promise(s, lit / 2);
+}
+
+bool v_is_predicate(const struct v_system *s, uint64_t lit) {
+  return v_is_state(s, lit) && !promises(s, (uint32_t)lit);
+}
+
 bool v_is_relation(const struct v_system *s, uint64_t lit) {
-  return v_is_state(s, lit) || (lit / 2 >= s->first_saved && is_stated(s, lit / 2));
+  return v_is_predicate(s, lit) || (lit / 2 >= s->first_saved && is_stated(s, lit / 2));
 }
 
 bool v_is_step_input(const struct v_system *s, uint64_t lit) {
@@ -128,7 +146,8 @@ bool v_is_step_input(const struct v_system *s, uint64_t lit) {
   uint64_t fresh = s->model->maxvar + s->fairness.size + 1;
   if (var <= s->model->maxvar)
     return s->model->kind[var] == V_INPUT && !s->observed[s->model->index[var]];
-  return var >= fresh && var < s->first_gate && s->observed[var - fresh];
+  if (var >= s->first_promise) return var < s->first_gate && !is_promise(s, var);
+  return var >= fresh && s->observed[var - fresh];
 }
 
 const uint32_t *v_gate(const struct v_system *s, uint32_t var, size_t *count) {
@@ -146,7 +165,12 @@ const uint32_t *v_gate(const struct v_system *s, uint32_t var, size_t *count) {
 uint32_t v_add_gate(struct v_system *s, const uint32_t *arguments, size_t count) {
   uint32_t var = v_num_variables(s);
   if (var >= V_MAX_VARIABLE) v_exhausted();
-  for (size_t k = 0; k < count; k++) v_push(&s->arguments, arguments[k]);
+  bool promising = false;
+  for (size_t k = 0; k < count; k++) {
+    v_push(&s->arguments, arguments[k]);
+    promising = promising || promises(s, arguments[k]);
+  }
+  v_push(&s->promising, promising);
   v_push(&s->gate_start, (uint32_t)s->arguments.size);
   return 2 * var;
 }

@@ -7,15 +7,16 @@
 
 struct v_system {
   const struct v_model *model;
-  struct v_node *nodes; /* numbered as specified; none for bad and output */
-  size_t num_nodes;
-  struct v_list fairness;   /* the fairness list */
-  struct v_list states;     /* B_j: the monitor or the fairness literal itself */
-  uint8_t *observed;        /* per input */
-  uint8_t *open;            /* per variable of the model: its cone contains an unobserved input */
-  uint32_t first_gate;      /* M+F+I+1; gates from there on: */
-  struct v_list gate_start; /* gate first_gate+k has arguments[gate_start[k] .. gate_start[k+1]) */
+  struct v_numbered formula; /* without nodes for bad and output */
+  struct v_list fairness;    /* the fairness list */
+  struct v_list states;      /* B_j: the monitor or the fairness literal itself */
+  uint8_t *observed;         /* per input */
+  uint8_t *open;             /* per variable of the model: its cone contains an unobserved input */
+  uint32_t first_promise;    /* M+F+I+1: elementary variables, then the inputs that feed them */
+  uint32_t first_gate;       /* M+F+I+2T+1; gates from there on: */
+  struct v_list gate_start;  /* gate first_gate+k has arguments[gate_start[k] .. gate_start[k+1]) */
   struct v_list arguments;
+  struct v_list promising; /* per gate: there is an elementary variable in its cone */
   /* What loops speak of besides the state (section 4): the value that saved[k] had where the walk
    * began is variable first_saved+k, "B_j was met since" variable first_flag+j, relations come
    * behind them. V_NONE: the certificate has none. */
@@ -34,8 +35,9 @@ void v_system_free(struct v_system *s);
 uint32_t v_num_variables(const struct v_system *s);
 uint32_t v_monitor(const struct v_system *s, uint32_t j); /* literal, whether or not it is used */
 uint32_t v_fresh(const struct v_system *s, uint32_t input);
-bool v_is_state(const struct v_system *s, uint64_t lit);    /* a predicate */
-bool v_is_relation(const struct v_system *s, uint64_t lit); /* a predicate, or one of a loop */
+bool v_is_state(const struct v_system *s, uint64_t lit);     /* a state literal */
+bool v_is_predicate(const struct v_system *s, uint64_t lit); /* without elementary variables */
+bool v_is_relation(const struct v_system *s, uint64_t lit);  /* a predicate, or one of a loop */
 bool v_is_step_input(const struct v_system *s, uint64_t lit);
 /* The arguments of the gate of variable `var`; none, and NULL, when it is no gate. */
 const uint32_t *v_gate(const struct v_system *s, uint32_t var, size_t *count);

@@ -6,22 +6,27 @@
 #include "validator/kernel/walls.h"
 
 #include "validator/kernel/rules.h"
+#include "validator/kernel/view.h"
 
 enum step_kind { WALL, DEAD, UNBORN, SIDE, END, LOOP };
 static const char *const step_names[] = {"wall", "dead", "unborn", "side", "end", "loop"};
 
 /* --- Reading --- */
-/* " <fairness number>" */
+/* " <fairness number>", as a place in the fairness of the view */
 static bool fairness_number(struct v_reader *r, uint32_t *j) {
+  uint32_t F = (uint32_t)r->s->states.size;
   if (!v_count(r, j)) return false;
-  return *j < r->s->states.size || v_expected(&r->text, "a fairness number before here");
+  if (*j < F) return true;
+  bool own = r->view.fairness.size > F && *j >= r->view.first_until;
+  *j = own ? F + *j - r->view.first_until : V_NONE;
+  return *j < r->view.fairness.size || v_expected(&r->text, "a fairness number before here");
 }
 
 /* The kind of the step at hand; END if it is none of the others. Only the last one is a loop, which
- * needs what "saved" declares. */
+ * needs what "saved" declares, and is about the system only. */
 static enum step_kind kind_here(const struct v_reader *r, bool last) {
-  bool loop = r->s->first_saved != V_NONE && v_at_word(&r->text, step_names[LOOP]);
-  if (last) return loop ? LOOP : END;
+  bool can = r->s->first_saved != V_NONE && r->view.is_system;
+  if (last) return can && v_at_word(&r->text, step_names[LOOP]) ? LOOP : END;
   unsigned kind = WALL;
   while (kind < END && !v_at_word(&r->text, step_names[kind])) kind++;
   return (enum step_kind)kind;
@@ -65,7 +70,7 @@ static int compare(const void *a, const void *b) {
 }
 
 /* A copy for each fairness that the block names, in order of their numbers. */
-static void number_copies(struct v_block *k) {
+static void number_copies(struct v_block *k, const struct v_list *fairness) {
   struct v_list *named = &k->named;
   size_t kept = 0;
   for (size_t n = 0; n < k->fair.size; n++) v_push(named, k->fair.at[n]);
@@ -73,6 +78,7 @@ static void number_copies(struct v_block *k) {
   for (size_t n = 0; n < named->size; n++) {
     if (kept > 0 && named->at[n] == named->at[kept - 1]) continue;
     named->at[kept] = named->at[n];
+    v_push(&k->states, fairness->at[named->at[n]]);
     kept++;
   }
   named->size = kept;
@@ -88,7 +94,7 @@ static bool read_block(struct v_reader *r, struct v_block *k) {
   for (uint32_t m = 0; m < steps; m++)
     if (!step(r, k, false)) return false;
   if (!step(r, k, true)) return false;
-  number_copies(k);
+  number_copies(k, &r->view.fairness);
   return true;
 }
 
@@ -150,7 +156,7 @@ static void arena_step(struct v_builder *b, const struct v_certificate *c, const
                        uint32_t copy) {
   arena(b, c, k, copy, 0);
   v_unit(b, copy, 0, k->G);
-  v_unit(b, copy, 0, b->system->constraint);
+  v_unit(b, copy, 0, k->C);
   arena(b, c, k, copy, 1);
 }
 
@@ -181,8 +187,8 @@ static void skeleton_case(struct v_builder *b, const struct v_block *k, size_t m
   if (k->kinds.at[m] == SIDE)
     for (uint32_t copy = 0; copy < num_copies(k); copy++) v_unit(b, copy, 0, k->literals.at[m]);
   for (uint32_t n = k->fair_start.at[m]; n < k->fair_start.at[m + 1]; n++) {
-    uint32_t j = k->fair.at[n];
-    v_unit(b, copy_of(k, j), 0, b->system->states.at[j]);
+    uint32_t copy = copy_of(k, k->fair.at[n]);
+    v_unit(b, copy, 0, k->states.at[copy]);
   }
 }
 
@@ -229,7 +235,7 @@ static void write_skeleton(struct v_builder *b, const struct v_certificate *c,
   if (is_loop(k)) loop_cases(b, k, p);
 }
 
-/* --- The fact --- */
+/* --- The facts --- */
 /* What an obligation with so many copies of the step states, at most: both frames of the arena in
  * every copy; 14 for each step in every copy, and as many for it alone; 3 for each fairness number;
  * 14 for each saved value and flag. */
@@ -242,21 +248,22 @@ static uint64_t most_stated(const struct v_system *s, const struct v_block *k, u
 
 static void oblige(struct v_reader *r, uint32_t v, uint32_t number, const char *meaning,
                    v_clause_writer *write, uint64_t stated) {
-  struct v_obligation *o = v_oblige(r, "EG upper", meaning, v, number);
+  const char *name = r->view.is_system ? "EG upper" : "E upper";
+  struct v_obligation *o = v_oblige(r, name, meaning, v, number);
   o->write = write;
   o->place = (uint32_t)r->c->num_blocks - 1;
   o->most_stated = stated;
 }
 
 /* Block `number` of node v: both obligations. */
-static bool block(struct v_reader *r, uint32_t v, uint32_t number, size_t first_region) {
+static bool block(struct v_reader *r, uint32_t v, uint32_t P, uint32_t number,
+                  size_t first_region) {
   struct v_certificate *c = r->c;
   c->blocks = v_grow(c->blocks, c->num_blocks, &c->block_capacity, sizeof *c->blocks);
   struct v_block *k = &c->blocks[c->num_blocks];
   c->num_blocks++;
-  *k = (struct v_block){.P = c->upper[r->s->nodes[v].left],
-                        .first_region = (uint32_t)first_region,
-                        .regions = number + 1};
+  *k = (struct v_block){
+      .P = P, .C = r->view.C, .first_region = (uint32_t)first_region, .regions = number + 1};
   if (!read_block(r, k)) return false;
   v_push(&c->regions, k->G);
   const char *meaning =
@@ -267,16 +274,41 @@ static bool block(struct v_reader *r, uint32_t v, uint32_t number, size_t first_
   return true;
 }
 
-bool v_upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
+/* n blocks; in *outside !G_1 .. !G_n */
+static bool blocks(struct v_reader *r, uint32_t v, uint32_t P, uint32_t n, struct v_list *outside) {
   size_t first_region = r->c->regions.size;
-  uint32_t blocks;
-  if (!v_last_count(r, &blocks)) return false;
-  for (uint32_t k = 0; k < blocks; k++)
-    if (!block(r, v, k, first_region)) return false;
-  struct v_list outside = {0}; /* and(P, !G_1, .., !G_n) */
-  v_push(&outside, r->c->upper[r->s->nodes[v].left]);
-  for (uint32_t k = 0; k < blocks; k++) v_push(&outside, r->c->regions.at[first_region + k] ^ 1);
-  *Q = v_add_gate(r->s, outside.at, outside.size);
-  v_list_free(&outside);
+  for (uint32_t k = 0; k < n; k++) {
+    if (!block(r, v, P, k, first_region)) return false;
+    v_push(outside, r->c->regions.at[first_region + k] ^ 1);
+  }
   return true;
+}
+
+bool v_upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
+  uint32_t P = r->c->upper[r->s->formula.nodes[v].left];
+  struct v_list outside = {0};
+  uint32_t n;
+  if (!v_last_count(r, &n)) return false;
+  v_push(&outside, P);
+  bool good = blocks(r, v, P, n, &outside);
+  if (good) *Q = v_add_gate(r->s, outside.at, outside.size); /* and(P, !G_1, .., !G_n) */
+  v_list_free(&outside);
+  return good;
+}
+
+/* The blocks; then R & sat(p) & !G_1 & .. & !G_n & !Q */
+bool v_upper_e(struct v_reader *r, uint32_t v, uint32_t *Q) {
+  struct v_list outside = {0};
+  uint32_t n;
+  if (!v_predicate(r, Q) || !v_last_count(r, &n)) return false;
+  v_view_of(r, v, r->c->upper);
+  v_push(&outside, r->view.sat);
+  bool good = blocks(r, v, 1, n, &outside);
+  v_push(&outside, *Q ^ 1);
+  v_system_view(r);
+  v_oblige_within(r, "E upper", "promises that are kept outside of all blocks are made in Q", v);
+  v_case(r->b);
+  for (size_t k = 0; k < outside.size; k++) v_unit(r->b, 0, 0, outside.at[k]);
+  v_list_free(&outside);
+  return good;
 }

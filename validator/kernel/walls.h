@@ -7,5 +7,7 @@
 /* "upper-eg <v> <blocks>" from the number of blocks on, and per block "block <G> <steps>", the
  * steps and the end; with upper u P. Gives and(P, !G_1, .., !G_n). */
 bool v_upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q);
+/* "upper-e <v> <Q> <blocks>" from Q on, and blocks, about EG true in the view of node v. */
+bool v_upper_e(struct v_reader *r, uint32_t v, uint32_t *Q);
 
 #endif
