@@ -116,11 +116,13 @@ static bool region(struct reader *r, struct region *region) {
   return true;
 }
 
+/* Of lower-eg and lower-e. */
 static bool lower_eg(struct reader *r, struct fact *fact) {
-  uint32_t lassos, regions, ranks;
+  uint32_t lassos, regions, ranks, from = 0;
   if (!number(r, "the number of lassos", &lassos) ||
       !number(r, "the number of regions (0 or 1)", &regions) ||
-      !number(r, "the number of ranks", &ranks) || !end_line(r))
+      !number(r, "the number of ranks", &ranks) ||
+      (fact->kind == FACT_LOWER_E && !number(r, "the number of choices", &from)) || !end_line(r))
     return false;
   if (regions > 1)
     return fault_set(r->fault, "%s:%zu: expected 0 or 1 regions, found %u", r->name, r->line - 1,
@@ -129,7 +131,7 @@ static bool lower_eg(struct reader *r, struct fact *fact) {
     if (!lasso(r, fact_lasso(fact))) return false;
   fact->has_region = regions == 1;
   if (fact->has_region && !region(r, &fact->region)) return false;
-  return choices(r, "rank", ranks, &fact->ranks);
+  return choices(r, "rank", ranks, &fact->ranks) && choices(r, "from", from, &fact->from);
 }
 
 static bool chain_step(struct reader *r, struct block *block) {
@@ -149,18 +151,20 @@ static bool chain_step(struct reader *r, struct block *block) {
   return expected(r, "a step: wall, dead, unborn or side");
 }
 
-/* "end fair J.."; in version 2, behind "saved", also "loop V" */
-static bool block_end(struct reader *r, struct block *block) {
-  if (r->c->has_saved && accept(r, "loop")) {
+/* "end fair J.."; in version 2, behind "saved", also "loop V", but not in a block of upper-e */
+static bool block_end(struct reader *r, const struct fact *fact, struct block *block) {
+  bool loops = r->c->has_saved && fact->kind == FACT_UPPER_EG;
+  if (loops && accept(r, "loop")) {
     block->has_loop = true;
     return number(r, "a relation", &block->loop) && end_line(r);
   }
-  const char *what = r->c->has_saved ? "'end fair' or 'loop' behind the steps of the block"
-                                     : "'end fair' behind the steps of the block";
+  const char *what = loops ? "'end fair' or 'loop' behind the steps of the block"
+                           : "'end fair' behind the steps of the block";
   return demand(r, "end fair", what) &&
          numbers_to_end(r, "the number of a fairness", &block->end_fair);
 }
 
+/* Of upper-eg and upper-e. */
 static bool upper_eg(struct reader *r, struct fact *fact) {
   uint32_t blocks, g, steps;
   if (!number(r, "the number of blocks", &blocks) || !end_line(r)) return false;
@@ -171,7 +175,7 @@ static bool upper_eg(struct reader *r, struct fact *fact) {
     struct block *block = fact_block(fact, g);
     for (uint32_t m = 0; m < steps; m++)
       if (!chain_step(r, block)) return false;
-    if (!block_end(r, block)) return false;
+    if (!block_end(r, fact, block)) return false;
   }
   return true;
 }
@@ -180,22 +184,23 @@ static bool fact(struct reader *r) {
   static const struct {
     const char *word;
     enum fact_kind kind;
-  } kinds[] = {{"upper-eg", FACT_UPPER_EG},
-               {"upper", FACT_UPPER},
-               {"lower-ex", FACT_LOWER_EX},
-               {"lower-eu", FACT_LOWER_EU},
-               {"lower-eg", FACT_LOWER_EG}};
+  } kinds[] = {{"upper-eg", FACT_UPPER_EG}, {"upper-e", FACT_UPPER_E},
+               {"upper", FACT_UPPER},       {"lower-ex", FACT_LOWER_EX},
+               {"lower-eu", FACT_LOWER_EU}, {"lower-eg", FACT_LOWER_EG},
+               {"lower-e", FACT_LOWER_E}};
   uint32_t node, predicate = 0, n;
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-    if (!accept(r, kinds[k].word)) continue;
     enum fact_kind kind = kinds[k].kind;
+    bool of_e = kind == FACT_UPPER_E || kind == FACT_LOWER_E;
+    if ((of_e && !r->c->version_3) || !accept(r, kinds[k].word)) continue;
     if (!number(r, "a node", &node)) return false;
-    if ((kind == FACT_UPPER || kind == FACT_LOWER_EX) && !number(r, "a predicate", &predicate))
+    if ((kind == FACT_UPPER || kind == FACT_LOWER_EX || of_e) &&
+        !number(r, "a predicate", &predicate))
       return false;
     struct fact *f = certificate_fact(r->c, kind, node, predicate);
     if (kind == FACT_UPPER) return end_line(r);
-    if (kind == FACT_UPPER_EG) return upper_eg(r, f);
-    if (kind == FACT_LOWER_EG) return lower_eg(r, f);
+    if (kind == FACT_UPPER_EG || kind == FACT_UPPER_E) return upper_eg(r, f);
+    if (kind == FACT_LOWER_EG || kind == FACT_LOWER_E) return lower_eg(r, f);
     return number(r, "the number of lines that follow", &n) && end_line(r) &&
            choices(r, kind == FACT_LOWER_EX ? "choice" : "rank", n, &f->ranks);
   }
@@ -313,7 +318,7 @@ static bool relations(struct reader *r) {
 static bool body(struct reader *r) {
   uint32_t n;
   if (!demand(r, "gates", "'gates'") || !gates(r, certificate_gate)) return false;
-  if (r->c->version_2 && accept(r, "saved") && !relations(r)) return false;
+  if ((r->c->version_2 || r->c->version_3) && accept(r, "saved") && !relations(r)) return false;
   if (!demand(r, "invariant", "'invariant'") || !number(r, "a predicate", &r->c->invariant) ||
       !end_line(r))
     return false;
@@ -374,8 +379,9 @@ static bool property(struct reader *r) {
 
 static bool read_all(struct reader *r) {
   r->c->version_2 = accept(r, "vouch-certificate 2");
-  if (!r->c->version_2 &&
-      !demand(r, "vouch-certificate 1", "'vouch-certificate 1' or 'vouch-certificate 2'"))
+  r->c->version_3 = !r->c->version_2 && accept(r, "vouch-certificate 3");
+  if (!r->c->version_2 && !r->c->version_3 &&
+      !demand(r, "vouch-certificate 1", "'vouch-certificate' and a version from 1 to 3"))
     return false;
   if (!end_line(r) || !digest(r) || !property(r)) return false;
   r->c->holds = accept(r, "verdict holds");

@@ -12,9 +12,11 @@ static void write_choices(const char *word, const struct choices *choices, FILE 
   }
 }
 
+/* What follows the head of a lower-eg or lower-e fact, with the counts on its line. */
 static void write_lower_eg(const struct fact *fact, FILE *file) {
-  fprintf(file, "lower-eg %u %zu %d %zu\n", fact->node, fact->num_lassos, fact->has_region ? 1 : 0,
-          fact->ranks.size);
+  fprintf(file, " %zu %d %zu", fact->num_lassos, fact->has_region ? 1 : 0, fact->ranks.size);
+  if (fact->kind == FACT_LOWER_E) fprintf(file, " %zu", fact->from.size);
+  putc('\n', file);
   for (size_t k = 0; k < fact->num_lassos; k++) {
     const struct lasso *lasso = &fact->lassos[k];
     fprintf(file, "lasso %zu\n", lasso->steps.size);
@@ -34,6 +36,7 @@ static void write_lower_eg(const struct fact *fact, FILE *file) {
     }
   }
   write_choices("rank", &fact->ranks, file);
+  write_choices("from", &fact->from, file);
 }
 
 static void write_end(const struct block *block, FILE *file) {
@@ -45,12 +48,13 @@ static void write_end(const struct block *block, FILE *file) {
   write_lits(&block->end_fair, file);
 }
 
+/* What follows the head of an upper-eg or upper-e fact. */
 static void write_upper_eg(const struct fact *fact, FILE *file) {
   static const char *const words[] = {[CHAIN_WALL] = "wall",
                                       [CHAIN_DEAD] = "dead",
                                       [CHAIN_UNBORN] = "unborn",
                                       [CHAIN_SIDE] = "side"};
-  fprintf(file, "upper-eg %u %zu\n", fact->node, fact->num_blocks);
+  fprintf(file, " %zu\n", fact->num_blocks);
   for (size_t k = 0; k < fact->num_blocks; k++) {
     const struct block *block = &fact->blocks[k];
     fprintf(file, "block %u %zu\n", block->closed, block->num_steps);
@@ -76,16 +80,30 @@ static void write_fact(const struct fact *fact, FILE *file) {
     fprintf(file, "lower-eu %u %zu\n", fact->node, fact->ranks.size);
     write_choices("rank", &fact->ranks, file);
     break;
-  case FACT_LOWER_EG: write_lower_eg(fact, file); break;
-  case FACT_UPPER_EG: write_upper_eg(fact, file); break;
+  case FACT_LOWER_EG:
+    fprintf(file, "lower-eg %u", fact->node);
+    write_lower_eg(fact, file);
+    break;
+  case FACT_UPPER_EG:
+    fprintf(file, "upper-eg %u", fact->node);
+    write_upper_eg(fact, file);
+    break;
+  case FACT_LOWER_E:
+    fprintf(file, "lower-e %u %u", fact->node, fact->predicate);
+    write_lower_eg(fact, file);
+    break;
+  case FACT_UPPER_E:
+    fprintf(file, "upper-e %u %u", fact->node, fact->predicate);
+    write_upper_eg(fact, file);
+    break;
   }
 }
 
 static void write_head(const struct certificate *c, FILE *file) {
   static const char *const words[] = {
       [CERT_BAD] = "bad", [CERT_OUTPUT] = "output", [CERT_JUSTICE] = "justice"};
-  fprintf(file, "vouch-certificate %d\nmodel %s\n", c->version_2 || c->has_saved ? 2 : 1,
-          c->model_sha256);
+  int version = c->version_3 ? 3 : c->version_2 || c->has_saved ? 2 : 1;
+  fprintf(file, "vouch-certificate %d\nmodel %s\n", version, c->model_sha256);
   if (c->property == CERT_CTL)
     fprintf(file, "property ctl %s\ninputs %s\n", c->formula, c->inputs_all ? "all" : "observed");
   else

@@ -67,6 +67,7 @@ struct block *fact_block(struct fact *fact, uint32_t closed) {
 
 void fact_free(struct fact *fact) {
   choices_free(&fact->ranks);
+  choices_free(&fact->from);
   for (size_t k = 0; k < fact->num_lassos; k++) {
     choices_free(&fact->lassos[k].steps);
     lits_free(&fact->lassos[k].at);

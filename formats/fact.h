@@ -69,18 +69,21 @@ enum fact_kind {
   FACT_LOWER_EX,
   FACT_LOWER_EU,
   FACT_LOWER_EG,
-  FACT_UPPER_EG
+  FACT_UPPER_EG,
+  FACT_LOWER_E, /* E psi: as FACT_LOWER_EG, in the node's view, and `from` */
+  FACT_UPPER_E  /* as FACT_UPPER_EG, in the node's view */
 };
 struct fact {
   enum fact_kind kind;
   uint32_t node;
-  uint32_t predicate;   /* Q: FACT_UPPER, FACT_LOWER_EX */
-  struct choices ranks; /* choices of FACT_LOWER_EX; ranks of FACT_LOWER_EU and FACT_LOWER_EG */
-  struct lasso *lassos; /* FACT_LOWER_EG */
+  uint32_t predicate;   /* Q: FACT_UPPER, FACT_LOWER_EX, FACT_LOWER_E, FACT_UPPER_E */
+  struct choices ranks; /* choices of FACT_LOWER_EX; ranks of the other lower facts */
+  struct choices from;  /* FACT_LOWER_E: values of elementary variables where Q and the guard are */
+  struct lasso *lassos; /* FACT_LOWER_EG, FACT_LOWER_E */
   size_t num_lassos, lassos_capacity;
   bool has_region;
   struct region region;
-  struct block *blocks; /* FACT_UPPER_EG */
+  struct block *blocks; /* FACT_UPPER_EG, FACT_UPPER_E */
   size_t num_blocks, blocks_capacity;
 };
 

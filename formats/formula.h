@@ -1,5 +1,6 @@
-/* CTL formulas as their authors write them: an expression tree over a model's literals, in one
- * arena.
+/* CTL* formulas as their authors write them: an expression tree over a model's literals, in one
+ * arena. State formulas are true of states; path formulas (with X F G U R outside of any E or A)
+ * are true of paths, and E and A make state formulas of them.
  *
  * The property-language reader (formats/ctl.h) makes these; the checker lowers them to the core of
  * docs/certificates.md, section 1.4. `formula_print` writes the canonical form of that section;
@@ -29,6 +30,13 @@ enum formula_op {
   FORMULA_AG,
   FORMULA_EU,
   FORMULA_AU,
+  FORMULA_E, /* some path satisfies the path formula */
+  FORMULA_A, /* all paths do */
+  FORMULA_X, /* from here on: of path formulas */
+  FORMULA_F,
+  FORMULA_G,
+  FORMULA_U,
+  FORMULA_R,
 };
 
 struct formula {
@@ -38,6 +46,7 @@ struct formula {
   uint32_t left, right; /* indices into the arena; unary operators use left */
   size_t length; /* of the canonical form; SIZE_MAX when it does not fit (operands of W and bounds
                     are repeated) */
+  bool path;     /* a path formula that is no state formula */
 };
 
 /* All nodes of all formulas of a file; children have smaller indices than their parents. */
@@ -47,12 +56,18 @@ struct formulas {
   struct table table; /* for sharing */
 };
 
+/* How many children a node of that operator has: 0, 1 (left) or 2. */
+unsigned formula_arity(enum formula_op op);
+
 /* Share structurally equal nodes (atoms: same literal and same text), so equal formulas have equal
- * indices. */
+ * indices. E and A of `f U g` with state formulas f and g make FORMULA_EU and FORMULA_AU: canonical
+ * form has no other way to write it. Operands of EX .. AU must be state formulas. */
 uint32_t formula_make(struct formulas *arena, enum formula_op op, uint32_t left, uint32_t right);
 uint32_t formula_atom(struct formulas *arena, uint32_t lit, const char *text);
-/* Does the formula contain a temporal operator? */
+/* Does the formula contain a temporal operator (a path quantifier among them)? */
 bool formula_is_temporal(const struct formulas *arena, uint32_t root);
+/* Does it contain a path quantifier: E, A, or one of EX .. AU? */
+bool formula_is_quantified(const struct formulas *arena, uint32_t root);
 void formulas_free(struct formulas *arena);
 
 /* The canonical form of docs/certificates.md 1.4, as one line without newline; the caller frees it.

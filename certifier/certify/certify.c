@@ -48,6 +48,15 @@ static void find_observed(struct certifier *c) {
   free(in_cone);
 }
 
+/* The leaves of an E node: as children of a temporal node. */
+static void need_leaves(struct certifier *c, uint32_t v, uint8_t need) {
+  const struct path_formula *path = core_path(c->core, v);
+  if (c->evidence->facts[v].upper.kind == FACT_NONE) need &= (uint8_t)~NEED_UPPER;
+  if (c->evidence->facts[v].lower.kind == FACT_NONE) need &= (uint8_t)~NEED_LOWER;
+  for (size_t k = 0; k < path->num_nodes; k++)
+    if (path->nodes[k].op == PATH_LEAF) c->need[path->nodes[k].left] |= need;
+}
+
 /* Marks what `need` of node v rests on: the children's facts, if the certificate states a fact at
  * all. */
 static void need_children(struct certifier *c, uint32_t v) {
@@ -70,6 +79,7 @@ static void need_children(struct certifier *c, uint32_t v) {
      */
     if (facts->lower.kind == FACT_NONE) need &= (uint8_t)~NEED_LOWER;
     break;
+  case CORE_E: need_leaves(c, v, need); return;
   case CORE_AND:
   case CORE_OR: break;
   }
@@ -122,7 +132,10 @@ static void block_roots(struct certifier *c, const struct block *block) {
 }
 
 /* Does the certificate name the predicate of such a fact? */
-static bool is_named(enum fact_kind kind) { return kind == FACT_UPPER || kind == FACT_LOWER_EX; }
+static bool is_named(enum fact_kind kind) {
+  return kind == FACT_UPPER || kind == FACT_LOWER_EX || kind == FACT_UPPER_E ||
+         kind == FACT_LOWER_E;
+}
 
 static void fact_roots(struct certifier *c, const struct fact *fact) {
   if (fact->kind == FACT_NONE) return;
@@ -135,6 +148,7 @@ static void fact_roots(struct certifier *c, const struct fact *fact) {
     for (size_t j = 0; j < fact->region.num_covers; j++) choices_roots(c, &fact->region.covers[j]);
   }
   choices_roots(c, &fact->ranks);
+  choices_roots(c, &fact->from);
 }
 
 static void collect_roots(struct certifier *c) {
@@ -200,7 +214,8 @@ static void save_all(struct certifier *c) {
 /* The literal of the first saved value. */
 static uint32_t first_saved(const struct certifier *c) {
   const struct aiger *model = c->request->model;
-  size_t gates = model->maxvar + c->system->num_fairness + model->inputs.size + 1;
+  size_t gates = model->maxvar + c->system->num_fairness + model->inputs.size +
+                 2 * c->system->num_elementary + 1;
   return 2 * (uint32_t)(gates + c->out->num_gates);
 }
 
@@ -266,6 +281,7 @@ static void state_fact(struct certifier *c, uint32_t v, const struct fact *from)
   to->has_region = from->has_region;
   if (from->has_region) copy_region(c, &to->region, &from->region);
   copy_choices(c, &to->ranks, &from->ranks, false);
+  copy_choices(c, &to->from, &from->from, false);
 }
 
 /* Facts in decreasing order of nodes, upper before lower. */
@@ -347,6 +363,7 @@ static void state_property(struct certifier *c) {
   if (c->evidence->kind == PROPERTY_CTL) c->out->formula = memory_string(request->formula);
   c->out->inputs_all = request->observe_all && c->evidence->kind == PROPERTY_CTL;
   c->out->holds = c->evidence->verdict == VERDICT_HOLDS;
+  c->out->version_3 = c->core->num_paths > 0;
 }
 
 void certify(const struct certify_request *request, struct certificate *certificate) {

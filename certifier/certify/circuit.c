@@ -21,6 +21,11 @@ static void name_leaves(struct circuit *c) {
     c->literal[lit_node(s->states[k])] = 2 * s->state_origin[k];
   for (size_t k = 0; k < s->num_inputs; k++)
     c->literal[lit_node(s->inputs[k])] = 2 * s->input_origin[k];
+  for (size_t k = 0; k < s->num_elementary; k++) {
+    uint32_t variable = s->elementary_origin + (uint32_t)k;
+    c->literal[lit_node(s->elementary[k])] = 2 * variable;
+    c->literal[lit_node(s->elementary_next[k])] = 2 * (variable + (uint32_t)s->num_elementary);
+  }
 }
 
 /* The first model gate (in file order) that is an AIG gate names it. */
@@ -113,8 +118,8 @@ void circuit_build(struct circuit *c, const struct aiger *model, const struct sy
   name_leaves(c);
   name_model_gates(c, model, observed);
   uint32_t *uses = count_uses(c, roots, num_roots);
-  uint32_t first =
-      model->maxvar + (uint32_t)system->num_fairness + (uint32_t)model->inputs.size + 1;
+  uint32_t first = model->maxvar + (uint32_t)system->num_fairness + (uint32_t)model->inputs.size +
+                   2 * (uint32_t)system->num_elementary + 1;
   make_gates(c, uses, first, certificate);
   free(uses);
 }

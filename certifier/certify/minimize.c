@@ -197,7 +197,8 @@ bool minimize_evidence(struct check_result *result, const struct aiger *model,
     bad = system_lit(result->system, model->outputs.at[property->index]);
   *statistics = (struct minimize_statistics){0};
   if (result->evidence.verdict == VERDICT_FAILS && property->kind != PROPERTY_CTL)
-    return true; /* a trace */
+    return true;                           /* a trace */
+  if (result->core.num_paths) return true; /* obligations in views are left as they are */
   m.sat = sat_new(SAT_CONE, effort);
   parts_make(&m);
   bool done = close_needs(&m, bad, most);

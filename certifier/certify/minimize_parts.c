@@ -278,7 +278,8 @@ static void gather_children(struct minimizer *m, uint32_t v, enum polarity polar
 #define GATHER(child, p) (m->stamp[2 * (child) + (uint32_t)(p)] = m->stamps)
   switch (node->op) {
   case CORE_ATOM:
-  case CORE_EX: return;
+  case CORE_EX:
+  case CORE_E: return;
   case CORE_NOT: GATHER(node->left, polarity == UPPER_TRUE ? LOWER_FALSE : UPPER_TRUE); return;
   case CORE_AND:
   case CORE_OR:

@@ -44,6 +44,15 @@ static void name_variables(struct explainer *e) {
   }
 }
 
+static void need_leaves(struct explainer *e, uint32_t v) {
+  const struct path_formula *path = core_path(e->core, v);
+  uint8_t need = e->need[v];
+  if (!e->replay->upper_fact[v]) need &= (uint8_t)~EXPLAIN_UPPER;
+  if (!e->replay->lower_fact[v]) need &= (uint8_t)~EXPLAIN_LOWER;
+  for (size_t k = 0; k < path->num_nodes; k++)
+    if (path->nodes[k].op == PATH_LEAF) e->need[path->nodes[k].left] |= need;
+}
+
 /* The bounds that the verdict rests on: those of the root, and of the children where a fact uses
  * them. */
 static void find_needs(struct explainer *e) {
@@ -54,6 +63,7 @@ static void find_needs(struct explainer *e) {
     const struct core_node *node = &e->core->nodes[v];
     uint8_t need = e->need[v];
     if (node->op == CORE_ATOM) continue;
+    if (node->op == CORE_E) need_leaves(e, v);
     if (node->op >= CORE_EX && !e->replay->upper_fact[v]) need &= (uint8_t)~EXPLAIN_UPPER;
     if (node->op >= CORE_EX && !e->replay->lower_fact[v]) need &= (uint8_t)~EXPLAIN_LOWER;
     if (node->op == CORE_NOT)
@@ -97,8 +107,12 @@ static void variable(const struct explainer *e, uint32_t v) {
       fprintf(e->out, "gate%u", (unsigned)v);
   } else if (v < r->first_fresh) {
     fprintf(e->out, "fair%u-before", (unsigned)(v - r->first_monitor));
-  } else if (v < r->first_gate) {
+  } else if (v < r->first_elementary) {
     escape_print(e->out, "next %s", e->names[e->model->inputs.at[v - r->first_fresh] >> 1]);
+  } else if (v < r->first_gate) {
+    uint32_t k = v - r->first_elementary, all = (uint32_t)r->core->num_variables;
+    if (k >= all) fputs("next ", e->out);
+    explain_promise(e, k >= all ? k - all : k);
   } else {
     fprintf(e->out, "p%u", (unsigned)(v - r->first_gate));
   }
@@ -187,6 +201,10 @@ void explain_node(const struct explainer *e, uint32_t v) {
   case CORE_EX: fprintf(e->out, "EX #%u", left); break;
   case CORE_EU: fprintf(e->out, "E[#%u U #%u]", left, right); break;
   case CORE_EG: fprintf(e->out, "EG #%u", left); break;
+  case CORE_E:
+    fputs("E ", e->out);
+    explain_psi(e, v);
+    break;
   }
 }
 
@@ -203,6 +221,22 @@ static void list(const struct explainer *e, const struct choices *choices, const
   if (choices->size > MOST) fprintf(e->out, "       .. and %zu more\n", choices->size - MOST);
 }
 
+/* The choices of a lower-e fact. */
+static void promises(const struct explainer *e, const struct choices *from) {
+  for (size_t k = 0; k < from->size; k++) {
+    fprintf(e->out, "       choice %zu: in ", k + 1);
+    explain_literal(e, from->at[k].guard);
+    if (from->at[k].inputs.size) fputs(" promise ", e->out);
+    for (size_t i = 0; i < from->at[k].inputs.size; i++) {
+      uint32_t literal = from->at[k].inputs.at[i];
+      fputs(i ? ", " : "", e->out);
+      if (literal & 1) fputs("not ", e->out);
+      variable(e, literal >> 1);
+    }
+    fputc('\n', e->out);
+  }
+}
+
 static void upper_in_words(const struct explainer *e, uint32_t v, const struct fact *f) {
   if (!f) {
     fprintf(e->out, "     at most: every state (nothing is claimed)\n");
@@ -216,9 +250,18 @@ static void upper_in_words(const struct explainer *e, uint32_t v, const struct f
                         : "   (no other state has an allowed step into the target)\n");
     return;
   }
-  fprintf(e->out,
-          "     at most: the states of #%u outside %zu region%s in which no fair path can stay\n",
-          (unsigned)e->core->nodes[v].left, f->num_blocks, f->num_blocks == 1 ? "" : "s");
+  if (f->kind == FACT_UPPER_E) {
+    fputs("     at most: ", e->out);
+    explain_literal(e, f->predicate);
+    fprintf(e->out,
+            "   (elsewhere all promises that make the formula true lie in %zu region%s in which no "
+            "fair path that keeps them can stay)\n",
+            f->num_blocks, f->num_blocks == 1 ? "" : "s");
+  } else {
+    fprintf(e->out,
+            "     at most: the states of #%u outside %zu region%s in which no fair path can stay\n",
+            (unsigned)e->core->nodes[v].left, f->num_blocks, f->num_blocks == 1 ? "" : "s");
+  }
   static const char *const words[] = {[CHAIN_WALL] = "wall, never crossed back",
                                       [CHAIN_DEAD] = "dead, no step out",
                                       [CHAIN_UNBORN] = "unborn, no step in",
@@ -262,8 +305,15 @@ static void lower_in_words(const struct explainer *e, uint32_t v, const struct f
             (unsigned)e->core->nodes[v].right, f->ranks.size);
     list(e, &f->ranks, "entry", "");
   } else {
-    fprintf(e->out, "     at least: %zu lasso%s%s and %zu ranked entries that lead to them\n",
-            f->num_lassos, f->num_lassos == 1 ? "" : "s",
+    if (f->kind == FACT_LOWER_E) {
+      fputs("     at least: ", e->out);
+      explain_literal(e, f->predicate);
+      fputs(", whence promises can be kept that make the formula true\n", e->out);
+      promises(e, &f->from);
+    }
+    fprintf(e->out, "     %s: %zu lasso%s%s and %zu ranked entries that lead to them\n",
+            f->kind == FACT_LOWER_E ? "by" : "at least", f->num_lassos,
+            f->num_lassos == 1 ? "" : "s",
             f->has_region ? ", one region that can be stayed in fairly," : "", f->ranks.size);
     for (size_t k = 0; k < f->num_lassos; k++) {
       fprintf(e->out, "       lasso %zu, %zu step%s:\n", k + 1, f->lassos[k].steps.size,

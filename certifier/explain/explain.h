@@ -28,6 +28,10 @@ void explain_cube(const struct explainer *e, const struct lits *cube);
 /* A core node as a formula over other nodes: "E[#3 U #4]", atoms by name. */
 void explain_node(const struct explainer *e, uint32_t v);
 
+/* The path formula of an E node in the same way, and an elementary variable as what it promises. */
+void explain_psi(const struct explainer *e, uint32_t v);
+void explain_promise(const struct explainer *e, uint32_t k);
+
 /* The nodes of the formula with the bounds that the certificate gives, and what carries them. */
 void explain_facts(const struct explainer *e);
 /* A failing bad, output or justice property: the run. */

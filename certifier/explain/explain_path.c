@@ -132,6 +132,7 @@ static void tell_until(const struct explainer *e, const struct claim *c, struct 
 
 static bool is_fair(const struct explainer *e, size_t j) {
   const struct replay *r = e->replay;
+
   return replay_true(r, r->monitored[j] ? 2 * (r->first_monitor + (uint32_t)j) : r->fairness.at[j]);
 }
 
@@ -198,6 +199,29 @@ static void tell_globally(const struct explainer *e, const struct claim *c) {
   fputs(".. and so on\n", e->out);
 }
 
+/* The temporal subformulas that the path is known to satisfy from here on. */
+static void print_promises(const struct explainer *e, uint32_t v, unsigned depth) {
+  const struct path_formula *path = core_path(e->core, v);
+  const uint8_t *value = e->replay->value + e->replay->first_elementary + path->first_variable;
+  size_t shown = 0;
+  indent(e, depth);
+  for (uint32_t k = 0; k < path->num_variables; k++) {
+    if (!value[k]) continue;
+    fputs(shown++ ? ", " : "promised: ", e->out);
+    explain_promise(e, (uint32_t)path->first_variable + k);
+  }
+  fputs(shown ? "\n" : "nothing is promised\n", e->out);
+}
+
+/* E psi: a choice says what the path is to keep, then as for EG. */
+static void tell_path(const struct explainer *e, const struct claim *c) {
+  const struct choice *choice = first_guard(e, &e->replay->lower_fact[c->node]->from);
+  if (!choice) return;
+  replay_promise(e->replay, &choice->inputs);
+  print_promises(e, c->node, c->depth + 1);
+  tell_globally(e, c);
+}
+
 static void tell_temporal(const struct explainer *e, const struct claim *c, struct claims *todo) {
   const struct core_node *node = &e->core->nodes[c->node];
   if (!c->holds) {
@@ -210,6 +234,8 @@ static void tell_temporal(const struct explainer *e, const struct claim *c, stru
       claim(todo, e, node->left, true, c->depth + 1);
   } else if (node->op == CORE_EU) {
     tell_until(e, c, todo);
+  } else if (node->op == CORE_E) {
+    tell_path(e, c);
   } else {
     tell_globally(e, c);
   }

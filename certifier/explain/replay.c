@@ -29,7 +29,8 @@ static void elaborate(struct replay *r) {
   free(mark);
   r->first_monitor = model->maxvar + 1;
   r->first_fresh = r->first_monitor + (uint32_t)r->fairness.size;
-  r->first_gate = r->first_fresh + (uint32_t)model->inputs.size;
+  r->first_elementary = r->first_fresh + (uint32_t)model->inputs.size;
+  r->first_gate = r->first_elementary + 2 * (uint32_t)r->core->num_variables;
   r->num_variables = r->first_gate + (uint32_t)c->num_gates;
 }
 
@@ -44,14 +45,26 @@ static bool choices_in_range(const struct replay *r, const struct choices *choic
   return true;
 }
 
+/* A fact of an E node may name the fairness of its view. */
+static size_t fairness_of(const struct replay *r, const struct fact *f) {
+  bool path = r->core->nodes[f->node].op == CORE_E;
+  return r->fairness.size + (path ? core_path(r->core, f->node)->num_fair : 0);
+}
+
+/* Only facts of E nodes are about E nodes. */
+static bool fact_fits(const struct replay *r, const struct fact *f) {
+  bool path = f->kind == FACT_UPPER_E || f->kind == FACT_LOWER_E;
+  return f->node < r->core->num_nodes && path == (r->core->nodes[f->node].op == CORE_E);
+}
+
 static bool fact_in_range(const struct replay *r, const struct fact *f) {
-  bool ok =
-      f->node < r->core->num_nodes && in_range(r, f->predicate) && choices_in_range(r, &f->ranks);
+  bool ok = fact_fits(r, f) && in_range(r, f->predicate) && choices_in_range(r, &f->ranks) &&
+            choices_in_range(r, &f->from);
   for (size_t k = 0; ok && k < f->num_lassos; k++)
     ok = f->lassos[k].steps.size && choices_in_range(r, &f->lassos[k].steps);
   if (ok && f->has_region) {
     ok = in_range(r, f->region.inside) && choices_in_range(r, &f->region.choices) &&
-         f->region.num_covers == r->fairness.size;
+         f->region.num_covers == fairness_of(r, f);
     for (size_t j = 0; ok && j < f->region.num_covers; j++)
       ok = choices_in_range(r, &f->region.covers[j]);
   }
@@ -99,7 +112,7 @@ bool replay_init(struct replay *r, const struct aiger *model, const struct certi
   r->lower_fact = memory_zeroed(core->num_nodes, sizeof(const struct fact *));
   for (size_t k = 0; k < certificate->num_facts; k++) {
     const struct fact *f = &certificate->facts[k];
-    if (f->kind == FACT_UPPER || f->kind == FACT_UPPER_EG)
+    if (f->kind == FACT_UPPER || f->kind == FACT_UPPER_EG || f->kind == FACT_UPPER_E)
       r->upper_fact[f->node] = f;
     else
       r->lower_fact[f->node] = f;
@@ -127,7 +140,7 @@ static bool any_guard(const struct replay *r, const struct choices *choices) {
 
 static bool eval_upper(const struct replay *r, uint32_t v, const struct fact *f) {
   if (!f) return true;
-  if (f->kind == FACT_UPPER) return replay_true(r, f->predicate);
+  if (f->kind == FACT_UPPER || f->kind == FACT_UPPER_E) return replay_true(r, f->predicate);
   bool inside = r->upper[r->core->nodes[v].left];
   for (size_t k = 0; k < f->num_blocks; k++)
     inside = inside && !replay_true(r, f->blocks[k].closed);
@@ -136,7 +149,7 @@ static bool eval_upper(const struct replay *r, uint32_t v, const struct fact *f)
 
 static bool eval_lower(const struct replay *r, uint32_t v, const struct fact *f) {
   if (!f) return false;
-  if (f->kind == FACT_LOWER_EX) return replay_true(r, f->predicate);
+  if (f->kind == FACT_LOWER_EX || f->kind == FACT_LOWER_E) return replay_true(r, f->predicate);
   if (any_guard(r, &f->ranks)) return true;
   if (f->kind == FACT_LOWER_EU) return r->lower[r->core->nodes[v].right];
   for (size_t k = 0; k < f->num_lassos; k++)
@@ -195,15 +208,26 @@ void replay_start(struct replay *r, const char *latches, const char *inputs) {
   evaluate(r);
 }
 
+static void set(struct replay *r, const struct lits *cube) {
+  for (size_t k = 0; k < cube->size; k++) r->value[cube->at[k] >> 1] = !(cube->at[k] & 1);
+  evaluate(r);
+}
+
+void replay_promise(struct replay *r, const struct lits *cube) {
+  memset(r->value + r->first_elementary, 0, r->core->num_variables);
+  set(r, cube);
+}
+
 void replay_cube(struct replay *r, const struct lits *cube) {
+  size_t promises = r->core->num_variables;
+  memset(r->value + r->first_elementary + promises, 0, promises);
   for (size_t k = 0; k < r->model->inputs.size; k++) {
     if (r->observed[k])
       r->value[r->first_fresh + k] = 0;
     else
       r->value[r->model->inputs.at[k] >> 1] = 0;
   }
-  for (size_t k = 0; k < cube->size; k++) r->value[cube->at[k] >> 1] = !(cube->at[k] & 1);
-  evaluate(r);
+  set(r, cube);
 }
 
 void replay_row(struct replay *r, const char *bits) {
@@ -228,6 +252,8 @@ void replay_step(struct replay *r) {
   for (size_t j = 0; j < f; j++) r->value[r->first_monitor + j] = next[n + j];
   for (size_t k = 0; k < model->inputs.size; k++)
     if (r->observed[k]) r->value[model->inputs.at[k] >> 1] = r->value[r->first_fresh + k];
+  size_t promises = r->core->num_variables;
+  memcpy(r->value + r->first_elementary, r->value + r->first_elementary + promises, promises);
   free(next);
   evaluate(r);
 }

@@ -7,20 +7,30 @@ static unsigned operator_cost(const struct tuning *tuning, enum core_op op) {
   switch (op) {
   case CORE_EX: return tuning->iictl_weight_ex;
   case CORE_EU: return tuning->iictl_weight_eu;
-  case CORE_EG: return tuning->iictl_weight_eg;
+  case CORE_EG:
+  case CORE_E: return tuning->iictl_weight_eg;
   default: return 0;
   }
 }
 
 static unsigned add_costs(unsigned a, unsigned b) { return a + b > 1000000 ? 1000000 : a + b; }
 
+static unsigned leaf_costs(const struct bounds *b, uint32_t v) {
+  const struct path_formula *path = core_path(b->core, v);
+  unsigned cost = 0;
+  for (size_t k = 0; k < path->num_nodes; k++)
+    if (path->nodes[k].op == PATH_LEAF) cost = add_costs(cost, b->at[path->nodes[k].left].cost);
+  return cost;
+}
+
 static void set_costs(struct bounds *b) {
   for (size_t v = b->core->num_nodes; v-- > 0;) {
     const struct core_node *node = &b->core->nodes[v];
     unsigned cost = operator_cost(tuning_of(b->effort), node->op);
-    if (node->op != CORE_ATOM) cost = add_costs(cost, b->at[node->left].cost);
+    if (node->op != CORE_ATOM && node->op != CORE_E) cost = add_costs(cost, b->at[node->left].cost);
     if (node->op == CORE_AND || node->op == CORE_OR || node->op == CORE_EU)
       cost = add_costs(cost, b->at[node->right].cost);
+    if (node->op == CORE_E) cost = add_costs(cost, leaf_costs(b, (uint32_t)v));
     b->at[v].cost = cost;
   }
 }
@@ -45,6 +55,7 @@ static void propagate_node(struct bounds *b, size_t v) {
     x->lower = aig_or(b->aig, l->lower, r->lower);
     break;
   case CORE_EX:
+  case CORE_E:
     x->upper = x->own_upper;
     x->lower = x->own_lower;
     break;
@@ -76,7 +87,7 @@ static bool bounds_consistent(const struct bounds *b) {
 
 static bool is_temporal(const struct bounds *b, uint32_t v) {
   enum core_op op = b->core->nodes[v].op;
-  return v < b->core->num_nodes && (op == CORE_EX || op == CORE_EU || op == CORE_EG);
+  return v < b->core->num_nodes && op >= CORE_EX;
 }
 #endif
 

@@ -2,8 +2,14 @@
 
 #include "formats/support/table.h"
 
+/* Operators of path formulas while they are built: behind those of state formulas. A child of
+ * theirs that is no such node is a leaf. */
+enum { BUILD_AND = CORE_E + 1, BUILD_OR, BUILD_X, BUILD_U, BUILD_R };
+
+static bool is_path(enum core_op op) { return op > CORE_E; }
+
 /* The nodes while they are built: hashed, children before parents. core_number then lists what the
- * root needs. */
+ * root needs. The child of an E node is its path formula. */
 struct builder {
   struct core_node *nodes;
   size_t size, capacity;
@@ -47,7 +53,12 @@ static uint32_t ex(struct builder *b, uint32_t f) { return make(b, CORE_EX, 0, f
 static uint32_t eg(struct builder *b, uint32_t f) { return make(b, CORE_EG, 0, f, 0); }
 static uint32_t eu(struct builder *b, uint32_t f, uint32_t g) { return make(b, CORE_EU, 0, f, g); }
 
-/* The table of docs/certificates.md 1.4; f and g are the rewritten children. */
+/* A path formula in negation normal form; the children may be state formulas. */
+static uint32_t path(struct builder *b, int op, uint32_t f, uint32_t g) {
+  return make(b, (enum core_op)op, 0, f, g);
+}
+
+/* The table of docs/certificates.md 1.4 for state formulas; f and g are the rewritten children. */
 static uint32_t rewrite(struct builder *b, const struct formula *from, uint32_t f, uint32_t g) {
   switch (from->op) {
   case FORMULA_ATOM: return atom(b, from->lit);
@@ -68,37 +79,106 @@ static uint32_t rewrite(struct builder *b, const struct formula *from, uint32_t 
     uint32_t not_g = not1(b, g);
     return not1(b, or2(b, eu(b, not_g, and2(b, not1(b, f), not_g)), eg(b, not_g)));
   }
+  default: return atom(b, 0); /* no other operator makes a state formula */
   }
-  return atom(b, 0); /* no other operator exists */
 }
 
-static bool is_binary(enum formula_op op) {
-  return op == FORMULA_AND || op == FORMULA_OR || op == FORMULA_XOR || op == FORMULA_IMPLIES ||
-         op == FORMULA_IFF || op == FORMULA_EU || op == FORMULA_AU;
+/* What a formula was rewritten to, and its complement in negation normal form; of state formulas
+ * only the first. */
+struct images {
+  uint32_t yes, no;
+};
+
+/* (f & g) | (h & k), or the dual. */
+static uint32_t two_by_two(struct builder *b, int outer, int inner, const uint32_t pairs[4]) {
+  uint32_t left = path(b, inner, pairs[0], pairs[1]);
+  return path(b, outer, left, path(b, inner, pairs[2], pairs[3]));
+}
+
+/* f and g are the children. */
+static struct images rewrite_path(struct builder *b, enum formula_op op, struct images f,
+                                  struct images g) {
+  const uint32_t same[] = {f.no, g.yes, f.yes, g.no}, other[] = {f.yes, g.no, f.no, g.yes};
+  uint32_t top = op == FORMULA_F || op == FORMULA_G ? atom(b, op == FORMULA_F) : 0;
+  uint32_t bottom = op == FORMULA_F || op == FORMULA_G ? atom(b, op == FORMULA_G) : 0;
+  switch (op) {
+  case FORMULA_NOT: return (struct images){f.no, f.yes};
+  case FORMULA_AND:
+    return (struct images){path(b, BUILD_AND, f.yes, g.yes), path(b, BUILD_OR, f.no, g.no)};
+  case FORMULA_OR:
+    return (struct images){path(b, BUILD_OR, f.yes, g.yes), path(b, BUILD_AND, f.no, g.no)};
+  case FORMULA_IMPLIES:
+    return (struct images){path(b, BUILD_OR, f.no, g.yes), path(b, BUILD_AND, f.yes, g.no)};
+  case FORMULA_IFF:
+    return (struct images){two_by_two(b, BUILD_AND, BUILD_OR, same),
+                           two_by_two(b, BUILD_OR, BUILD_AND, other)};
+  case FORMULA_XOR:
+    return (struct images){two_by_two(b, BUILD_OR, BUILD_AND, other),
+                           two_by_two(b, BUILD_AND, BUILD_OR, same)};
+  case FORMULA_X: return (struct images){path(b, BUILD_X, f.yes, 0), path(b, BUILD_X, f.no, 0)};
+  case FORMULA_F:
+    return (struct images){path(b, BUILD_U, top, f.yes), path(b, BUILD_R, bottom, f.no)};
+  case FORMULA_G:
+    return (struct images){path(b, BUILD_R, top, f.yes), path(b, BUILD_U, bottom, f.no)};
+  case FORMULA_U:
+    return (struct images){path(b, BUILD_U, f.yes, g.yes), path(b, BUILD_R, f.no, g.no)};
+  default: return (struct images){path(b, BUILD_R, f.yes, g.yes), path(b, BUILD_U, f.no, g.no)};
+  }
+}
+
+/* The images of a formula's child where a path formula needs it. */
+static struct images path_child(struct builder *b, const struct formulas *arena, uint32_t child,
+                                struct images image) {
+  if (!arena->at[child].path) image.no = not1(b, image.yes);
+  return image;
+}
+
+static struct images rewrite_any(struct builder *b, const struct formulas *arena, uint32_t k,
+                                 const struct images *image) {
+  const struct formula *f = &arena->at[k];
+  unsigned arity = formula_arity(f->op);
+  struct images left = {0}, right = {0};
+  if (arity >= 1) left = image[f->left];
+  if (arity == 2) right = image[f->right];
+  if (!f->path && f->op != FORMULA_E && f->op != FORMULA_A)
+    return (struct images){rewrite(b, f, left.yes, right.yes), 0};
+  if (arity >= 1) left = path_child(b, arena, f->left, left);
+  if (arity == 2) right = path_child(b, arena, f->right, right);
+  if (f->op == FORMULA_E) return (struct images){make(b, CORE_E, 0, left.yes, 0), 0};
+  if (f->op == FORMULA_A) return (struct images){not1(b, make(b, CORE_E, 0, left.no, 0)), 0};
+  return rewrite_path(b, f->op, left, right);
 }
 
 /* Children have smaller indices, so two sweeps replace recursion: mark downwards, rewrite upwards.
  */
 static uint32_t lower(struct builder *b, const struct formulas *arena, uint32_t root) {
   uint8_t *needed = memory_zeroed((size_t)root + 1, 1);
-  uint32_t *image = memory_alloc((size_t)root + 1, sizeof *image);
+  struct images *image = memory_zeroed((size_t)root + 1, sizeof *image);
   needed[root] = 1;
   for (size_t k = (size_t)root + 1; k-- > 0;) {
     const struct formula *f = &arena->at[k];
-    if (!needed[k] || f->op == FORMULA_ATOM) continue;
-    needed[f->left] = 1;
-    if (is_binary(f->op)) needed[f->right] = 1;
-  }
-  for (size_t k = 0; k <= root; k++) {
     if (!needed[k]) continue;
-    const struct formula *f = &arena->at[k];
-    uint32_t left = f->op == FORMULA_ATOM ? 0 : image[f->left];
-    image[k] = rewrite(b, f, left, is_binary(f->op) ? image[f->right] : 0);
+    if (formula_arity(f->op) >= 1) needed[f->left] = 1;
+    if (formula_arity(f->op) == 2) needed[f->right] = 1;
   }
-  uint32_t result = image[root];
+  for (uint32_t k = 0; k <= root; k++)
+    if (needed[k]) image[k] = rewrite_any(b, arena, k, image);
+  uint32_t result = image[root].yes;
   free(needed);
   free(image);
   return result;
+}
+
+static unsigned arity(enum core_op op) {
+  switch ((int)op) {
+  case CORE_ATOM: return 0;
+  case CORE_NOT:
+  case CORE_EX:
+  case CORE_EG:
+  case CORE_E:
+  case BUILD_X: return 1;
+  default: return 2;
+  }
 }
 
 /* tau: afterwards EX and EU are about plain steps. The nodes so far are in topological order. */
@@ -109,10 +189,10 @@ static uint32_t remove_fairness(struct builder *b, uint32_t root) {
   uint32_t h = eg(b, atom(b, 1));
   for (size_t k = 0; k < n; k++) {
     struct core_node node = b->nodes[k]; /* a copy: the array moves */
-    uint32_t f = node.op == CORE_ATOM ? 0 : image[node.left];
-    uint32_t g =
-        node.op == CORE_AND || node.op == CORE_OR || node.op == CORE_EU ? image[node.right] : 0;
+    uint32_t f = arity(node.op) >= 1 ? image[node.left] : 0;
+    uint32_t g = arity(node.op) == 2 ? image[node.right] : 0;
     implies[k] = node.op == CORE_EX || node.op == CORE_EU || node.op == CORE_EG ||
+                 node.op == CORE_E ||
                  (node.op == CORE_AND && (implies[node.left] || implies[node.right])) ||
                  (node.op == CORE_OR && implies[node.left] && implies[node.right]);
     switch (node.op) {
@@ -123,6 +203,7 @@ static uint32_t remove_fairness(struct builder *b, uint32_t root) {
     case CORE_EX: image[k] = ex(b, implies[node.left] ? f : and2(b, f, h)); break;
     case CORE_EU: image[k] = eu(b, f, implies[node.right] ? g : and2(b, g, h)); break;
     case CORE_EG: image[k] = eg(b, f); break;
+    default: image[k] = make(b, node.op, 0, f, g); break; /* E and what is below it */
     }
   }
   uint32_t result = image[root];
@@ -131,42 +212,108 @@ static uint32_t remove_fairness(struct builder *b, uint32_t root) {
   return result;
 }
 
-static unsigned arity(enum core_op op) {
-  return op == CORE_ATOM ? 0 : op == CORE_NOT || op == CORE_EX || op == CORE_EG ? 1 : 2;
-}
-
-/* Post-order from the root, left child first, each node once; the last node gets number 0. */
-static void core_number(struct core_formula *core, const struct builder *b, uint32_t root) {
-  struct lits order = {0}, stack = {0}; /* stack entries: 2*node + 1 when the children are done */
+/* Post-order from the root, left child first, each node once. */
+static void post_order(const struct builder *b, uint32_t root, bool within_path,
+                       struct lits *order) {
+  struct lits stack = {0}; /* entries: 2*node + 1 when the children are done */
   uint8_t *seen = memory_zeroed(b->size, 1);
   lits_push(&stack, 2 * root);
   while (stack.size) {
     uint32_t top = lits_pop(&stack), k = top >> 1;
     const struct core_node *node = &b->nodes[k];
     if (top & 1) {
-      lits_push(&order, k);
+      lits_push(order, k);
       continue;
     }
     if (seen[k]) continue;
     seen[k] = 1;
     lits_push(&stack, 2 * k + 1);
+    if (within_path && !is_path(node->op)) continue;
     if (arity(node->op) == 2 && !seen[node->right]) lits_push(&stack, 2 * node->right);
     if (arity(node->op) >= 1 && !seen[node->left]) lits_push(&stack, 2 * node->left);
   }
+  free(seen);
+  lits_free(&stack);
+}
+
+/* Elementary variables and fairness numbers go on from E node to E node. */
+static void number_variables(struct core_formula *core, struct path_formula *p, size_t *fair) {
+  p->first_variable = core->num_variables;
+  p->first_fair = *fair;
+  for (size_t k = 0; k < p->num_nodes; k++) {
+    struct path_node *node = &p->nodes[k];
+    if (node->op < PATH_X) continue;
+    node->variable = (uint32_t)core->num_variables;
+    core->num_variables += node->op == PATH_X ? 2 : 1;
+    if (node->op == PATH_U) node->fair = (uint32_t)(*fair)++;
+  }
+  p->num_variables = core->num_variables - p->first_variable;
+  p->num_fair = *fair - p->first_fair;
+}
+
+/* The path formula below an E node of the builder; number[] has those of the core nodes. */
+static void list_path(const struct builder *b, uint32_t psi, const uint32_t *number,
+                      struct path_formula *p) {
+  static const enum path_op ops[] = {PATH_AND, PATH_OR, PATH_X, PATH_U, PATH_R};
+  struct lits order = {0};
+  uint32_t *place = memory_zeroed(b->size, sizeof *place);
+  post_order(b, psi, true, &order);
+  p->num_nodes = order.size;
+  p->nodes = memory_zeroed(order.size, sizeof *p->nodes);
+  for (size_t k = 0; k < order.size; k++) {
+    const struct core_node *from = &b->nodes[order.at[k]];
+    struct path_node *to = &p->nodes[k];
+    place[order.at[k]] = (uint32_t)k;
+    if (!is_path(from->op)) {
+      *to = (struct path_node){.op = PATH_LEAF, .left = number[order.at[k]]};
+      continue;
+    }
+    to->op = ops[(int)from->op - BUILD_AND];
+    to->left = place[from->left];
+    to->right = arity(from->op) == 2 ? place[from->right] : 0;
+  }
+  free(place);
+  lits_free(&order);
+}
+
+static void add_path(struct core_formula *core, const struct builder *b, uint32_t v,
+                     const uint32_t *number, size_t *fair) {
+  struct core_node *node = &core->nodes[v];
+  uint32_t psi = node->left;
+  core->paths = memory_one_more(core->paths, core->num_paths, sizeof *core->paths);
+  struct path_formula *p = &core->paths[core->num_paths];
+  *p = (struct path_formula){.node = v};
+  list_path(b, psi, number, p);
+  number_variables(core, p, fair);
+  *node =
+      (struct core_node){.op = CORE_E, .lit = (uint32_t)core->num_paths++, .left = v, .right = v};
+}
+
+/* The last node in post-order gets number 0; nodes of path formulas have none. */
+static void core_number(struct core_formula *core, const struct builder *b, uint32_t root) {
+  struct lits all = {0}, order = {0};
+  size_t fair = 0;
+  *core = (struct core_formula){0};
+  post_order(b, root, false, &all);
+  for (size_t k = 0; k < all.size; k++)
+    if (!is_path(b->nodes[all.at[k]].op)) lits_push(&order, all.at[k]);
   uint32_t *number = memory_zeroed(b->size, sizeof *number);
   for (size_t k = 0; k < order.size; k++) number[order.at[k]] = (uint32_t)(order.size - 1 - k);
   core->num_nodes = order.size;
   core->nodes = memory_zeroed(order.size, sizeof *core->nodes);
   for (size_t k = 0; k < order.size; k++) {
+    uint32_t v = (uint32_t)(order.size - 1 - k);
     struct core_node node = b->nodes[order.at[k]];
-    node.left = arity(node.op) >= 1 ? number[node.left] : 0;
-    node.right = arity(node.op) == 2 ? number[node.right] : 0;
-    core->nodes[order.size - 1 - k] = node;
+    if (node.op != CORE_E) {
+      node.left = arity(node.op) >= 1 ? number[node.left] : 0;
+      node.right = arity(node.op) == 2 ? number[node.right] : 0;
+    }
+    core->nodes[v] = node;
+    if (node.op == CORE_E) add_path(core, b, v, number, &fair);
   }
   free(number);
-  free(seen);
+  lits_free(&all);
   lits_free(&order);
-  lits_free(&stack);
 }
 
 static void builder_free(struct builder *b) {
@@ -196,6 +343,8 @@ void core_atoms(const struct core_formula *core, struct lits *atoms) {
 }
 
 void core_free(struct core_formula *core) {
+  for (size_t k = 0; k < core->num_paths; k++) free(core->paths[k].nodes);
+  free(core->paths);
   free(core->nodes);
   *core = (struct core_formula){0};
 }

@@ -90,7 +90,7 @@ void iictl_count_fair(struct iictl *ic, const struct fair *fair) {
 }
 
 void iictl_note(const struct iictl *ic, uint32_t v, const char *format, ...) {
-  static const char *const names[] = {"atom", "!", "&", "|", "EX", "EU", "EG"};
+  static const char *const names[] = {"atom", "!", "&", "|", "EX", "EU", "EG", "E"};
   if (!ic->options.verbose) return;
   fprintf(stderr, "iictl %.2fs: node %u (%s): ", monotonic_seconds() - ic->start, v,
           names[ic->bounds.core->nodes[v].op]);

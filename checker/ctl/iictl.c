@@ -116,6 +116,7 @@ static void visit(struct iictl *ic) {
   case CORE_EX: iictl_step_ex(ic, goal); break;
   case CORE_EU: iictl_step_eu(ic, goal); break;
   case CORE_EG: iictl_step_eg(ic, goal); break;
+  case CORE_E: iictl_step_e(ic, goal); break;
   }
 }
 

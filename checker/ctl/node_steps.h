@@ -4,11 +4,12 @@
 
 #include "checker/ctl/goals.h"
 
-/* One round of queries for a goal of an EX, EU or EG node: tightens the node's bounds or pushes
+/* One round of queries for a goal of an EX, EU, EG or E node: tightens the node's bounds or pushes
  * goals for its children. The goal may move when goals are pushed: callers must not keep the
  * pointer. */
 void iictl_step_ex(struct iictl *ic, struct goal *goal);
 void iictl_step_eu(struct iictl *ic, struct goal *goal);
 void iictl_step_eg(struct iictl *ic, struct goal *goal);
+void iictl_step_e(struct iictl *ic, struct goal *goal);
 
 #endif

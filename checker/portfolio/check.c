@@ -39,7 +39,7 @@ static void formula_atoms(const struct formulas *arena, uint32_t root, struct li
       continue;
     }
     below[f->left] = 1;
-    if (f->op != FORMULA_NOT && !(f->op >= FORMULA_EX && f->op <= FORMULA_AG)) below[f->right] = 1;
+    if (formula_arity(f->op) == 2) below[f->right] = 1;
   }
   free(below);
 }
@@ -62,6 +62,7 @@ static void check_ctl(const struct task *task, struct check_result *result) {
                             .roots = roots.at,
                             .num_roots = roots.size};
   result->system = system_elaborate(&how);
+  system_add_elementary(result->system, model, result->core.num_variables);
   evidence_init(&result->evidence, PROPERTY_CTL, result->system, result->core.num_nodes);
   decide_ctl(task, result);
   assert(evidence_is_fine(result, AIG_FALSE));

@@ -52,6 +52,7 @@ static void take_turns(struct contest *c) {
 void decide_ctl(const struct task *task, struct check_result *result) {
   struct contest c = {.task = task, .result = result};
   c.slice = effort_of(task->effort, UINT64_MAX / 2);
+  c.over[ENGINE_BDD] = result->core.num_paths > 0; /* no fixpoints for E nodes */
   c.fixpoints = ctl_fixpoints_new(result->system, &result->core);
   iictl_init(&c.ic, result->system, &result->core, &task->options->ctl, &c.slice,
              &result->evidence);

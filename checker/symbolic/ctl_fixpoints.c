@@ -125,6 +125,7 @@ static bdd compute_bound(struct ctl_fixpoints *f, uint32_t v, const bdd *same, c
     return set;
   case CORE_EU: return until(f, l, r, upper ? NULL : &f->rings[v]);
   case CORE_EG: return upper || f->exact ? globally(f, v, l) : bdd_ref(s->m, BDD_FALSE);
+  case CORE_E: break; /* decide_ctl does not ask */
   }
   return bdd_ref(s->m, BDD_FALSE);
 }

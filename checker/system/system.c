@@ -291,7 +291,8 @@ static bool is_leaf(const struct system *s, lit a, enum aig_kind kind, size_t in
 }
 
 bool system_well_formed(const struct system *s) {
-  if (s->aig->num_states != s->num_states || s->aig->num_inputs != s->num_inputs) return false;
+  if (s->aig->num_states != s->num_states + s->num_elementary) return false;
+  if (s->aig->num_inputs != s->num_inputs + s->num_elementary) return false;
   for (size_t k = 0; k < s->num_inputs; k++)
     if (!is_leaf(s, s->inputs[k], AIG_INPUT, k)) return false;
   for (size_t k = 0; k < s->num_states; k++)
@@ -307,6 +308,16 @@ bool system_well_formed(const struct system *s) {
   return in_range(s, s->constraint) && in_range(s, s->init) && !aig_has_inputs(s->aig, s->init);
 }
 
+void system_add_elementary(struct system *s, const struct aiger *model, size_t n) {
+  assert(s->num_elementary == 0);
+  s->num_elementary = n;
+  s->elementary = memory_alloc(n, sizeof *s->elementary);
+  s->elementary_next = memory_alloc(n, sizeof *s->elementary_next);
+  s->elementary_origin = model->maxvar + (uint32_t)(s->num_fairness + model->inputs.size) + 1;
+  for (size_t k = 0; k < n; k++) s->elementary[k] = aig_state(s->aig);
+  for (size_t k = 0; k < n; k++) s->elementary_next[k] = aig_input(s->aig);
+}
+
 void system_free(struct system *s) {
   if (!s) return;
   aig_free(s->aig);
@@ -316,6 +327,8 @@ void system_free(struct system *s) {
   free(s->reset);
   free(s->start);
   free(s->fairness);
+  free(s->elementary);
+  free(s->elementary_next);
   free(s->state_origin);
   free(s->input_origin);
   free(s->model_map);

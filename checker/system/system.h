@@ -22,6 +22,13 @@ struct system {
   size_t num_fairness;
   lit *fairness; /* B_j(y): predicates over states only */
 
+  /* Elementary variables of path formulas (docs/certificates.md 1.3): leaves of the graph behind
+   * the states and inputs above, which the system itself does not know; those of a step's end are
+   * inputs. Only facts about E nodes speak of them. */
+  size_t num_elementary;
+  lit *elementary, *elementary_next;
+  uint32_t elementary_origin; /* certificate variable of the first one */
+
   /* Where things come from, for the certifier: certificate variables of docs/certificates.md 1.3.
    */
   uint32_t *state_origin, *input_origin;
@@ -43,6 +50,8 @@ struct elaboration {
 
 /* Cannot fail on a model that aiger_read accepted. */
 struct system *system_elaborate(const struct elaboration *how);
+/* Adds n elementary variables, once. */
+void system_add_elementary(struct system *system, const struct aiger *model, size_t n);
 void system_free(struct system *system);
 /* What must hold of every system, also of one that an engine built: literals in range, leaves where
  * they belong, no inputs below initial and fairness predicates. For asserts: O(size). */

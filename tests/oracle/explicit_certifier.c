@@ -220,7 +220,8 @@ static void label(struct explicit *x, uint32_t v) {
     case CORE_OR: result[s] = left[s] || right[s]; break;
     case CORE_EX: result[s] = input_into(x, s, left) != NOT_ALLOWED; break;
     case CORE_EU: result[s] = right[s]; break;
-    case CORE_EG: break;
+    case CORE_EG:
+    case CORE_E: break;
     }
   }
   if (node->op == CORE_EU) extend_backwards(x, left, result);

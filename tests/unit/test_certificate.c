@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 static const struct bad_file bad_files[] = {
-    {"empty.vouch", ":1: expected 'vouch-certificate 1' or 'vouch-certificate 2', found the end"},
-    {"version.vouch", "expected 'vouch-certificate 1' or 'vouch-certificate 2', found"},
+    {"empty.vouch", ":1: expected 'vouch-certificate' and a version from 1 to 3, found the end"},
+    {"version.vouch", "expected 'vouch-certificate' and a version from 1 to 3, found"},
     {"digest_short.vouch",
      ":2: expected 64 lower-case hexadecimal digits, found the end of the line"},
     {"digest_upper_case.vouch", "expected 64 lower-case hexadecimal digits"},
