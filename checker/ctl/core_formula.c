@@ -100,7 +100,7 @@ static struct images rewrite_path(struct builder *b, enum formula_op op, struct 
                                   struct images g) {
   const uint32_t same[] = {f.no, g.yes, f.yes, g.no}, other[] = {f.yes, g.no, f.no, g.yes};
   uint32_t top = op == FORMULA_F || op == FORMULA_G ? atom(b, op == FORMULA_F) : 0;
-  uint32_t bottom = op == FORMULA_F || op == FORMULA_G ? atom(b, op == FORMULA_G) : 0;
+  uint32_t bottom = op == FORMULA_F || op == FORMULA_G ? not1(b, top) : 0; /* not simplified */
   switch (op) {
   case FORMULA_NOT: return (struct images){f.no, f.yes};
   case FORMULA_AND:

@@ -162,8 +162,8 @@ static void check_facts(struct stage *s, const struct mutant *m, uint32_t node) 
   if (!claim->semantics) return;
   s->counts->facts++;
   bool good = semantics_invariant(claim->semantics, &m->certificate.system, c->invariant);
-  for (uint32_t v = (uint32_t)m->certificate.system.num_nodes; good && v-- > node;) {
-    if (m->certificate.system.nodes[v].op < V_EX) continue; /* follows from its children */
+  for (uint32_t v = (uint32_t)m->certificate.system.formula.num_nodes; good && v-- > node;) {
+    if (m->certificate.system.formula.nodes[v].op < V_EX) continue; /* follows from its children */
     s->counts->facts++;
     good = semantics_bounds(claim->semantics, &m->certificate.system, c->invariant, v, c->upper[v],
                             c->lower[v]);

@@ -73,8 +73,9 @@ static void enumerate(struct semantics *m, const struct v_system *s, const struc
       m->initial[x] = is_initial(s, value);
       for (size_t j = 0; j < s->states.size; j++)
         m->fair[j * m->states + x] = v_value(value, s->states.at[j]);
-      for (size_t v = 0; v < s->num_nodes; v++)
-        if (s->nodes[v].op == V_ATOM) m->sat[v * m->states + x] = v_value(value, s->nodes[v].left);
+      for (size_t v = 0; v < s->formula.num_nodes; v++)
+        if (s->formula.nodes[v].op == V_ATOM)
+          m->sat[v * m->states + x] = v_value(value, s->formula.nodes[v].left);
     }
   free(value);
 }
@@ -127,8 +128,8 @@ static void fair_path(const struct semantics *m, size_t fairness, const uint8_t 
 }
 
 static void solve_nodes(struct semantics *m, const struct v_system *s) {
-  for (size_t v = s->num_nodes; v-- > 0;) {
-    struct v_node n = s->nodes[v];
+  for (size_t v = s->formula.num_nodes; v-- > 0;) {
+    struct v_node n = s->formula.nodes[v];
     uint8_t *set = m->sat + v * m->states, *left = NULL, *right = NULL;
     if (n.op == V_ATOM) continue;
     left = m->sat + n.left * m->states;
@@ -153,7 +154,7 @@ struct semantics *semantics_new(const struct v_system *s) {
     m->states = (size_t)1 << m->bits.size;
     m->step = v_zeroed(m->states * m->states, 1);
     m->initial = v_zeroed(m->states, 1);
-    m->sat = v_zeroed(s->num_nodes * m->states, 1);
+    m->sat = v_zeroed(s->formula.num_nodes * m->states, 1);
     m->fair = v_zeroed(s->states.size * m->states, 1);
     enumerate(m, s, &inputs);
     solve_nodes(m, s);

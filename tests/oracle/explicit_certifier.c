@@ -27,6 +27,10 @@ struct explicit {
   uint32_t next_gate;
   uint32_t *cube; /* per state: the gate of its cube, or 0 */
   unsigned lies;
+  bool is_view;           /* of an E node: no loops there */
+  uint32_t first_own;     /* its own fairness numbers count from here */
+  size_t system_fairness; /* those before are the system's */
+  set promised;           /* where its path formula is promised */
 };
 
 static bool value(const uint8_t *values, uint32_t literal) {
@@ -181,7 +185,12 @@ static void fair_inside(const struct explicit *x, const uint8_t *inside, set res
 static void lie(struct explicit *x) {
   uint32_t s = rng_below(x->rng, x->num_states);
   switch (rng_below(x->rng, 4)) {
-  case 0: x->initial[s] = !x->initial[s]; break;
+  case 0:
+    if (x->is_view)
+      x->promised[s] = !x->promised[s];
+    else
+      x->initial[s] = !x->initial[s];
+    break;
   case 1:
     if (x->num_fairness) {
       uint8_t *member = &x->fair[rng_below(x->rng, (uint32_t)x->num_fairness)][s];
@@ -201,6 +210,149 @@ static void lie_about_node(struct explicit *x, set members) {
   if (x->reachable[s]) members[s] = !members[s];
 }
 
+/* --- views ------------------------------------------------------------------------------------ */
+
+/* Which of the promises `m` of the view are made by node k of the path formula in state s. */
+static bool promised(const struct explicit *x, const struct path_formula *p, size_t k, uint32_t s,
+                     uint32_t m) {
+  const struct path_node *n = &p->nodes[k];
+  switch (n->op) {
+  case PATH_LEAF: return x->sat[n->left][s];
+  case PATH_AND: return promised(x, p, n->left, s, m) && promised(x, p, n->right, s, m);
+  case PATH_OR: return promised(x, p, n->left, s, m) || promised(x, p, n->right, s, m);
+  default: return m >> (n->variable - p->first_variable) & 1u;
+  }
+}
+
+/* Does a step from state s keep the promises `m`, with the promises `next` behind it? */
+static bool kept(const struct explicit *x, const struct path_formula *p, uint32_t s, uint32_t m,
+                 uint32_t next) {
+  for (size_t k = 0; k < p->num_nodes; k++) {
+    const struct path_node *n = &p->nodes[k];
+    if (n->op < PATH_X) continue;
+    size_t bit = n->variable - p->first_variable;
+    bool e = m >> bit & 1u, later = next >> bit & 1u;
+    bool left = promised(x, p, n->left, s, m);
+    bool right = n->op != PATH_X && promised(x, p, n->right, s, m);
+    if (n->op == PATH_U && e && !right && !(left && later)) return false;
+    if (n->op == PATH_R && e && !(right && (left || later))) return false;
+    if (n->op == PATH_X && e && !(next >> (bit + 1) & 1u)) return false;
+    if (n->op == PATH_X && (m >> (bit + 1) & 1u) && !left) return false;
+  }
+  return true;
+}
+
+static bool view_is_small(const struct explicit *x, const struct path_formula *p) {
+  return x->states.size + p->num_variables <= EXPLICIT_MAX_VIEW_BITS &&
+         x->inputs.size + p->num_variables <= EXPLICIT_MAX_INPUT_BITS;
+}
+
+/* State s with promises m is s | m << bits of s; inputs likewise. */
+static void number_view(const struct explicit *x, const struct path_formula *p,
+                        struct explicit *view) {
+  uint32_t first = x->model->maxvar + (uint32_t)(x->num_fairness + x->model->inputs.size) + 1;
+  lits_append(&view->states, x->states.at, x->states.size);
+  lits_append(&view->inputs, x->inputs.at, x->inputs.size);
+  for (size_t k = p->first_variable; k < p->first_variable + p->num_variables; k++) {
+    lits_push(&view->states, first + (uint32_t)k);
+    lits_push(&view->inputs, first + (uint32_t)(x->core.num_variables + k));
+  }
+  view->num_states = x->num_states << p->num_variables;
+  view->num_inputs = x->num_inputs << p->num_variables;
+}
+
+static void view_steps(const struct explicit *x, const struct path_formula *p,
+                       struct explicit *view) {
+  size_t bits = x->states.size, input_bits = x->inputs.size;
+  for (uint32_t y = 0; y < view->num_states; y++) {
+    uint32_t s = y & (x->num_states - 1), m = y >> bits;
+    for (uint32_t next = 0; next < 1u << p->num_variables; next++) {
+      bool good = kept(x, p, s, m, next);
+      for (uint32_t i = 0; i < x->num_inputs; i++) {
+        uint32_t to = x->step[s * x->num_inputs + i];
+        if (to != NOT_ALLOWED) to = good ? to | next << bits : NOT_ALLOWED;
+        view->step[(size_t)y * view->num_inputs + (i | next << input_bits)] = to;
+      }
+    }
+  }
+}
+
+static void view_fairness(const struct explicit *x, const struct path_formula *p,
+                          struct explicit *view) {
+  size_t j = x->num_fairness;
+  view->fair = memory_zeroed(view->num_fairness, sizeof *view->fair);
+  for (size_t n = 0; n < view->num_fairness; n++) view->fair[n] = new_set(view);
+  for (uint32_t y = 0; y < view->num_states; y++)
+    for (size_t n = 0; n < j; n++) view->fair[n][y] = x->fair[n][y & (x->num_states - 1)];
+  for (size_t k = 0; k < p->num_nodes; k++) {
+    if (p->nodes[k].op != PATH_U) continue;
+    for (uint32_t y = 0; y < view->num_states; y++) {
+      uint32_t s = y & (x->num_states - 1), m = y >> x->states.size;
+      view->fair[j][y] = !promised(x, p, k, s, m) || promised(x, p, p->nodes[k].right, s, m);
+    }
+    j++;
+  }
+}
+
+/* The system with the promises of node v; freed by view_free. */
+static void view_of(struct explicit *x, uint32_t v, struct explicit *view) {
+  const struct path_formula *p = core_path(&x->core, v);
+  *view = (struct explicit){.rng = x->rng,
+                            .model = x->model,
+                            .num_fairness = x->num_fairness + p->num_fair,
+                            .system_fairness = x->num_fairness,
+                            .first_own = (uint32_t)(x->num_fairness + p->first_fair),
+                            .out = x->out,
+                            .next_gate = x->next_gate,
+                            .lies = x->lies,
+                            .is_view = true};
+  number_view(x, p, view);
+  view->step = memory_alloc((size_t)view->num_states * view->num_inputs, sizeof *view->step);
+  view->cube = memory_zeroed(view->num_states, sizeof *view->cube);
+  view->reachable = new_set(view);
+  view->promised = new_set(view);
+  view_steps(x, p, view);
+  view_fairness(x, p, view);
+  for (uint32_t y = 0; y < view->num_states; y++) {
+    uint32_t s = y & (x->num_states - 1), m = y >> x->states.size;
+    view->reachable[y] = x->reachable[s];
+    view->promised[y] = promised(x, p, p->num_nodes - 1, s, m);
+  }
+  if (x->lies && rng_chance(x->rng, 30)) lie(view);
+}
+
+static void view_free(struct explicit *x, struct explicit *view) {
+  x->next_gate = view->next_gate;
+  for (size_t j = 0; j < view->num_fairness; j++) free(view->fair[j]);
+  free(view->fair);
+  free(view->step);
+  free(view->cube);
+  free(view->reachable);
+  free(view->promised);
+  lits_free(&view->states);
+  lits_free(&view->inputs);
+}
+
+/* The states of the view on which fair paths start. */
+static void fair_states(const struct explicit *view, set result) {
+  set everything = new_set(view);
+  memset(everything, 1, view->num_states);
+  fair_inside(view, everything, result);
+  for (uint32_t y = 0; y < view->num_states; y++) result[y] = result[y] && view->reachable[y];
+  free(everything);
+}
+
+static void label_e(struct explicit *x, uint32_t v, set result) {
+  struct explicit view;
+  view_of(x, v, &view);
+  set fair = new_set(&view);
+  fair_states(&view, fair);
+  for (uint32_t y = 0; y < view.num_states; y++)
+    if (fair[y] && view.promised[y]) result[y & (x->num_states - 1)] = 1;
+  free(fair);
+  view_free(x, &view);
+}
+
 static void label(struct explicit *x, uint32_t v) {
   const struct core_node *node = &x->core.nodes[v];
   const uint8_t *left = node->op == CORE_ATOM ? NULL : x->sat[node->left];
@@ -208,6 +360,7 @@ static void label(struct explicit *x, uint32_t v) {
   const uint8_t *right = binary ? x->sat[node->right] : NULL;
   set result = x->sat[v] = new_set(x);
   if (node->op == CORE_EG) fair_inside(x, left, result);
+  if (node->op == CORE_E) label_e(x, v, result);
   for (uint32_t s = 0; s < x->num_states; s++) {
     if (!x->reachable[s]) continue;
     switch (node->op) {
@@ -398,13 +551,10 @@ static void pretend_lasso(struct explicit *x, struct fact *fact, uint32_t s, set
 }
 
 /* EG lower: lassos in which some states of the set can stay and ranks that lead there, or one
- * region. */
-static void lower_eg(struct explicit *x, uint32_t v) {
-  const uint8_t *members = x->sat[v];
-  bool region = rng_chance(x->rng, 50);
-  uint32_t inside = region ? predicate(x, members) : 0;
-  struct fact *fact = certificate_fact(x->out, FACT_LOWER_EG, v, 0);
-  if (region) {
+ * region. E lower: the same in a view. */
+static void lower_eg(struct explicit *x, struct fact *fact, const uint8_t *members) {
+  if (rng_chance(x->rng, 50)) {
+    uint32_t inside = predicate(x, members);
     add_region(x, fact, members, inside);
     return;
   }
@@ -540,6 +690,11 @@ static void place_relations(struct explicit *x) {
 
 /* --- blocks ----------------------------------------------------------------------------------- */
 
+static uint32_t fairness_number(const struct explicit *x, uint32_t j) {
+  return x->is_view && j >= x->system_fairness ? x->first_own + j - (uint32_t)x->system_fairness
+                                               : j;
+}
+
 /* No fair path stays in the set. What a state can reach there is a wall, for every state; then only
  * steps inside strongly connected parts are left, and none of these parts meets every B_j. Or, with
  * any of these walls, a loop. */
@@ -547,11 +702,11 @@ static void add_block(struct explicit *x, struct fact *fact, const uint8_t *regi
   set left = new_set(x), wall = new_set(x);
   memcpy(left, region, x->num_states);
   struct lits walls = {0}, all = {0};
-  for (uint32_t j = 0; j < x->num_fairness; j++) lits_push(&all, j);
+  for (uint32_t j = 0; j < x->num_fairness; j++) lits_push(&all, fairness_number(x, j));
   struct block *block = fact_block(fact, predicate(x, region));
   for (unsigned k = rng_below(x->rng, 3); k > 0; k--)
     narrow_ends(x, block, left, rng_chance(x->rng, 50));
-  bool loop = rng_chance(x->rng, 50) && end_with_loop(x, block, left);
+  bool loop = !x->is_view && rng_chance(x->rng, 50) && end_with_loop(x, block, left);
   bool some_walls = loop && rng_chance(x->rng, 70);
   for (uint32_t s = 0; s < x->num_states; s++) {
     if (!left[s]) continue;
@@ -574,16 +729,15 @@ static void add_block(struct explicit *x, struct fact *fact, const uint8_t *regi
 }
 
 /* EG upper: the states of u that start no fair path inside u, in one block, or in two: first what
- * some state can reach. */
-static void upper_eg(struct explicit *x, uint32_t v) {
-  const uint8_t *child = x->sat[x->core.nodes[v].left];
+ * some state can reach. E upper: the same in a view. */
+static void upper_eg(struct explicit *x, struct fact *fact, const uint8_t *child,
+                     const uint8_t *fair) {
   set lost = new_set(x), first = new_set(x);
   uint32_t some = 0, count = 0;
   for (uint32_t s = 0; s < x->num_states; s++) {
-    lost[s] = child[s] && !x->sat[v][s];
+    lost[s] = child[s] && !fair[s];
     if (lost[s] && rng_below(x->rng, ++count) == 0) some = s;
   }
-  struct fact *fact = certificate_fact(x->out, FACT_UPPER_EG, v, 0);
   if (count && rng_chance(x->rng, 40)) {
     first[some] = 1;
     extend_forwards(x, lost, first);
@@ -599,14 +753,76 @@ static bool is_empty(const struct explicit *x, const uint8_t *members) {
   return !memchr(members, 1, x->num_states);
 }
 
+/* --- E ---------------------------------------------------------------------------------------- */
+
+static void upper_e(struct explicit *x, uint32_t v) {
+  struct explicit view;
+  uint32_t bound = predicate(x, x->sat[v]);
+  view_of(x, v, &view);
+  set fair = new_set(&view);
+  fair_states(&view, fair);
+  upper_eg(&view, certificate_fact(x->out, FACT_UPPER_E, v, bound), view.reachable, fair);
+  free(fair);
+  view_free(x, &view);
+}
+
+/* Are all promises that differ from `m` at most in the bits of `open` good ones of state s? */
+static bool all_good(const struct explicit *x, const uint8_t *good, uint32_t s, uint32_t m,
+                     uint32_t open, uint32_t count) {
+  for (uint32_t other = 0; other < count; other++)
+    if (((other ^ m) & ~open) == 0 && !good[s | other << x->states.size]) return false;
+  return true;
+}
+
+/* Promises that can be made in state s, and no more of them than needed; any, in lies, if there are
+ * none. */
+static void add_from(struct explicit *x, const struct explicit *view, struct choices *from,
+                     const uint8_t *good, uint32_t s) {
+  size_t bits = x->states.size, promises = view->states.size - bits;
+  uint32_t count = 1u << promises, m = rng_below(x->rng, count), open = 0;
+  struct lits cube = {0};
+  for (uint32_t n = 0; n < count && !good[s | m << bits]; n++) m = (m + 1) % count;
+  for (uint32_t b = 0; b < promises; b++) {
+    bool free_too = rng_chance(x->rng, 50) && all_good(x, good, s, m, open | 1u << b, count);
+    if (free_too)
+      open |= 1u << b;
+    else
+      lits_push(&cube, 2 * view->states.at[bits + b] + !(m >> b & 1u));
+  }
+  choices_add(from, cube_of(x, s), cube.at, cube.size);
+  lits_free(&cube);
+}
+
+static void lower_e(struct explicit *x, uint32_t v) {
+  struct explicit view;
+  uint32_t bound = predicate(x, x->sat[v]);
+  view_of(x, v, &view);
+  set fair = new_set(&view), good = new_set(&view);
+  fair_states(&view, fair);
+  struct fact *fact = certificate_fact(x->out, FACT_LOWER_E, v, bound);
+  lower_eg(&view, fact, fair);
+  for (uint32_t y = 0; y < view.num_states; y++) good[y] = fair[y] && view.promised[y];
+  x->next_gate = view.next_gate; /* guards are the system's */
+  for (uint32_t s = 0; s < x->num_states; s++)
+    if (x->sat[v][s]) add_from(x, &view, &fact->from, good, s);
+  free(fair);
+  free(good);
+  view.next_gate = x->next_gate;
+  view_free(x, &view);
+}
+
 static void add_facts(struct explicit *x, uint32_t v) {
   enum core_op op = x->core.nodes[v].op;
   if (op == CORE_EX || op == CORE_EU)
     certificate_fact(x->out, FACT_UPPER, v, 0)->predicate = predicate(x, x->sat[v]);
-  if (op == CORE_EG) upper_eg(x, v);
+  if (op == CORE_EG)
+    upper_eg(x, certificate_fact(x->out, FACT_UPPER_EG, v, 0), x->sat[x->core.nodes[v].left],
+             x->sat[v]);
+  if (op == CORE_E) upper_e(x, v);
   if (is_empty(x, x->sat[v])) return; /* without a fact, lower is false */
   if (op == CORE_EX) lower_ex(x, v);
-  if (op == CORE_EG) lower_eg(x, v);
+  if (op == CORE_EG) lower_eg(x, certificate_fact(x->out, FACT_LOWER_EG, v, 0), x->sat[v]);
+  if (op == CORE_E) lower_e(x, v);
   if (op == CORE_EU) {
     struct fact *fact = certificate_fact(x->out, FACT_LOWER_EU, v, 0);
     add_ranks(x, &fact->ranks, x->sat[v], x->sat[x->core.nodes[v].right]);
@@ -685,12 +901,17 @@ bool explicit_certificate(struct rng *rng, const struct aiger *model,
   find_observed(&x, observe_all);
   number_variables(&x);
   bool small = x.states.size <= EXPLICIT_MAX_STATE_BITS && x.inputs.size <= EXPLICIT_MAX_INPUT_BITS;
+  for (size_t k = 0; k < x.core.num_paths; k++)
+    small = small && view_is_small(&x, &x.core.paths[k]);
   if (small) {
     x.num_states = 1u << x.states.size;
     x.num_inputs = 1u << x.inputs.size;
-    x.next_gate = model->maxvar + (uint32_t)(x.num_fairness + model->inputs.size) + 1;
-    *certificate = (struct certificate){
-        .property = CERT_CTL, .formula = formula_print(arena, root), .inputs_all = observe_all};
+    x.next_gate = model->maxvar + (uint32_t)(x.num_fairness + model->inputs.size) + 1 +
+                  2 * (uint32_t)x.core.num_variables;
+    *certificate = (struct certificate){.property = CERT_CTL,
+                                        .formula = formula_print(arena, root),
+                                        .inputs_all = observe_all,
+                                        .version_3 = x.core.num_paths > 0};
     for (unsigned k = 0; k < 32; k++)
       snprintf(certificate->model_sha256 + 2 * k, 3, "%02x", digest[k]);
     solve(&x);

@@ -21,14 +21,16 @@ struct counts {
   unsigned long lies, caught; /* certificates with lies; those that said something false */
 };
 
-/* One model and formula; false when it is too large. */
-static bool try_seed(uint64_t seed, const char *folder, struct counts *counts) {
+/* One model and formula, of CTL* if `star`; false when it is too large. */
+static bool try_seed(uint64_t seed, bool star, const char *folder, struct counts *counts) {
   static const struct random_shape shape = {3, 2, 14, 1, 2, 1};
   struct rng rng = rng_seeded(seed);
   struct aiger model;
   struct formulas arena = {0};
   random_model(&rng, &shape, &model);
-  uint32_t root = random_formula(&rng, &model, 1 + rng_below(&rng, 4), &arena);
+  unsigned depth = 1 + rng_below(&rng, 4);
+  uint32_t root = star ? random_star_formula(&rng, &model, depth, 1 + rng_below(&rng, 3), &arena)
+                       : random_formula(&rng, &model, depth, &arena);
   bool observe_all = rng_chance(&rng, 20), holds = false;
   struct scene scene;
   struct fault fault = {0};
@@ -66,7 +68,7 @@ static bool try_seed(uint64_t seed, const char *folder, struct counts *counts) {
   return small;
 }
 
-START_TEST(exact_certificates) {
+static void try_seeds(bool star) {
   char folder[] = "/tmp/explicit.XXXXXX", command[64];
   ck_assert_ptr_nonnull(mkdtemp(folder));
   uint64_t seed = from_environment("VOUCH_SEED", (unsigned long)time(NULL) * 1000);
@@ -74,7 +76,7 @@ START_TEST(exact_certificates) {
   struct counts counts = {0};
   printf("seed %llu\n", (unsigned long long)seed);
   fflush(stdout);
-  for (unsigned long k = 0; k < count; k++) tried += try_seed(seed + k, folder, &counts);
+  for (unsigned long k = 0; k < count; k++) tried += try_seed(seed + k, star, folder, &counts);
   printf("%lu certificates, %lu obligations, %lu mutants: %lu refused, %lu accepted and true; %lu "
          "with lies, of which %lu false and refused\n",
          tried, counts.honest.obligations + counts.lied.obligations, counts.honest.mutants,
@@ -83,6 +85,11 @@ START_TEST(exact_certificates) {
   snprintf(command, sizeof command, "rm -rf %s", folder);
   ck_assert_int_eq(system(command), 0);
 }
+
+START_TEST(exact_certificates) { try_seeds(false); }
+END_TEST
+
+START_TEST(path_formulas) { try_seeds(true); }
 END_TEST
 
 int main(void) {
@@ -90,6 +97,7 @@ int main(void) {
   TCase *cases = tcase_create("explicit");
   tcase_set_timeout(cases, 0);
   tcase_add_test(cases, exact_certificates);
+  tcase_add_test(cases, path_formulas);
   suite_add_tcase(suite, cases);
   return run_suite(suite);
 }

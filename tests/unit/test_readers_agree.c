@@ -60,14 +60,41 @@ static void same_model(const char *name, const struct aiger *a, const struct v_m
 
 static const enum v_op ops[] = {
     [CORE_ATOM] = V_ATOM, [CORE_NOT] = V_NOT, [CORE_AND] = V_AND_NODE, [CORE_OR] = V_OR,
-    [CORE_EX] = V_EX,     [CORE_EU] = V_EU,   [CORE_EG] = V_EG};
+    [CORE_EX] = V_EX,     [CORE_EU] = V_EU,   [CORE_EG] = V_EG,        [CORE_E] = V_E};
+static const enum v_op part_ops[] = {
+    [PATH_LEAF] = V_ATOM, [PATH_X] = V_X,          [PATH_U] = V_U,
+    [PATH_R] = V_R,       [PATH_AND] = V_PATH_AND, [PATH_OR] = V_PATH_OR};
 
-static void same_core(const char *text, const struct core_formula *a, const struct v_node *nodes,
-                      size_t count) {
-  ck_assert_msg(a->num_nodes == count, "%s: %zu and %zu nodes", text, a->num_nodes, count);
-  for (size_t k = 0; k < count; k++) {
+/* The path formula of node k, in its order, with its variables and fairness numbers. */
+static void same_path(const char *text, const struct path_formula *p, const struct v_numbered *b,
+                      size_t k) {
+  const struct v_node *node = &b->nodes[k];
+  ck_assert_msg(p->num_nodes == node->right - node->left, "%s: parts of node %zu", text, k);
+  for (size_t n = 0; n < p->num_nodes; n++) {
+    const struct path_node *from = &p->nodes[n];
+    const struct v_part *to = &b->parts[node->left + n];
+    bool leaf = from->op == PATH_LEAF, binary = !leaf && from->op != PATH_X;
+    bool same = part_ops[from->op] == to->op;
+    same = same && from->left == (leaf ? to->left : to->left - node->left);
+    same = same && (!binary || from->right == to->right - node->left);
+    same = same && (from->op < PATH_X || from->variable == to->variables);
+    same = same && (from->op != PATH_U || from->fair == to->untils);
+    ck_assert_msg(same, "%s: part %zu of node %zu differs", text, n, k);
+  }
+}
+
+static void same_core(const char *text, const struct core_formula *a, const struct v_numbered *b) {
+  const struct v_node *nodes = b->nodes;
+  ck_assert_msg(a->num_nodes == b->num_nodes, "%s: %zu and %zu nodes", text, a->num_nodes,
+                b->num_nodes);
+  ck_assert_uint_eq(a->num_variables, b->variables);
+  for (size_t k = 0; k < b->num_nodes; k++) {
     const struct core_node *n = &a->nodes[k];
     bool binary = n->op == CORE_AND || n->op == CORE_OR || n->op == CORE_EU;
+    if (n->op == CORE_E && nodes[k].op == V_E) {
+      same_path(text, core_path(a, (uint32_t)k), b, k);
+      continue;
+    }
     bool same =
         ops[n->op] == nodes[k].op && (n->op == CORE_ATOM ? n->lit : n->left) == nodes[k].left;
     ck_assert_msg(same && (!binary || n->right == nodes[k].right), "%s: node %zu differs", text, k);
@@ -83,17 +110,17 @@ static void agree_on_formula(const struct v_model *model, const struct formulas 
     struct v_core v = {0};
     struct v_error error;
     struct core_formula core;
-    struct v_node *nodes;
-    size_t count;
+    struct v_numbered numbered = {0};
     uint32_t v_root;
     ck_assert_msg(v_formula_read(model, text, strlen(text), V_QUOTES_NEEDED, &v, &v_root, &error),
                   "%s: %s", text, error.text);
     if (fair) v_root = v_core_remove_fairness(&v, v_root);
-    v_core_number(&v, v_root, &nodes, &count);
+    v_core_number(&v, v_root, &numbered);
     core_from_formula(&core, arena, root, fair);
-    same_core(text, &core, nodes, count);
+    same_core(text, &core, &numbered);
     core_free(&core);
-    free(nodes);
+    free(numbered.nodes);
+    free(numbered.parts);
     v_core_free(&v);
   }
   free(text);
@@ -209,7 +236,8 @@ START_TEST(random_models) {
     char *text;
     size_t size;
     random_model(&rng, &random_shape_default, &model);
-    uint32_t root = random_formula(&rng, &model, 6, &arena);
+    uint32_t root = rng_chance(&rng, 50) ? random_formula(&rng, &model, 6, &arena)
+                                         : random_star_formula(&rng, &model, 6, 9, &arena);
     bool renamed = rng_chance(&rng, 60);
     if (renamed) add_symbols(&rng, &model);
     FILE *file = open_memstream(&text, &size);

@@ -253,11 +253,9 @@ static bool lasso(struct v_reader *r, uint32_t P) {
 }
 
 /* "cover <j> <n>" with n ranks within K over E_0 = B_j;  R & K & !E_n */
-static bool cover(struct v_reader *r, uint32_t place, uint32_t K) {
+static bool cover(struct v_reader *r, uint32_t j, uint32_t K) {
   uint32_t named, n;
-  uint32_t E = r->view.fairness.at[place];
-  uint32_t F = (uint32_t)r->s->states.size;
-  uint32_t j = place < F ? place : r->view.first_until + place - F;
+  uint32_t E = r->view.fairness.at[j];
   if (!v_word(&r->text, "cover") || !v_count(r, &named)) return false;
   if (named != j) return v_expected(&r->text, "the fairness numbers in order");
   if (!v_last_count(r, &n) || !ranks(r, n, &E, 1, K)) return false;
@@ -272,8 +270,8 @@ static bool region(struct v_reader *r, uint32_t P, uint32_t *K) {
   if (!v_word(&r->text, "region") || !v_predicate(r, K) || !v_last_count(r, &n)) return false;
   V_CASE(r->b, now(r, *K), now(r, P ^ 1));
   if (!choices(r, n, *K, *K)) return false;
-  for (uint32_t place = 0; place < r->view.fairness.size; place++)
-    if (!cover(r, place, *K)) return false;
+  for (uint32_t j = 0; j < r->view.fairness.size; j++)
+    if (!cover(r, j, *K)) return false;
   return true;
 }
 
