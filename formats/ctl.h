@@ -5,13 +5,20 @@
 
 #include "formats/formula.h"
 
-enum ctl_dialect { CTL_DIALECT_AUTO, CTL_DIALECT_IIMC, CTL_DIALECT_NUSMV };
+enum ctl_dialect {
+  CTL_DIALECT_AUTO,
+  CTL_DIALECT_IIMC,
+  CTL_DIALECT_NUSMV,
+  CTL_DIALECT_CANONICAL /* what formula_print wrote: nothing is rewritten, E X f stays apart from
+                           EX f */
+};
 
 struct ctl_property {
   char *name;    /* NAME of a NuSMV property, or NULL */
   uint32_t root; /* in the arena */
   int expected;  /* #PASS 1, #FAIL 0, nothing said -1 */
   unsigned line; /* where it starts */
+  bool ltl;      /* it was written without path quantifiers: LTL, read as A of it */
 };
 
 struct ctl_file {

@@ -45,6 +45,12 @@ static bool parse_define(struct reader *r, size_t index) {
   return true;
 }
 
+static bool check_length(struct reader *r, size_t start, uint32_t root) {
+  if (r->p.arena->at[root].length <= CANONICAL_MAX) return true;
+  return ctl_fault(r->p.source, &r->p.source->tokens[start], r->p.fault,
+                   "the formula, written out, has more than %d characters", CANONICAL_MAX);
+}
+
 /* A formula at p->at, with everything that it needs defined. */
 static bool parse_formula(struct reader *r, uint32_t *root) {
   struct ctl_parser *p = &r->p;
@@ -53,10 +59,7 @@ static bool parse_formula(struct reader *r, uint32_t *root) {
     if (p->needed == CTL_NOTHING_NEEDED || !parse_define(r, p->needed)) return false;
     p->at = start;
   }
-  if (p->arena->at[*root].length > CANONICAL_MAX)
-    return ctl_fault(p->source, &p->source->tokens[start], p->fault,
-                     "the formula, written out, has more than %d characters", CANONICAL_MAX);
-  return true;
+  return check_length(r, start, *root);
 }
 
 static bool ambiguous(struct reader *r, size_t start, uint32_t iimc, uint32_t nusmv) {
@@ -84,13 +87,32 @@ static bool parse_both(struct reader *r, uint32_t *root) {
   return *root == other || ambiguous(r, start, *root, other);
 }
 
+/* What stands without path quantifiers and needs one is LTL: true if all paths satisfy it. */
+static bool read_as_ltl(struct reader *r, size_t start, uint32_t *root) {
+  if (formula_is_quantified(r->p.arena, *root))
+    return ctl_fault(r->p.source, &r->p.source->tokens[start], r->p.fault,
+                     "a path operator (X F G U R V W) stands outside of E and A in a formula that "
+                     "has path quantifiers elsewhere; write A (..) or E (..)");
+  *root = ctl_quantify(&r->p, false, *root);
+  return check_length(r, start, *root);
+}
+
+/* A path formula becomes A of it; with `ltl` a state formula does, too. */
+static bool make_property(struct reader *r, size_t start, bool ltl, uint32_t *root, bool *was_ltl) {
+  *was_ltl = ltl || r->p.arena->at[*root].path;
+  if (*was_ltl && r->p.dialect == CTL_DIALECT_CANONICAL)
+    return ctl_fault(r->p.source, &r->p.source->tokens[start], r->p.fault,
+                     "a path operator stands outside of E and A");
+  return !*was_ltl || read_as_ltl(r, start, root);
+}
+
 static struct ctl_property *add_property(struct reader *r, uint32_t root, size_t token,
                                          char *name) {
   struct ctl_file *file = r->file;
   file->properties =
       memory_room(file->properties, file->num_properties, &r->capacity, sizeof *file->properties);
   file->properties[file->num_properties] =
-      (struct ctl_property){name, root, -1, r->p.source->tokens[token].line};
+      (struct ctl_property){name, root, -1, r->p.source->tokens[token].line, false};
   return &file->properties[file->num_properties++];
 }
 
@@ -106,6 +128,14 @@ static char *token_text(const struct reader *r, size_t k) {
   memcpy(text, r->p.source->text + t->start, t->length);
   text[t->length] = 0;
   return text;
+}
+
+/* A formula where nothing says what it is: plain LTL is recognised. */
+static bool add_formula(struct reader *r, uint32_t root, size_t token, char *name) {
+  bool ltl;
+  if (!make_property(r, token, false, &root, &ltl)) return false;
+  add_property(r, root, token, name)->ltl = ltl;
+  return true;
 }
 
 /* #PASS and #FAIL comments, by number or for the formulas up to the next such comment. first[k] is
@@ -141,19 +171,21 @@ static bool read_juxtaposed(struct reader *r, enum ctl_dialect dialect, struct l
   bool open = dialect == CTL_DIALECT_AUTO; /* until a second formula, or the # comments, say that
                                               this is an IImc file */
   r->p.dialect = open ? CTL_DIALECT_IIMC : dialect;
+  r->p.juxtaposed = true;
   size_t start = 0;
   for (; here(r)->kind != TOKEN_END; r->p.at++) {
     if (here(r)->kind == TOKEN_SEMICOLON) continue;
     uint32_t root;
     start = r->p.at;
-    if (!parse_formula(r, &root)) return false;
-    add_property(r, root, start, NULL);
+    if (!parse_formula(r, &root) || !add_formula(r, root, start, NULL)) return false;
     lits_push(first, (uint32_t)start);
     r->p.at--;
   }
   if (r->file->num_properties != 1 || !open) return true;
+  struct ctl_property *only = &r->file->properties[0];
   r->p.at = first->at[0];
-  return parse_both(r, &r->file->properties[0].root);
+  return parse_both(r, &only->root) &&
+         make_property(r, first->at[0], false, &only->root, &only->ltl);
 }
 
 /* Finds all NAME := body ; of all DEFINE sections. */
@@ -198,8 +230,37 @@ static void skip_defines(struct reader *r) {
   }
 }
 
-/* CTLSPEC [NAME n :=] f [;] */
-static bool read_spec(struct reader *r, struct lits *first) {
+/* INVARSPEC says something about all reachable states, AG about those on fair paths. */
+static bool check_invariant(struct reader *r, size_t start, uint32_t root) {
+  const struct token *where = &r->p.source->tokens[start];
+  const struct aiger *model = r->p.names->model;
+  if (formula_is_temporal(r->p.arena, root))
+    return ctl_fault(r->p.source, where, r->p.fault,
+                     "expected a formula without temporal operators as invariant");
+  if (model->fairness.size || model->constraints.size)
+    return ctl_fault(r->p.source, where, r->p.fault,
+                     "INVARSPEC asks for all reachable states, but paths of this model are subject "
+                     "to fairness or constraints; write CTLSPEC AG (..) to ask for those on fair "
+                     "paths, or use a bad literal of the model");
+  return true;
+}
+
+/* What the section makes of the formula that starts at token `start`. */
+static bool add_spec(struct reader *r, enum token_kind kind, uint32_t root, size_t start,
+                     char *name) {
+  bool ltl = false;
+  if (kind == TOKEN_INVARSPEC) {
+    if (!check_invariant(r, start, root)) return false;
+    root = formula_make(r->p.arena, FORMULA_AG, root, 0);
+  } else if (!make_property(r, start, kind == TOKEN_LTLSPEC, &root, &ltl)) {
+    return false;
+  }
+  add_property(r, root, start, name)->ltl = ltl;
+  return true;
+}
+
+/* CTLSPEC [NAME n :=] f [;], and the same with LTLSPEC and INVARSPEC */
+static bool read_spec(struct reader *r, enum token_kind kind, struct lits *first) {
   char *name = NULL;
   if (token_is(r, r->p.at, "NAME") && here(r)[1].kind == TOKEN_NAME &&
       here(r)[2].kind == TOKEN_ASSIGN) {
@@ -208,11 +269,10 @@ static bool read_spec(struct reader *r, struct lits *first) {
   }
   uint32_t root;
   size_t start = r->p.at;
-  if (!parse_formula(r, &root)) {
+  if (!parse_formula(r, &root) || !add_spec(r, kind, root, start, name)) {
     free(name);
     return false;
   }
-  add_property(r, root, start, name);
   lits_push(first, (uint32_t)start);
   return true;
 }
@@ -228,6 +288,10 @@ static bool read_fairness(struct reader *r) {
   return true;
 }
 
+static bool is_section(enum token_kind kind) {
+  return kind >= TOKEN_SPEC && kind <= TOKEN_COMPASSION;
+}
+
 static bool read_sections(struct reader *r, enum ctl_dialect dialect, struct lits *first) {
   r->p.dialect = dialect == CTL_DIALECT_AUTO ? CTL_DIALECT_NUSMV : dialect;
   if (!collect_defines(r) || !check_defines(r)) return false;
@@ -239,14 +303,17 @@ static bool read_sections(struct reader *r, enum ctl_dialect dialect, struct lit
       r->p.at++;
       continue;
     }
-    if (kind != TOKEN_SPEC && kind != TOKEN_DEFINE && kind != TOKEN_FAIRNESS)
-      return expected(r, "CTLSPEC, SPEC, DEFINE, FAIRNESS or JUSTICE");
+    if (kind == TOKEN_COMPASSION)
+      return ctl_fault(r->p.source, here(r), r->p.fault,
+                       "COMPASSION is not supported; write A ((G F p -> G F q) -> ..) instead");
+    if (!is_section(kind))
+      return expected(r, "CTLSPEC, SPEC, LTLSPEC, INVARSPEC, DEFINE, FAIRNESS or JUSTICE");
     r->p.at++;
     if (kind == TOKEN_DEFINE) {
       skip_defines(r);
       continue;
     }
-    ok = kind == TOKEN_SPEC ? read_spec(r, first) : read_fairness(r);
+    ok = kind == TOKEN_FAIRNESS ? read_fairness(r) : read_spec(r, kind, first);
     if (!ok) return false;
   }
   return true;
@@ -254,8 +321,7 @@ static bool read_sections(struct reader *r, enum ctl_dialect dialect, struct lit
 
 static bool has_sections(const struct ctl_source *source) {
   for (size_t k = 0; k < source->num_tokens; k++) {
-    enum token_kind kind = source->tokens[k].kind;
-    if (kind == TOKEN_SPEC || kind == TOKEN_DEFINE || kind == TOKEN_FAIRNESS) return true;
+    if (is_section(source->tokens[k].kind)) return true;
   }
   return false;
 }
@@ -280,8 +346,7 @@ static bool read_single(struct reader *r, enum ctl_dialect dialect) {
   if (!(dialect == CTL_DIALECT_AUTO ? parse_both(r, &root) : parse_formula(r, &root))) return false;
   while (here(r)->kind == TOKEN_SEMICOLON) r->p.at++;
   if (here(r)->kind != TOKEN_END) return expected(r, "an operator or the end of the formula");
-  add_property(r, root, start, NULL);
-  return true;
+  return add_formula(r, root, start, NULL);
 }
 
 static bool read_text(const char *name, const char *text, size_t size, const struct aiger *model,

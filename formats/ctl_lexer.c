@@ -94,11 +94,17 @@ static const struct {
     {"V", TOKEN_R},
     {"W", TOKEN_W},
     {"BU", TOKEN_BU},
+    {"X", TOKEN_X},
+    {"F", TOKEN_F},
+    {"G", TOKEN_G},
     {"SPEC", TOKEN_SPEC},
     {"CTLSPEC", TOKEN_SPEC},
+    {"LTLSPEC", TOKEN_LTLSPEC},
+    {"INVARSPEC", TOKEN_INVARSPEC},
     {"DEFINE", TOKEN_DEFINE},
     {"FAIRNESS", TOKEN_FAIRNESS},
     {"JUSTICE", TOKEN_FAIRNESS},
+    {"COMPASSION", TOKEN_COMPASSION},
 };
 
 /* Longer ones before their prefixes. */
@@ -110,7 +116,7 @@ static const struct {
     {"==", TOKEN_EQUAL2},  {"!=", TOKEN_UNEQUAL}, {":=", TOKEN_ASSIGN},   {"..", TOKEN_RANGE},
     {"!", TOKEN_NOT},      {"~", TOKEN_NOT},      {"&", TOKEN_AND},       {"|", TOKEN_OR},
     {"^", TOKEN_XOR},      {"=", TOKEN_EQUAL},    {"(", TOKEN_LPAREN},    {")", TOKEN_RPAREN},
-    {"[", TOKEN_LBRACKET}, {"]", TOKEN_RBRACKET}, {";", TOKEN_SEMICOLON},
+    {"[", TOKEN_LBRACKET}, {"]", TOKEN_RBRACKET}, {";", TOKEN_SEMICOLON}, {",", TOKEN_COMMA},
 };
 
 static bool name_start(char c) { return isalpha((unsigned char)c) || c == '_' || c == '$'; }

@@ -27,6 +27,7 @@ enum token_kind {
   TOKEN_SEMICOLON,
   TOKEN_ASSIGN,
   TOKEN_RANGE,
+  TOKEN_COMMA,
   TOKEN_TRUE,
   TOKEN_FALSE,
   TOKEN_EX,
@@ -45,9 +46,15 @@ enum token_kind {
   TOKEN_R,
   TOKEN_W,
   TOKEN_BU, /* U R V W BU: names where an operand is expected */
+  TOKEN_X,
+  TOKEN_F,
+  TOKEN_G, /* X F G: names where no operand follows */
   TOKEN_SPEC,
+  TOKEN_LTLSPEC,
+  TOKEN_INVARSPEC,
   TOKEN_DEFINE,
   TOKEN_FAIRNESS,
+  TOKEN_COMPASSION,
 };
 
 struct token {

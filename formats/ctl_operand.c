@@ -20,7 +20,7 @@ static const struct token *token_at(const struct ctl_parser *p, size_t k) {
 
 static bool is_term(enum token_kind kind) {
   return kind == TOKEN_NAME || kind == TOKEN_QUOTED || kind == TOKEN_NUMBER ||
-         (kind >= TOKEN_U && kind <= TOKEN_BU);
+         (kind >= TOKEN_U && kind <= TOKEN_G);
 }
 
 bool ctl_is_operand(enum token_kind kind) {
@@ -321,6 +321,10 @@ static bool unknown_name(struct ctl_parser *p, const struct token *t) {
     return ctl_fault(p->source, t, p->fault,
                      "'%.*s' is a word: compare it with = or !=, or name one of its bits", length,
                      text);
+  if (t->kind == TOKEN_NAME && t->length == 1 && strchr("YZHO", text[0]))
+    return ctl_fault(p->source, t, p->fault,
+                     "the model has no symbol '%c', and the past operator '%c' is not supported",
+                     text[0], text[0]);
   if (t->kind == TOKEN_NAME && text[0] == 'j' && t->length > 1 && isdigit((unsigned char)text[1]))
     return ctl_fault(p->source, t, p->fault,
                      "the model has no symbol '%.*s' and no justice set of one literal there",

@@ -5,9 +5,9 @@ enum { BOUND_MAX = 100000 };
 
 enum frame_kind {
   FRAME_GROUP,  /* ( */
-  FRAME_PATH,   /* E or A, its left operand is being read */
-  FRAME_UNTIL,  /* E or A with operator and left operand, the right operand is being read */
-  FRAME_PREFIX, /* ! EX EBF .. */
+  FRAME_OPEN,   /* [, or nothing behind E or A: the left operand of an until is being read */
+  FRAME_UNTIL,  /* the same with operator and left operand; the right operand is being read */
+  FRAME_PREFIX, /* ! X E EX EBF .. */
   FRAME_BINARY, /* left operand and operator */
 };
 
@@ -16,8 +16,8 @@ struct frame {
   enum token_kind op; /* FRAME_UNTIL: U R W BU */
   size_t token;       /* where it starts, for messages */
   uint32_t left;
-  bool exists;            /* FRAME_PATH, FRAME_UNTIL: E, not A */
-  enum token_kind closer; /* FRAME_PATH, FRAME_UNTIL: ] or ), TOKEN_END if there are no brackets */
+  enum token_kind closer; /* FRAME_OPEN, FRAME_UNTIL: ], or TOKEN_END if there are no brackets */
+  bool bounded;           /* there are bounds */
   uint32_t low, high;     /* bounds */
   int level;              /* FRAME_BINARY: precedence */
 };
@@ -40,6 +40,8 @@ static bool fault_expected(struct ctl_parser *p, const char *what) {
   return ctl_expected(p->source, here(p), p->fault, what);
 }
 
+enum { LEVEL_UNTIL = 6 };
+
 /* 0: no binary operator. IImc has ^ == -> on one level; NuSMV as in its manual, with ->
  * right-associative. */
 static int level_of(enum ctl_dialect dialect, enum token_kind op) {
@@ -48,6 +50,10 @@ static int level_of(enum ctl_dialect dialect, enum token_kind op) {
   case TOKEN_EQUAL: return 7;
   case TOKEN_EQUAL2:
   case TOKEN_UNEQUAL: return iimc ? 1 : 7;
+  case TOKEN_U:
+  case TOKEN_R:
+  case TOKEN_W:
+  case TOKEN_BU: return LEVEL_UNTIL;
   case TOKEN_AND: return 5;
   case TOKEN_OR: return 4;
   case TOKEN_XOR:
@@ -58,7 +64,9 @@ static int level_of(enum ctl_dialect dialect, enum token_kind op) {
   }
 }
 
+/* Chains of U come from the left in NuSMV; most others read them from the right. */
 static bool right_associative(enum ctl_dialect dialect, enum token_kind op) {
+  if (level_of(dialect, op) == LEVEL_UNTIL) return dialect != CTL_DIALECT_NUSMV;
   return dialect == CTL_DIALECT_NUSMV && op == TOKEN_IMPLIES;
 }
 
@@ -79,55 +87,103 @@ static uint32_t make(struct ctl_parser *p, enum formula_op op, uint32_t left, ui
 
 static uint32_t negate(struct ctl_parser *p, uint32_t f) { return make(p, FORMULA_NOT, f, 0); }
 
-/* EBF a..b f: f | EX(f | EX(.. f)) behind a times EX; the other three alike, with & and AX. */
+static bool is_path(const struct ctl_parser *p, uint32_t f) { return p->arena->at[f].path; }
+
+/* EBF a..b f: f | EX(f | EX(.. f)) behind a times EX; the others alike, with & and AX, or X. */
 static uint32_t make_bounded(struct ctl_parser *p, const struct frame *frame, uint32_t f) {
-  enum formula_op join =
-      frame->op == TOKEN_EBF || frame->op == TOKEN_ABF ? FORMULA_OR : FORMULA_AND;
-  enum formula_op step = frame->op == TOKEN_EBF || frame->op == TOKEN_EBG ? FORMULA_EX : FORMULA_AX;
+  bool some = frame->op == TOKEN_EBF || frame->op == TOKEN_ABF || frame->op == TOKEN_F;
+  bool exists = frame->op == TOKEN_EBF || frame->op == TOKEN_EBG;
+  enum formula_op join = some ? FORMULA_OR : FORMULA_AND;
+  enum formula_op step = exists ? FORMULA_EX : FORMULA_AX;
+  if (frame->op == TOKEN_F || frame->op == TOKEN_G) step = FORMULA_X;
   uint32_t g = f;
   for (uint32_t k = frame->low; k < frame->high; k++) g = make(p, join, f, make(p, step, g, 0));
   for (uint32_t k = 0; k < frame->low; k++) g = make(p, step, g, 0);
   return g;
 }
 
-static uint32_t make_prefix(struct ctl_parser *p, const struct frame *frame, uint32_t f) {
-  switch (frame->op) {
-  case TOKEN_NOT: return negate(p, f);
-  case TOKEN_EX: return make(p, FORMULA_EX, f, 0);
-  case TOKEN_EF: return make(p, FORMULA_EF, f, 0);
-  case TOKEN_EG: return make(p, FORMULA_EG, f, 0);
-  case TOKEN_AX: return make(p, FORMULA_AX, f, 0);
-  case TOKEN_AF: return make(p, FORMULA_AF, f, 0);
-  case TOKEN_AG: return make(p, FORMULA_AG, f, 0);
-  default: return make_bounded(p, frame, f);
-  }
-}
-
-/* E[f BU a..b g]: g | f & EX(..), b-a times, behind a times f & EX. */
-static uint32_t make_bounded_until(struct ctl_parser *p, const struct frame *frame, uint32_t f,
-                                   uint32_t g) {
-  enum formula_op step = frame->exists ? FORMULA_EX : FORMULA_AX;
-  uint32_t h = g;
+/* E[f BU a..b g]: g | f & EX(..), b-a times, behind a times f & EX; the others with AX, or X. */
+static uint32_t make_bounded_until(struct ctl_parser *p, const struct frame *frame,
+                                   enum formula_op step, uint32_t g) {
+  uint32_t f = frame->left, h = g;
   for (uint32_t k = frame->low; k < frame->high; k++)
     h = make(p, FORMULA_OR, g, make(p, FORMULA_AND, f, make(p, step, h, 0)));
   for (uint32_t k = 0; k < frame->low; k++) h = make(p, FORMULA_AND, f, make(p, step, h, 0));
   return h;
 }
 
-/* E[f R g] = !A[!f U !g], A[f R g] = !E[!f U !g], E[f W g] = E[f U g] | EG f, A[f W g] = !E[!g U
- * (!f & !g)]. */
-static uint32_t make_until(struct ctl_parser *p, const struct frame *frame, uint32_t g) {
-  uint32_t f = frame->left;
-  if (frame->op == TOKEN_BU) return make_bounded_until(p, frame, f, g);
-  if (frame->op == TOKEN_R)
-    return negate(p, make(p, frame->exists ? FORMULA_AU : FORMULA_EU, negate(p, f), negate(p, g)));
-  if (frame->op == TOKEN_W && frame->exists)
-    return make(p, FORMULA_OR, make(p, FORMULA_EU, f, g), make(p, FORMULA_EG, f, 0));
-  if (frame->op == TOKEN_W) {
-    uint32_t neither = make(p, FORMULA_AND, negate(p, f), negate(p, g));
-    return negate(p, make(p, FORMULA_EU, negate(p, g), neither));
+/* f U g, f R g; f W g is g R (f | g). */
+static uint32_t make_path_until(struct ctl_parser *p, const struct frame *frame, uint32_t g) {
+  if (frame->op == TOKEN_BU) return make_bounded_until(p, frame, FORMULA_X, g);
+  if (frame->op == TOKEN_U) return make(p, FORMULA_U, frame->left, g);
+  if (frame->op == TOKEN_R) return make(p, FORMULA_R, frame->left, g);
+  return make(p, FORMULA_R, g, make(p, FORMULA_OR, frame->left, g));
+}
+
+/* E[f W g] = E[f U g] | EG f, A[f W g] = !E[!g U (!f & !g)] */
+static uint32_t make_weak(struct ctl_parser *p, bool exists, uint32_t f, uint32_t g) {
+  if (exists) return make(p, FORMULA_OR, make(p, FORMULA_EU, f, g), make(p, FORMULA_EG, f, 0));
+  uint32_t neither = make(p, FORMULA_AND, negate(p, f), negate(p, g));
+  return negate(p, make(p, FORMULA_EU, negate(p, g), neither));
+}
+
+/* A path formula that CTL has under a quantifier: with one temporal operator, its operands state
+ * formulas. E[f R g] = !A[!f U !g], A[f R g] = !E[!f U !g]. */
+static uint32_t quantify_plain(struct ctl_parser *p, bool exists, const struct formula *path) {
+  uint32_t f = path->left, g = path->right;
+  switch (path->op) {
+  case FORMULA_X: return make(p, exists ? FORMULA_EX : FORMULA_AX, f, 0);
+  case FORMULA_F: return make(p, exists ? FORMULA_EF : FORMULA_AF, f, 0);
+  case FORMULA_G: return make(p, exists ? FORMULA_EG : FORMULA_AG, f, 0);
+  case FORMULA_U: return make(p, exists ? FORMULA_EU : FORMULA_AU, f, g);
+  default: break;
   }
-  return make(p, frame->exists ? FORMULA_EU : FORMULA_AU, f, g);
+  const struct formula *right = &p->arena->at[g];
+  if (right->op == FORMULA_OR && right->right == f) return make_weak(p, exists, right->left, f);
+  return negate(p, make(p, exists ? FORMULA_AU : FORMULA_EU, negate(p, f), negate(p, g)));
+}
+
+uint32_t ctl_quantify(struct ctl_parser *p, bool exists, uint32_t psi) {
+  struct formula path = p->arena->at[psi]; /* a copy: the arena moves */
+  bool plain = path.op >= FORMULA_X && !is_path(p, path.left) &&
+               (formula_arity(path.op) == 1 || !is_path(p, path.right));
+  if (plain && p->dialect != CTL_DIALECT_CANONICAL) return quantify_plain(p, exists, &path);
+  return make(p, exists ? FORMULA_E : FORMULA_A, psi, 0);
+}
+
+/* E[f BU a..b g] with state formulas is a formula of CTL; everything else is a path formula. */
+static uint32_t make_until(struct ctl_parser *p, const struct stack *s, uint32_t g,
+                           bool *quantified) {
+  const struct frame *frame = &s->at[s->size - 1], *below = s->size > 1 ? frame - 1 : NULL;
+  bool behind = below && below->kind == FRAME_PREFIX && below->token + 1 == frame->token &&
+                (below->op == TOKEN_E || below->op == TOKEN_A);
+  *quantified = behind && frame->op == TOKEN_BU && !is_path(p, frame->left) && !is_path(p, g);
+  if (!*quantified) return make_path_until(p, frame, g);
+  return make_bounded_until(p, frame, below->op == TOKEN_E ? FORMULA_EX : FORMULA_AX, g);
+}
+
+/* EX f; with a path formula f it is E (X f). */
+static uint32_t make_step(struct ctl_parser *p, bool exists, enum formula_op state,
+                          enum formula_op path, uint32_t f) {
+  if (!is_path(p, f)) return make(p, state, f, 0);
+  return ctl_quantify(p, exists, make(p, path, f, 0));
+}
+
+static uint32_t make_prefix(struct ctl_parser *p, const struct frame *frame, uint32_t f) {
+  if (frame->bounded) return make_bounded(p, frame, f);
+  switch (frame->op) {
+  case TOKEN_NOT: return negate(p, f);
+  case TOKEN_X: return make(p, FORMULA_X, f, 0);
+  case TOKEN_F: return make(p, FORMULA_F, f, 0);
+  case TOKEN_G: return make(p, FORMULA_G, f, 0);
+  case TOKEN_EX: return make_step(p, true, FORMULA_EX, FORMULA_X, f);
+  case TOKEN_EF: return make_step(p, true, FORMULA_EF, FORMULA_F, f);
+  case TOKEN_EG: return make_step(p, true, FORMULA_EG, FORMULA_G, f);
+  case TOKEN_AX: return make_step(p, false, FORMULA_AX, FORMULA_X, f);
+  case TOKEN_AF: return make_step(p, false, FORMULA_AF, FORMULA_F, f);
+  case TOKEN_AG: return make_step(p, false, FORMULA_AG, FORMULA_G, f);
+  default: return ctl_quantify(p, frame->op == TOKEN_E, f);
+  }
 }
 
 static bool read_bound(struct ctl_parser *p, uint32_t *bound) {
@@ -158,44 +214,147 @@ static bool read_bounds(struct ctl_parser *p, struct frame *frame) {
   return true;
 }
 
+/* How many tokens bounds a..b or [a,b] (as NuSMV writes them behind F and G) have there; 0: none.
+ */
+static size_t bounds_at(const struct ctl_parser *p, size_t at) {
+  const struct token *t = &p->source->tokens[at];
+  if (t->kind == TOKEN_NUMBER && t[1].kind == TOKEN_RANGE) return t[2].kind == TOKEN_NUMBER ? 3 : 2;
+  if (t->kind != TOKEN_LBRACKET || t[1].kind != TOKEN_NUMBER || t[2].kind != TOKEN_COMMA) return 0;
+  return t[3].kind != TOKEN_NUMBER ? 3 : t[4].kind != TOKEN_RBRACKET ? 4 : 5;
+}
+
+static bool read_path_bounds(struct ctl_parser *p, struct frame *frame) {
+  const struct token *t = here(p);
+  frame->bounded = bounds_at(p, p->at) > 0;
+  if (!frame->bounded) return true;
+  if (t->kind == TOKEN_NUMBER) return read_bounds(p, frame);
+  p->at++;
+  if (!read_bound(p, &frame->low)) return false;
+  p->at++;
+  if (!read_bound(p, &frame->high)) return false;
+  if (frame->low > frame->high)
+    return ctl_fault(p->source, t, p->fault, "expected bounds [a,b] with a <= b");
+  if (here(p)->kind != TOKEN_RBRACKET) return fault_expected(p, "']' behind the bounds");
+  p->at++;
+  return true;
+}
+
+/* May an operand start with the token? U R V W BU behind an operator that could be a name are
+ * operators. */
+static bool starts_operand(enum token_kind kind) {
+  return (ctl_is_operand(kind) && !(kind >= TOKEN_U && kind <= TOKEN_BU)) || kind == TOKEN_LPAREN ||
+         kind == TOKEN_LBRACKET || kind == TOKEN_NOT || (kind >= TOKEN_EX && kind <= TOKEN_ABG) ||
+         kind == TOKEN_E || kind == TOKEN_A;
+}
+
+/* X F G are operators if an operand follows, and names otherwise. */
+static bool is_path_operator(const struct ctl_parser *p, size_t at) {
+  enum token_kind kind = p->source->tokens[at].kind;
+  return kind >= TOKEN_X && kind <= TOKEN_G && starts_operand(p->source->tokens[at + 1].kind);
+}
+
+/* Where formulas follow each other without a mark, a symbol F in front of the next one looks like
+ * the operator. */
+static bool check_path_operator(struct ctl_parser *p) {
+  const struct token *t = here(p);
+  if (!p->juxtaposed || !ctl_names_find(p->names, p->source->text + t->start, t->length))
+    return true;
+  return ctl_fault(p->source, t, p->fault,
+                   "'%.*s' is an operator and a symbol of the model; quote the symbol, or write "
+                   "the operator's formulas in a file of their own with LTLSPEC or CTLSPEC",
+                   (int)t->length, p->source->text + t->start);
+}
+
+/* Is there a U (R V W BU) for the E or A in front of p->at, which has no brackets? Left operands
+ * reach up to it, so it need not be the next operator; an E or A on the way takes the first U for
+ * itself. */
+static bool has_until(const struct ctl_parser *p) {
+  size_t inner = 0, depth = 0;
+  bool want_operand = true;
+  for (size_t at = p->at;; at++) {
+    enum token_kind kind = p->source->tokens[at].kind;
+    if (want_operand) {
+      size_t bounds = bounds_at(p, at);
+      if (bounds)
+        at += bounds - 1;
+      else if (kind == TOKEN_LPAREN || kind == TOKEN_LBRACKET)
+        depth++;
+      else if (kind == TOKEN_E || kind == TOKEN_A)
+        inner += depth == 0 && p->source->tokens[at + 1].kind != TOKEN_LBRACKET;
+      else if (kind == TOKEN_NOT || (kind >= TOKEN_EX && kind <= TOKEN_ABG) ||
+               is_path_operator(p, at))
+        continue;
+      else if (ctl_is_operand(kind))
+        want_operand = false;
+      else
+        return false;
+    } else if (kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET) {
+      if (depth-- == 0) return false;
+    } else if (kind >= TOKEN_U && kind <= TOKEN_BU) {
+      if (depth == 0 && inner-- == 0) return true;
+      want_operand = true;
+    } else if (level_of(p->dialect, kind)) {
+      want_operand = true;
+    } else {
+      return false;
+    }
+  }
+}
+
 /* Everything that may stand in front of an operand. True with *operand set when an operand was
  * read. */
 static bool read_front(struct ctl_parser *p, struct stack *s, uint32_t *value, bool *operand) {
   enum token_kind kind = here(p)->kind;
   struct frame frame = {.op = kind, .token = p->at, .closer = TOKEN_END};
-  *operand = ctl_is_operand(kind);
+  bool path = is_path_operator(p, p->at);
+  *operand = ctl_is_operand(kind) && !path;
   if (*operand) return ctl_parse_operand(p, value);
+  if (path && !check_path_operator(p)) return false;
   if (kind == TOKEN_LPAREN) {
     frame.kind = FRAME_GROUP;
-  } else if (kind == TOKEN_NOT || (kind >= TOKEN_EX && kind <= TOKEN_ABG)) {
+  } else if (kind == TOKEN_LBRACKET) {
+    frame.kind = FRAME_OPEN;
+    frame.closer = TOKEN_RBRACKET;
+  } else if (path || kind == TOKEN_NOT || (kind >= TOKEN_EX && kind <= TOKEN_ABG) ||
+             kind == TOKEN_E || kind == TOKEN_A) {
     frame.kind = FRAME_PREFIX;
-  } else if (kind == TOKEN_E || kind == TOKEN_A) {
-    frame.kind = FRAME_PATH;
-    frame.exists = kind == TOKEN_E;
   } else {
     return fault_expected(p, "a formula");
   }
   p->at++;
-  if (frame.kind == FRAME_PATH && here(p)->kind == TOKEN_LBRACKET) {
-    frame.closer = TOKEN_RBRACKET;
-    p->at++;
-  }
-  if (kind >= TOKEN_EBF && kind <= TOKEN_ABG && !read_bounds(p, &frame)) return false;
+  frame.bounded = kind >= TOKEN_EBF && kind <= TOKEN_ABG;
+  if (frame.bounded && !read_bounds(p, &frame)) return false;
+  if ((kind == TOKEN_F || kind == TOKEN_G) && !read_path_bounds(p, &frame)) return false;
   push(s, frame);
+  bool quantifier = kind == TOKEN_E || kind == TOKEN_A;
+  bool bare = quantifier && here(p)->kind != TOKEN_LBRACKET && has_until(p);
+  if (bare) push(s, (struct frame){.kind = FRAME_OPEN, .token = p->at, .closer = TOKEN_END});
   return true;
 }
 
+static bool refuse_path(struct ctl_parser *p, const struct frame *f) {
+  const struct token *t = &p->source->tokens[f->token];
+  return ctl_fault(p->source, t, p->fault,
+                   "expected a formula without path operators (X F G U R V W outside of E and A) "
+                   "behind '%.*s'",
+                   (int)t->length, p->source->text + t->start);
+}
+
 /* Prefix operators and the right operand of an until without brackets bind tightest. */
-static void reduce_tight(struct ctl_parser *p, struct stack *s, uint32_t *value) {
+static bool reduce_tight(struct ctl_parser *p, struct stack *s, uint32_t *value) {
   for (struct frame *f = top(s); f; f = top(s)) {
+    bool quantified = false;
+    if (f->kind == FRAME_PREFIX && f->op >= TOKEN_EBF && f->op <= TOKEN_ABG && is_path(p, *value))
+      return refuse_path(p, f);
     if (f->kind == FRAME_PREFIX)
       *value = make_prefix(p, f, *value);
     else if (f->kind == FRAME_UNTIL && f->closer == TOKEN_END)
-      *value = make_until(p, f, *value);
+      *value = make_until(p, s, *value, &quantified);
     else
-      return;
-    s->size--;
+      return true;
+    s->size -= quantified ? 2 : 1;
   }
+  return true;
 }
 
 /* Binary operators of a level above `level`, or of that level when `same`. */
@@ -204,23 +363,45 @@ static void reduce_binary(struct ctl_parser *p, struct stack *s, int level, bool
   for (struct frame *f = top(s);
        f && f->kind == FRAME_BINARY && (f->level > level || (same && f->level == level));
        f = top(s)) {
-    *value = make(p, binary_op(f->op), f->left, *value);
+    *value = f->level == LEVEL_UNTIL ? make_path_until(p, f, *value)
+                                     : make(p, binary_op(f->op), f->left, *value);
     s->size--;
   }
 }
 
-/* U R V W BU: turns the pending E or A into an until. E (f U g) is E[f U g]. */
-static bool read_until(struct ctl_parser *p, struct stack *s, uint32_t value) {
+/* Behind E ( and A ( the language had no path formulas at first, and the operands of U reached up
+ * to the parentheses. Where that is not what precedence says, neither reading is taken. */
+static bool ambiguous_until(struct ctl_parser *p, const struct token *where) {
+  return ctl_fault(p->source, where, p->fault,
+                   "the operands of '%.*s' behind E or A could reach further than the next "
+                   "operator; add parentheses, or write E[f U g]",
+                   (int)where->length, p->source->text + where->start);
+}
+
+/* Is the frame at `index` a group directly behind E or A? */
+static bool behind_quantifier(const struct stack *s, size_t index) {
+  const struct frame *f = &s->at[index];
+  return f->kind == FRAME_GROUP && index > 0 && f[-1].kind == FRAME_PREFIX &&
+         f[-1].token + 1 == f->token && (f[-1].op == TOKEN_E || f[-1].op == TOKEN_A);
+}
+
+/* a & b U c, or a U b & c, inside E ( ): op is the operator that comes now. */
+static bool check_until(struct ctl_parser *p, const struct stack *s, enum token_kind op) {
+  size_t k = s->size;
+  const struct frame *mixed = NULL;
+  int level = level_of(p->dialect, op);
+  for (; k > 0 && s->at[k - 1].kind == FRAME_BINARY; k--)
+    if ((s->at[k - 1].level == LEVEL_UNTIL) != (level == LEVEL_UNTIL) &&
+        s->at[k - 1].level <= LEVEL_UNTIL)
+      mixed = &s->at[k - 1];
+  if (!mixed || k == 0 || !behind_quantifier(s, k - 1) || level > LEVEL_UNTIL) return true;
+  return ambiguous_until(p, level == LEVEL_UNTIL ? here(p) : &p->source->tokens[mixed->token]);
+}
+
+/* The U of an open until. Its left operand reaches back to the bracket, or to E or A. */
+static bool read_until(struct ctl_parser *p, struct stack *s, uint32_t value, bool joined) {
   struct frame *f = top(s);
-  if (f && f->kind == FRAME_GROUP && s->size > 1 && f[-1].kind == FRAME_PATH &&
-      f[-1].token + 1 == f->token) {
-    s->size--;
-    f = top(s);
-    f->closer = TOKEN_RPAREN;
-  }
-  if (!f || f->kind != FRAME_PATH)
-    return ctl_fault(p->source, here(p), p->fault, "'%.*s' without E or A in front",
-                     (int)here(p)->length, p->source->text + here(p)->start);
+  if (joined && f->closer == TOKEN_END && is_path(p, value)) return ambiguous_until(p, here(p));
   f->kind = FRAME_UNTIL;
   f->op = here(p)->kind;
   f->left = value;
@@ -230,8 +411,8 @@ static bool read_until(struct ctl_parser *p, struct stack *s, uint32_t value) {
 
 static bool unfinished(struct ctl_parser *p, const struct frame *f) {
   const struct token *start = &p->source->tokens[f->token];
-  const char *what = f->kind == FRAME_GROUP || f->closer == TOKEN_RPAREN ? "an operator or ')'"
-                     : f->kind == FRAME_UNTIL                            ? "an operator or ']'"
+  const char *what = f->kind == FRAME_GROUP   ? "an operator or ')'"
+                     : f->kind == FRAME_UNTIL ? "an operator or ']'"
                                               : "an operator, one of U R V W BU among them,";
   char text[160];
   snprintf(text, sizeof text, "%s for the '%.*s' in line %u, column %u", what, (int)start->length,
@@ -241,43 +422,74 @@ static bool unfinished(struct ctl_parser *p, const struct frame *f) {
 
 static bool close_group(struct ctl_parser *p, struct stack *s, uint32_t *value) {
   struct frame *f = top(s);
+  bool quantified = false;
   if (f && f->kind == FRAME_GROUP && here(p)->kind == TOKEN_RPAREN) {
     /* nothing to build */
   } else if (f && f->kind == FRAME_UNTIL && f->closer == here(p)->kind) {
-    *value = make_until(p, f, *value);
+    *value = make_until(p, s, *value, &quantified);
   } else {
     return f ? unfinished(p, f) : fault_expected(p, "an operator or the end of the formula");
   }
-  s->size--;
+  s->size -= quantified ? 2 : 1;
   p->at++;
   return true;
+}
+
+/* Is the next token, where an operator may stand, the name of a symbol with which a next formula
+ * starts? */
+static bool starts_formula(const struct ctl_parser *p, const struct stack *s) {
+  return s->size == 0 &&
+         ctl_names_find(p->names, p->source->text + here(p)->start, here(p)->length);
+}
+
+/* The frame of the until that the next U belongs to, below the binary operators; NULL: U is one of
+ * them. */
+static const struct frame *open_until(const struct stack *s) {
+  size_t k = s->size;
+  while (k > 0 && s->at[k - 1].kind == FRAME_BINARY) k--;
+  return k > 0 && s->at[k - 1].kind == FRAME_OPEN ? &s->at[k - 1] : NULL;
+}
+
+static bool read_binary(struct ctl_parser *p, struct stack *s, uint32_t *value) {
+  enum token_kind kind = here(p)->kind;
+  int level = level_of(p->dialect, kind);
+  if (!check_until(p, s, kind)) return false;
+  reduce_binary(p, s, level, !right_associative(p->dialect, kind), value);
+  struct frame frame = {
+      .kind = FRAME_BINARY, .op = kind, .token = p->at++, .left = *value, .level = level};
+  if (kind == TOKEN_BU && !read_bounds(p, &frame)) return false;
+  push(s, frame);
+  return true;
+}
+
+/* Operators about the past look like names. */
+static bool refuse_past(struct ctl_parser *p) {
+  const struct token *t = here(p);
+  char c = p->source->text[t->start];
+  if (t->kind != TOKEN_NAME || t->length != 1 || (c != 'S' && c != 'T') || p->juxtaposed)
+    return true;
+  return ctl_fault(p->source, t, p->fault, "the past operator '%c' is not supported", c);
 }
 
 /* Behind an operand. *done when the formula ends here. */
 static bool read_behind(struct ctl_parser *p, struct stack *s, uint32_t *value, bool *want_operand,
                         bool *done) {
-  reduce_tight(p, s, value);
+  if (!reduce_tight(p, s, value)) return false;
   enum token_kind kind = here(p)->kind;
-  int level = level_of(p->dialect, kind);
-  if (level) {
-    reduce_binary(p, s, level, !right_associative(p->dialect, kind), value);
-    push(s,
-         (struct frame){
-             .kind = FRAME_BINARY, .op = kind, .token = p->at++, .left = *value, .level = level});
+  bool until = kind >= TOKEN_U && kind <= TOKEN_BU && !starts_formula(p, s);
+  if (until && open_until(s)) {
+    bool joined = top(s)->kind == FRAME_BINARY;
+    reduce_binary(p, s, 0, false, value);
     *want_operand = true;
-    return true;
+    return read_until(p, s, *value, joined);
   }
+  *want_operand =
+      until || (level_of(p->dialect, kind) && level_of(p->dialect, kind) != LEVEL_UNTIL);
+  if (*want_operand) return read_binary(p, s, value);
   reduce_binary(p, s, 0, false, value);
-  bool is_name =
-      s->size == 0 && ctl_names_find(p->names, p->source->text + here(p)->start,
-                                     here(p)->length); /* a formula that starts with it */
-  if (kind >= TOKEN_U && kind <= TOKEN_BU && !is_name) {
-    *want_operand = true;
-    return read_until(p, s, *value);
-  }
   if (kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET) return close_group(p, s, value);
   *done = true;
-  return s->size == 0 || unfinished(p, top(s));
+  return refuse_past(p) && (s->size == 0 || unfinished(p, top(s)));
 }
 
 bool ctl_parse_formula(struct ctl_parser *p, uint32_t *root) {

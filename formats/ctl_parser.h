@@ -24,14 +24,19 @@ struct ctl_parser {
   size_t num_defines;
   enum ctl_dialect dialect; /* never CTL_DIALECT_AUTO */
   struct fault *fault;
-  size_t at;     /* the next token */
-  size_t needed; /* after a failure: the define whose body must be parsed first, or
-                    CTL_NOTHING_NEEDED */
+  bool juxtaposed; /* formulas may follow each other without a mark between them */
+  size_t at;       /* the next token */
+  size_t needed;   /* after a failure: the define whose body must be parsed first, or
+                      CTL_NOTHING_NEEDED */
 };
 
 /* The longest formula at p->at. On true p->at is behind it. Never recursive: nesting is limited by
  * memory only. */
 bool ctl_parse_formula(struct ctl_parser *p, uint32_t *root);
+
+/* E psi or A psi. What CTL can say (A G p with a state formula p) becomes CTL's, except in
+ * canonical form. */
+uint32_t ctl_quantify(struct ctl_parser *p, bool exists, uint32_t psi);
 
 /* An atom, a constant, or a comparison of words: everything that is an operand by itself. */
 bool ctl_parse_operand(struct ctl_parser *p, uint32_t *node);

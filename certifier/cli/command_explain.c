@@ -42,7 +42,7 @@ static bool make_core(const struct certificate *c, const struct aiger *model,
   if (c->property == CERT_JUSTICE) core_for_justice(core);
   if (c->property != CERT_CTL) return true;
   struct ctl_file file = {0};
-  bool ok = ctl_read_text(c->formula, model, CTL_DIALECT_AUTO, &file, fault);
+  bool ok = ctl_read_text(c->formula, model, CTL_DIALECT_CANONICAL, &file, fault);
   if (ok)
     core_from_formula(core, &file.arena, file.properties[0].root,
                       model->constraints.size || model->fairness.size);

@@ -29,6 +29,7 @@ static void print_property(const struct selected *p, bool json) {
     fputs(",\"name\":", stdout);
     escape_json(stdout, p->name);
   }
+  if (p->ltl) fputs(",\"ltl\":true", stdout);
   if (p->expected != EXPECT_NOTHING)
     printf(",\"expected\":\"%s\"", p->expected == EXPECT_HOLDS ? "holds" : "fails");
   puts("}");

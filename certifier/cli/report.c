@@ -56,6 +56,7 @@ static void print_json(const struct selected *property, const struct products *p
           verdict_word(outcome->verdict), outcome->seconds);
   json_member(file, "certificate", outcome->certificate ? products->certificate : NULL);
   if (property->name) json_member(file, "name", property->name);
+  if (property->ltl) fputs(",\"ltl\":true", file);
   if (property->from) json_member(file, "file", property->from->source.path);
   json_expectation(file, property->expected, outcome->verdict);
   if (outcome->witness) json_member(file, "witness", products->witness);
@@ -80,6 +81,7 @@ static void print_text(const struct report *report, const struct selected *prope
   fprintf(file, "%s%s%s  ", on, verdict_word(outcome->verdict), report->colour ? "\033[0m" : "");
   escape_print(file, "%s", property->text);
   if (property->name) escape_print(file, " (%s)", property->name);
+  if (property->ltl) fputs(" (LTL: all paths)", file);
   fprintf(file, "  %.2f s", outcome->seconds);
   if (outcome->certificate) escape_print(file, "  %s", products->certificate);
   if (outcome->validated) fputs(" (validated)", file);

@@ -124,6 +124,7 @@ static void add_formulas(struct list *list, const struct ctl_file *ctl, size_t f
     p->text = formula_print(&ctl->arena, from->root);
     p->from = file;
     p->expected = from->expected;
+    p->ltl = from->ltl;
     snprintf(text, sizeof text, "ctl-%zu", first + k);
     p->file = memory_string(text);
   }

@@ -76,7 +76,7 @@ enum oracle_answer referee_truth(const struct aiger *model, const char *property
   struct ctl_file file = {0};
   struct fault fault;
   enum oracle_answer answer = ORACLE_TOO_LARGE;
-  if (ctl_read_text(property + 4, model, CTL_DIALECT_AUTO, &file, &fault))
+  if (ctl_read_text(property + 4, model, CTL_DIALECT_CANONICAL, &file, &fault))
     answer =
         oracle_ctl(model, &file.arena, file.properties[file.num_properties - 1].root, observe_all);
   ctl_free(&file);

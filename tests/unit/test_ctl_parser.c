@@ -26,9 +26,22 @@ static const struct bad_file bad_files[] = {
     {"paren_extra.ctl", ":1:6: expected an operator or the end of the formula, found ')'"},
     {"paren_with_bracket.ctl",
      "expected an operator or ')' for the '(' in line 1, column 1, found ']'"},
-    {"until_open.ctl", "expected an operator or ']' for the 'E'"},
-    {"until_without_path.ctl", ":1:4: 'U' without E or A in front"},
-    {"path_without_until.ctl", "expected an operator, one of U R V W BU among them, for the 'E'"},
+    {"until_open.ctl", "expected an operator or ']' for the '['"},
+    {"path_half_quantified.ctl", ":1:1: a path operator (X F G U R V W) stands outside of E and A"},
+    {"ltl_quantified.ctl", ":1:9: a path operator (X F G U R V W) stands outside of E and A"},
+    {"until_mixed.ctl", ":1:12: the operands of 'U' behind E or A could reach further"},
+    {"until_mixed_behind.ctl", ":1:7: the operands of 'U' behind E or A could reach further"},
+    {"until_bare_mixed.ctl", ":1:13: the operands of 'U' behind E or A could reach further"},
+    {"until_chain.ctl", "iimc:  [\"count[0]\" U [\"count[3]\" U \"bus<0>\"]]"},
+    {"past_prefix.ctl", "the past operator 'O' is not supported"},
+    {"past_infix.ctl", "the past operator 'S' is not supported"},
+    {"bounded_path.ctl", "expected a formula without path operators"},
+    {"path_bounds_reversed.ctl", "expected bounds [a,b] with a <= b"},
+    {"path_bounds_open.ctl", "expected ']' behind the bounds"},
+    {"bracket_without_until.ctl", "an operator, one of U R V W BU among them, for the '['"},
+    {"compassion.ctl", ":2:1: COMPASSION is not supported"},
+    {"invariant_temporal.ctl", "expected a formula without temporal operators as invariant"},
+    {"path_without_until.ctl", "expected an operator, one of U R V W BU among them, for the '['"},
     {"operand_missing.ctl", ":2:1: expected a formula, found the end"},
     {"operand_is_operator.ctl", ":1:6: expected a formula, found '|'"},
     {"stray_character.ctl", ":1:4: expected a formula, found '@'"},
@@ -52,7 +65,8 @@ static const struct bad_file bad_files[] = {
     {"number_digit.ctl", "expected a number such as 5, 4'hA or 0b101"},
     {"number_too_large.ctl", "the number is too large"},
     {"expectations_contradict.ctl", ":2: expected a verdict that agrees"},
-    {"section_unknown.ctl", ":2:1: expected CTLSPEC, SPEC, DEFINE, FAIRNESS or JUSTICE"},
+    {"section_unknown.ctl",
+     ":2:1: expected CTLSPEC, SPEC, LTLSPEC, INVARSPEC, DEFINE, FAIRNESS or JUSTICE"},
     {"define_without_end.ctl", "expected ';' behind the definition"},
     {"define_two_formulas.ctl", "expected an operator or ';' behind the definition"},
     {"define_cycle.ctl", "the definition depends on itself"},
@@ -111,6 +125,118 @@ static void expect_in(enum ctl_dialect dialect, const char *text, const char *ca
 static void expect(const char *text, const char *canonical) {
   expect_in(CTL_DIALECT_AUTO, text, canonical);
 }
+
+/* Formulas of paths: what CTL can say becomes CTL's. */
+START_TEST(path_operators) {
+  expect("G F p", "A G F \"p\"");
+  expect("G (p -> F q)", "A G (\"p\" -> F \"q\")");
+  expect("A G F p & E F G q", "(A G F \"p\" & E F G \"q\")");
+  expect("AG F p", "A G F \"p\"");
+  expect("EX X p", "E X X \"p\"");
+  expect("A (F p & G q)", "A (F \"p\" & G \"q\")");
+  expect("E X p", "EX \"p\"");
+  expect("A G p", "AG \"p\"");
+  expect("G p", "AG \"p\"");
+  expect("p U q", "A[\"p\" U \"q\"]");
+  expect("p U q & r", "A ([\"p\" U \"q\"] & \"r\")");
+  expect("G p U q", "A [G \"p\" U \"q\"]");
+  expect("(p U q) U r", "A [[\"p\" U \"q\"] U \"r\"]");
+  expect("[p & q U r]", "A[(\"p\" & \"q\") U \"r\"]");
+  expect("E [p U [q V r]]", "E [\"p\" U [\"q\" R \"r\"]]");
+  expect("A F p U q", "A [F \"p\" U \"q\"]");
+  expect("E (F p) U q", "E [F \"p\" U \"q\"]");
+  expect("F p W q", "A [\"q\" R (F \"p\" | \"q\")]");
+  expect("p W q", "!E[!\"q\" U (!\"p\" & !\"q\")]");
+  expect("!F p -> X q", "A (!F \"p\" -> X \"q\")");
+  expect("F [1,2] p", "A X (\"p\" | X \"p\")");
+  expect("G 0..1 p", "A (\"p\" & X \"p\")");
+  expect("p BU 1..1 q", "A (\"p\" & X \"q\")");
+  expect("E p", "E \"p\"");
+  expect("A G (p -> A[F q U r])", "AG (\"p\" -> A [F \"q\" U \"r\"])");
+  expect_in(CTL_DIALECT_IIMC, "p U q U r", "A [\"p\" U [\"q\" U \"r\"]]");
+  expect_in(CTL_DIALECT_NUSMV, "p U q U r", "A [[\"p\" U \"q\"] U \"r\"]");
+  expect_in(CTL_DIALECT_NUSMV, "G p -> G q -> r", "A (G \"p\" -> (G \"q\" -> \"r\"))");
+}
+END_TEST
+
+/* Canonical form is read as it stands. */
+START_TEST(canonical_paths) {
+  static const char *const texts[] = {"E X \"p\"", "A [\"p\" R \"q\"]", "E F EG \"p\"",
+                                      "E[\"p\" U \"q\"]", "A G X \"p\""};
+  struct aiger model;
+  text_model(names_text, &model);
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+    struct ctl_file file = {0};
+    struct fault fault;
+    ck_assert(ctl_read_text(texts[k], &model, CTL_DIALECT_CANONICAL, &file, &fault));
+    char *printed = formula_print(&file.arena, file.properties[0].root);
+    ck_assert_str_eq(printed, texts[k]);
+    free(printed);
+    ctl_free(&file);
+  }
+  struct ctl_file file = {0};
+  struct fault fault;
+  ck_assert(!ctl_read_text("G \"p\"", &model, CTL_DIALECT_CANONICAL, &file, &fault));
+  ctl_free(&file);
+  aiger_free(&model);
+}
+END_TEST
+
+/* X F G where no operand follows are names. */
+START_TEST(operators_as_names) {
+  static const char text[] = "aag 3 3 0 0 0\n2\n4\n6\ni0 F\ni1 G\ni2 p\n";
+  struct aiger model;
+  struct ctl_file file = {0};
+  struct fault fault;
+  text_model(text, &model);
+  ck_assert(ctl_read_text("A (F & G F (G | p))", &model, CTL_DIALECT_AUTO, &file, &fault));
+  char *printed = formula_print(&file.arena, file.properties[0].root);
+  ck_assert_str_eq(printed, "A (\"F\" & G F (\"G\" | \"p\"))");
+  free(printed);
+  ctl_free(&file);
+  static const char two[] = "AG F\nAG p\n";
+  ck_assert(!ctl_read_memory("two", (const unsigned char *)two, strlen(two), &model,
+                             CTL_DIALECT_AUTO, &file, &fault));
+  ck_assert_ptr_nonnull(strstr(fault.text, "'F' is an operator and a symbol of the model"));
+  aiger_free(&model);
+}
+END_TEST
+
+START_TEST(path_sections) {
+  static const char text[] = "LTLSPEC G F p;\nLTLSPEC p\nCTLSPEC F G p;\nCTLSPEC AG p;\n"
+                             "LTLSPEC NAME n := F later; DEFINE later := X p;\n";
+  static const char *const canonical[] = {"A G F \"p\"", "A \"p\"", "A F G \"p\"", "AG \"p\"",
+                                          "A F X \"p\""};
+  struct aiger model;
+  struct ctl_file file;
+  struct fault fault;
+  text_model("aag 1 1 0 0 0\n2\ni0 p\n", &model);
+  ck_assert_msg(ctl_read_memory("f", (const unsigned char *)text, strlen(text), &model,
+                                CTL_DIALECT_AUTO, &file, &fault),
+                "%s", fault.text);
+  ck_assert_uint_eq(file.num_properties, 5);
+  for (size_t k = 0; k < 5; k++) {
+    char *printed = formula_print(&file.arena, file.properties[k].root);
+    ck_assert_str_eq(printed, canonical[k]);
+    ck_assert(file.properties[k].ltl == (k != 3));
+    free(printed);
+  }
+  ctl_free(&file);
+  static const char invariant[] = "INVARSPEC !p;";
+  ck_assert(ctl_read_memory("f", (const unsigned char *)invariant, strlen(invariant), &model,
+                            CTL_DIALECT_AUTO, &file, &fault));
+  char *printed = formula_print(&file.arena, file.properties[0].root);
+  ck_assert_str_eq(printed, "AG !\"p\"");
+  free(printed);
+  ctl_free(&file);
+  aiger_free(&model);
+  text_model("aag 1 1 0 0 0 0 1\n2\n2\ni0 p\n", &model); /* a constraint */
+  ck_assert(!ctl_read_memory("f", (const unsigned char *)invariant, strlen(invariant), &model,
+                             CTL_DIALECT_AUTO, &file, &fault));
+  ck_assert_ptr_nonnull(strstr(fault.text, "INVARSPEC asks for all reachable states"));
+  aiger_free(&model);
+}
+END_TEST
 
 START_TEST(operators) {
   expect("!p & ~q | not r", "((!\"p\" & !\"q\") | !\"r\")");
@@ -426,6 +552,10 @@ int main(int argc, char **argv) {
   tcase_set_timeout(tests, 300);
   tcase_add_test(tests, refuses_bad_files);
   tcase_add_test(tests, operators);
+  tcase_add_test(tests, path_operators);
+  tcase_add_test(tests, canonical_paths);
+  tcase_add_test(tests, operators_as_names);
+  tcase_add_test(tests, path_sections);
   tcase_add_test(tests, untils);
   tcase_add_test(tests, bounds);
   tcase_add_test(tests, atoms);

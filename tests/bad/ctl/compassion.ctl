@@ -1,0 +1,2 @@
+CTLSPEC AG l0;
+COMPASSION (l0, l2);

@@ -1,0 +1,1 @@
+INVARSPEC AG l0

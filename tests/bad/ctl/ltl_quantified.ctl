@@ -1,0 +1,1 @@
+LTLSPEC G EF l0

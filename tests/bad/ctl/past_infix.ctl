@@ -1,0 +1,1 @@
+LTLSPEC G (l0 S l2)
