@@ -61,9 +61,8 @@ static void same_model(const char *name, const struct aiger *a, const struct v_m
 static const enum v_op ops[] = {
     [CORE_ATOM] = V_ATOM, [CORE_NOT] = V_NOT, [CORE_AND] = V_AND_NODE, [CORE_OR] = V_OR,
     [CORE_EX] = V_EX,     [CORE_EU] = V_EU,   [CORE_EG] = V_EG,        [CORE_E] = V_E};
-static const enum v_op part_ops[] = {
-    [PATH_LEAF] = V_ATOM, [PATH_X] = V_X,          [PATH_U] = V_U,
-    [PATH_R] = V_R,       [PATH_AND] = V_PATH_AND, [PATH_OR] = V_PATH_OR};
+static const enum v_op part_ops[] = {[PATH_LEAF] = V_ATOM, [PATH_X] = V_X,      [PATH_U] = V_U,
+                                     [PATH_R] = V_R,       [PATH_AND] = V_PAND, [PATH_OR] = V_POR};
 
 /* The path formula of node k, in its order, with its variables and fairness numbers. */
 static void same_path(const char *text, const struct path_formula *p, const struct v_numbered *b,
@@ -75,8 +74,8 @@ static void same_path(const char *text, const struct path_formula *p, const stru
     const struct v_part *to = &b->parts[node->left + n];
     bool leaf = from->op == PATH_LEAF, binary = !leaf && from->op != PATH_X;
     bool same = part_ops[from->op] == to->op;
-    same = same && from->left == (leaf ? to->left : to->left - node->left);
-    same = same && (!binary || from->right == to->right - node->left);
+    same = same && from->left == to->left;
+    same = same && (!binary || from->right == to->right);
     same = same && (from->op < PATH_X || from->variable == to->variables);
     same = same && (from->op != PATH_U || from->fair == to->untils);
     ck_assert_msg(same, "%s: part %zu of node %zu differs", text, n, k);

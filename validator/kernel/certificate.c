@@ -230,6 +230,7 @@ bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes 
   r.view.is_system = true;
   bool good = read(&r);
   v_list_free(&r.view.fairness);
+  v_list_free(&r.view.demands);
   v_list_free(&r.guards);
   v_list_free(&r.cube);
   v_map_free(&r.seen);

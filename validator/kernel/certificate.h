@@ -62,10 +62,10 @@ struct v_certificate {
 struct v_view {
   bool is_system;
   uint32_t C;
-  struct v_list fairness; /* B_j: those of the system; then, of a view, of its own numbers: */
-  uint32_t first_until;   /* the first of them */
-  uint32_t sat;           /* of its path formula, also behind its facts; and its variables: */
-  uint32_t first_promise, behind_promises;
+  struct v_list fairness; /* B_j: those of the system; then those of the view alone */
+  /* Of the last view, also behind its facts: */
+  uint32_t node, sat;    /* sat of its path formula */
+  struct v_list demands; /* what its steps satisfy */
 };
 
 struct v_reader {

@@ -5,8 +5,13 @@
 /* An operator and two children fit one key: children and literals are below 2^30. */
 enum { KEY_OP = 60, KEY_LEFT = 30 };
 
-uint32_t v_core_node(struct v_core *core, enum v_op op, uint32_t left, uint32_t right) {
-  if (op == V_NOT && core->at[left].op == V_NOT) return core->at[left].left;
+static bool is_binary(enum v_op op) {
+  return op == V_AND_NODE || op == V_OR || op == V_EU || op > V_X;
+}
+
+bool v_is_path(const struct v_core *core, uint32_t f) { return core->at[f].op >= V_X; }
+
+static uint32_t find(struct v_core *core, enum v_op op, uint32_t left, uint32_t right) {
   uint64_t key = (uint64_t)op << KEY_OP | (uint64_t)left << KEY_LEFT | right;
   uint32_t *found = v_map_at(&core->map, key);
   if (*found != V_NONE) return *found;
@@ -18,25 +23,28 @@ uint32_t v_core_node(struct v_core *core, enum v_op op, uint32_t left, uint32_t 
   return *found;
 }
 
-uint32_t v_core_not(struct v_core *core, uint32_t f) {
-  return v_is_path(core, f) ? core->at[f].complement : v_core_node(core, V_NOT, f, 0);
-}
-
 /* !X f = X !f,  !(f U g) = !f R !g,  !(f & g) = !f | !g, and the other way round */
-uint32_t v_core_path(struct v_core *core, enum v_op op, uint32_t left, uint32_t right) {
+static void find_complement(struct v_core *core, uint32_t f) {
   static const enum v_op duals[] = {
-      [V_X] = V_X, [V_U] = V_R, [V_R] = V_U, [V_PATH_AND] = V_PATH_OR, [V_PATH_OR] = V_PATH_AND};
-  uint32_t f = v_core_node(core, op, left, right);
-  if (core->at[f].complement != V_NONE) return f;
-  uint32_t not_left = v_core_not(core, left);
-  uint32_t dual = v_core_node(core, duals[op], not_left, op == V_X ? 0 : v_core_not(core, right));
-  core->at[f].complement = dual;
-  core->at[dual].complement = f;
-  return f;
+      [V_X] = V_X, [V_U] = V_R, [V_R] = V_U, [V_PAND] = V_POR, [V_POR] = V_PAND};
+  struct v_node n = core->at[f];
+  uint32_t left = v_core_node(core, V_NOT, n.left, 0);
+  uint32_t right = n.op == V_X ? 0 : v_core_node(core, V_NOT, n.right, 0);
+  uint32_t complement = find(core, duals[n.op], left, right);
+  core->at[f].complement = complement;
+  core->at[complement].complement = f;
 }
 
-static bool is_binary(enum v_op op) {
-  return op == V_AND_NODE || op == V_OR || op == V_EU || op > V_X;
+uint32_t v_core_node(struct v_core *core, enum v_op op, uint32_t left, uint32_t right) {
+  bool path = op != V_ATOM && v_is_path(core, left);
+  if (op == V_NOT && path) return core->at[left].complement;
+  if (op == V_NOT && core->at[left].op == V_NOT) return core->at[left].left;
+  path = path || (is_binary(op) && v_is_path(core, right));
+  if (op == V_AND_NODE && path) op = V_PAND;
+  if (op == V_OR && path) op = V_POR;
+  uint32_t f = find(core, op, left, right);
+  if (op >= V_X && core->at[f].complement == V_NONE) find_complement(core, f);
+  return f;
 }
 
 /* imp: the node implies a fair path; `imp` is known of its children. */
@@ -101,29 +109,25 @@ static void post_order(const struct v_core *core, uint32_t root, bool leaves, ui
   v_list_free(&stack);
 }
 
-static void add_part(struct v_numbered *result, struct v_part part) {
-  result->parts =
-      v_grow(result->parts, result->num_parts, &result->capacity, sizeof *result->parts);
-  part.variables = result->variables;
-  part.untils = result->untils;
-  result->parts[result->num_parts] = part;
-  result->num_parts++;
-  result->variables += v_own_variables(part.op);
-  result->untils += part.op == V_U;
-}
-
 /* The parts of path formula `p`; number[k] is that of node k. `place` is empty before and after. */
 static void add_parts(const struct v_core *core, uint32_t p, const uint32_t *number,
                       uint32_t *place, struct v_numbered *result) {
   struct v_list order = {0};
-  uint32_t first = (uint32_t)result->num_parts;
   post_order(core, p, true, place, &order);
   for (size_t k = 0; k < order.size; k++) {
     struct v_node n = core->at[order.at[k]];
-    struct v_part part = {.op = V_ATOM, .left = number[order.at[k]]};
-    if (n.op >= V_X) part = (struct v_part){.op = n.op, .left = first + place[n.left]};
-    if (n.op > V_X) part.right = first + place[n.right];
-    add_part(result, part);
+    struct v_part part = {V_ATOM, number[order.at[k]], 0, result->variables, result->untils};
+    if (n.op >= V_X) {
+      part.op = n.op;
+      part.left = place[n.left];
+      part.right = n.op == V_X ? 0 : place[n.right];
+      result->variables += n.op == V_X ? 2 : n.op == V_U || n.op == V_R;
+      result->untils += n.op == V_U;
+    }
+    result->parts =
+        v_grow(result->parts, result->num_parts, &result->capacity, sizeof *result->parts);
+    result->parts[result->num_parts] = part;
+    result->num_parts++;
   }
   for (size_t k = 0; k < order.size; k++) place[order.at[k]] = V_NONE;
   v_list_free(&order);

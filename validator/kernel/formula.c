@@ -206,13 +206,11 @@ static bool run_atom(struct parser *p, uint32_t *lit) {
 }
 
 /* --- Formulas --- */
-static uint32_t negation(struct v_core *c, uint32_t f) { return v_core_not(c, f); }
+static uint32_t negation(struct v_core *c, uint32_t f) { return v_core_node(c, V_NOT, f, 0); }
 static uint32_t both(struct v_core *c, uint32_t f, uint32_t g) {
-  if (v_is_path(c, f) || v_is_path(c, g)) return v_core_path(c, V_PATH_AND, f, g);
   return v_core_node(c, V_AND_NODE, f, g);
 }
 static uint32_t either(struct v_core *c, uint32_t f, uint32_t g) {
-  if (v_is_path(c, f) || v_is_path(c, g)) return v_core_path(c, V_PATH_OR, f, g);
   return v_core_node(c, V_OR, f, g);
 }
 
@@ -264,11 +262,11 @@ static uint32_t rewrite(struct v_core *c, char op, uint32_t f, uint32_t g, char 
   case T_AG: return negation(c, v_core_node(c, V_EU, yes, negation(c, f)));
   case 'E':
   case 'A': return quantified(c, op, f, inner == 'U');
-  case T_X: return v_core_path(c, V_X, f, 0);
-  case T_F: return v_core_path(c, V_U, yes, f);
-  case T_G: return v_core_path(c, V_R, v_core_node(c, V_ATOM, 0, 0), f);
-  case 'U': return v_core_path(c, V_U, f, g);
-  case 'R': return v_core_path(c, V_R, f, g);
+  case T_X: return v_core_node(c, V_X, f, 0);
+  case T_F: return v_core_node(c, V_U, yes, f);
+  case T_G: return v_core_node(c, V_R, v_core_node(c, V_ATOM, 0, 0), f);
+  case 'U': return v_core_node(c, V_U, f, g);
+  case 'R': return v_core_node(c, V_R, f, g);
   default: abort(); /* nothing else is pushed */
   }
 }

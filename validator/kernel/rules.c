@@ -103,62 +103,56 @@ static bool guard(struct v_reader *r, const char *name, uint32_t *g) {
   return v_word(&r->text, name) && v_predicate(r, g);
 }
 
-/* No variable twice in a cube */
-static bool once(struct v_reader *r, uint32_t lit) {
-  uint32_t *last = v_map_at(&r->seen, lit / 2);
-  if (*last == r->serial) return v_expected(&r->text, "every input at most once");
-  *last = r->serial;
-  return true;
-}
-
-/* " <input literal>" */
-static bool step_input(struct v_reader *r, uint32_t *lit) {
-  struct v_text *t = &r->text;
-  if (!v_blank_number(t, UINT32_MAX, lit)) return false;
-  if (!v_is_step_input(r->s, *lit)) return v_expected(t, "a literal of a step input before here");
-  return once(r, *lit);
-}
-
-/* " <literal>" of an elementary variable of the last view */
-static bool promise(struct v_reader *r, uint32_t *lit) {
-  struct v_text *t = &r->text;
-  if (!v_blank_number(t, UINT32_MAX, lit)) return false;
-  if (*lit / 2 < r->view.first_promise || *lit / 2 >= r->view.behind_promises)
-    return v_expected(t, "a literal of an elementary variable of the node before here");
-  return once(r, *lit);
-}
-
-/* "[ <literal> ..]", each as `read` reads it: j, as units */
+/* "[ <literal> ..]", each as `read` reads it, no variable twice: as units */
 static bool cube_of(struct v_reader *r, v_read_number *read) {
   r->serial++;
   r->cube.size = 0;
   if (!v_numbers(r, read, &r->cube)) return false;
-  for (size_t k = 0; k < r->cube.size; k++) V_UNITS(r->b, now(r, r->cube.at[k]));
+  for (size_t k = 0; k < r->cube.size; k++) {
+    uint32_t *last = v_map_at(&r->seen, r->cube.at[k] / 2);
+    if (*last == r->serial) return v_expected(&r->text, "every input at most once before here");
+    *last = r->serial;
+    V_UNITS(r->b, now(r, r->cube.at[k]));
+  }
   return true;
 }
 
+/* " <input literal>": j */
+static bool step_input(struct v_reader *r, uint32_t *lit) {
+  if (!v_blank_number(&r->text, UINT32_MAX, lit)) return false;
+  return v_is_step_input(r->s, *lit) ||
+         v_expected(&r->text, "a literal of a step input before here");
+}
 static bool cube(struct v_reader *r) { return cube_of(r, step_input); }
 
-/* R & Q & !g_1 & .. & !g_n */
-static void uncovered(struct v_reader *r, uint32_t Q) {
-  V_CASE(r->b, now(r, Q));
-  for (size_t k = 0; k < r->guards.size; k++) V_UNITS(r->b, now(r, r->guards.at[k] ^ 1));
+/* " <literal>" of an elementary variable of the node of the last view: v */
+static bool promise(struct v_reader *r, uint32_t *lit) {
+  if (!v_blank_number(&r->text, UINT32_MAX, lit)) return false;
+  return v_is_promise(r->s, r->view.node, *lit) ||
+         v_expected(&r->text, "a literal of an elementary variable of the node before here");
 }
 
-/* n lines "choice <g> [<input literal> ..]". For each:
- * R & Q & g_k & j_k & !(C & P(N));  and R & Q & !g_1 & .. & !g_n */
-static bool choices(struct v_reader *r, uint32_t n, uint32_t Q, uint32_t P) {
+/* n lines "<name> <g> [<literal> ..]", cubes as `read` reads them. For each:
+ * R & Q & g_k & cube & !(a & b);  and R & Q & !g_1 & .. & !g_n */
+static bool covering(struct v_reader *r, const char *name, v_read_number *read, uint32_t n,
+                     uint32_t Q, uint64_t a, uint64_t b) {
   r->guards.size = 0;
   for (uint32_t k = 0; k < n; k++) {
     uint32_t g;
-    if (!guard(r, "choice", &g)) return false;
+    if (!guard(r, name, &g)) return false;
     v_push(&r->guards, g);
     V_CASE(r->b, now(r, Q), now(r, g));
-    if (!cube(r)) return false;
-    V_CLAUSE(r->b, now(r, r->view.C ^ 1), after(r, P ^ 1));
+    if (!cube_of(r, read)) return false;
+    V_CLAUSE(r->b, a ^ 1, b ^ 1);
   }
-  uncovered(r, Q);
+  V_CASE(r->b, now(r, Q));
+  for (uint32_t k = 0; k < n; k++) V_UNITS(r->b, now(r, r->guards.at[k] ^ 1));
   return true;
+}
+
+/* n lines "choice <g> [<input literal> ..]": (C & P(N)) */
+static bool choices(struct v_reader *r, uint32_t n, uint32_t Q, uint32_t P) {
+  return covering(r, "choice", step_input, n, Q, now(r, r->view.C), after(r, P));
 }
 
 /* n lines "rank <g> [<input literal> ..]". E_0 is given in *E, E_k = E_(k-1) | g_k. For each:
@@ -318,34 +312,18 @@ static bool lower_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
   return fair_paths(r, "EG lower", v, n, r->c->lower[r->s->formula.nodes[v].left], Q);
 }
 
-/* n lines "from <g> [<literal> ..]". For each:
- * R & Q & g_k & v_k & !(sat(p) & E);  and R & Q & !g_1 & .. & !g_n */
-static bool from(struct v_reader *r, uint32_t n, uint32_t Q, uint32_t E) {
-  r->guards.size = 0;
-  for (uint32_t k = 0; k < n; k++) {
-    uint32_t g;
-    if (!guard(r, "from", &g)) return false;
-    v_push(&r->guards, g);
-    V_CASE(r->b, now(r, Q), now(r, g));
-    if (!cube_of(r, promise)) return false;
-    V_CLAUSE(r->b, now(r, r->view.sat ^ 1), now(r, E ^ 1));
-  }
-  uncovered(r, Q);
-  return true;
-}
-
-/* "lower-e <v> <Q> <lassos> <regions> <n> <choices>": these, of EG true in the view of node v, and
- * the choices */
+/* "lower-e <v> <Q> <lassos> <regions> <n> <choices>": these, of EG true in the view of node v; and
+ * the choices, lines "from <g> [<literal> ..]": (sat(p) & E) */
 static bool lower_e(struct v_reader *r, uint32_t v, uint32_t *Q) {
   struct amounts n;
-  uint32_t choices, E;
-  if (!v_predicate(r, Q) || !amounts(r, &n) || !v_last_count(r, &choices)) return false;
+  uint32_t n_from, E;
+  if (!v_predicate(r, Q) || !amounts(r, &n) || !v_last_count(r, &n_from)) return false;
   v_view_of(r, v, r->c->lower);
   bool good = fair_paths(r, "E lower", v, n, 1, &E);
   v_system_view(r);
   if (!good) return false;
   v_oblige_within(r, "E lower", "some promises in Q are kept by a fair path", v);
-  return from(r, choices, *Q, E);
+  return covering(r, "from", promise, n_from, *Q, now(r, r->view.sat), now(r, E));
 }
 
 /* --- Facts --- */

@@ -141,6 +141,14 @@ bool v_is_relation(const struct v_system *s, uint64_t lit) {
   return v_is_predicate(s, lit) || (lit / 2 >= s->first_saved && is_stated(s, lit / 2));
 }
 
+bool v_is_promise(const struct v_system *s, uint32_t v, uint64_t lit) {
+  const struct v_numbered *f = &s->formula;
+  uint32_t behind = f->nodes[v].right;
+  uint32_t end = behind < f->num_parts ? f->parts[behind].variables : f->variables;
+  uint64_t k = lit / 2 - s->first_promise;
+  return lit / 2 >= s->first_promise && k >= f->parts[f->nodes[v].left].variables && k < end;
+}
+
 bool v_is_step_input(const struct v_system *s, uint64_t lit) {
   uint64_t var = lit / 2;
   uint64_t fresh = s->model->maxvar + s->fairness.size + 1;

@@ -38,6 +38,8 @@ uint32_t v_fresh(const struct v_system *s, uint32_t input);
 bool v_is_state(const struct v_system *s, uint64_t lit);     /* a state literal */
 bool v_is_predicate(const struct v_system *s, uint64_t lit); /* without elementary variables */
 bool v_is_relation(const struct v_system *s, uint64_t lit);  /* a predicate, or one of a loop */
+/* An elementary variable of node v. */
+bool v_is_promise(const struct v_system *s, uint32_t v, uint64_t lit);
 bool v_is_step_input(const struct v_system *s, uint64_t lit);
 /* The arguments of the gate of variable `var`; none, and NULL, when it is no gate. */
 const uint32_t *v_gate(const struct v_system *s, uint32_t var, size_t *count);

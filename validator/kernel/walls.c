@@ -14,11 +14,11 @@ static const char *const step_names[] = {"wall", "dead", "unborn", "side", "end"
 /* --- Reading --- */
 /* " <fairness number>", as a place in the fairness of the view */
 static bool fairness_number(struct v_reader *r, uint32_t *j) {
+  const struct v_numbered *f = &r->s->formula;
   uint32_t F = (uint32_t)r->s->states.size;
   if (!v_count(r, j)) return false;
-  if (*j < F) return true;
-  bool own = r->view.fairness.size > F && *j >= r->view.first_until;
-  *j = own ? F + *j - r->view.first_until : V_NONE;
+  uint32_t before = r->view.is_system ? 0 : f->parts[f->nodes[r->view.node].left].untils;
+  if (*j >= F) *j = *j >= F + before ? *j - before : V_NONE;
   return *j < r->view.fairness.size || v_expected(&r->text, "a fairness number before here");
 }
 
