@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # rules_proved.sh SOURCE_FOLDER: every word of the certificate that the validator's rules read has a row in the tables of
-# docs/certificates.md that say where it is proved, and the theorem of every row is in the Coq sources.
+# docs/certificates.md that say where it is proved, or that it is not; and the theorem of every row is in the Coq sources.
 set -u
 cd "$1" || exit 2
 failed=0
@@ -19,6 +19,7 @@ words=$(grep -hE 'v_word(_line)?\(|v_at_word\(|v_counted\(|guard\(|names\[\] = |
 [ "$(wc -w <<<"$words")" -ge 20 ] || complain "the words of the rules were not found in validator/kernel"
 for word in $words; do
   case "$frame" in *" $word "*) continue ;; esac
+  grep -qE "^\| \`$word\` \|.*\| not proved \|$" docs/certificates.md && continue
   grep -q "^$word " <<<"$rows" || complain "docs/certificates.md does not say where '$word' is proved"
 done
 
