@@ -103,34 +103,40 @@ static bool guard(struct v_reader *r, const char *name, uint32_t *g) {
   return v_word(&r->text, name) && v_predicate(r, g);
 }
 
-/* "[ <literal> ..]", each as `read` reads it, no variable twice: as units */
+/* No variable twice in a cube. */
+static bool once(struct v_reader *r, uint32_t lit) {
+  uint32_t *last = v_map_at(&r->seen, lit / 2);
+  if (*last == r->serial) return v_expected(&r->text, "every input at most once");
+  *last = r->serial;
+  return true;
+}
+
+/* " <input literal>": of j */
+static bool step_input(struct v_reader *r, uint32_t *lit) {
+  struct v_text *t = &r->text;
+  if (!v_blank_number(t, UINT32_MAX, lit)) return false;
+  if (!v_is_step_input(r->s, *lit)) return v_expected(t, "a literal of a step input before here");
+  return once(r, *lit);
+}
+
+/* " <literal>" of an elementary variable of the node of the last view */
+static bool promise(struct v_reader *r, uint32_t *lit) {
+  struct v_text *t = &r->text;
+  if (!v_blank_number(t, UINT32_MAX, lit)) return false;
+  if (!v_is_promise(r->s, r->view.node, *lit))
+    return v_expected(t, "a literal of an elementary variable of the node before here");
+  return once(r, *lit);
+}
+
+/* "[ <literal> ..]", each as `read` reads it, as units */
 static bool cube_of(struct v_reader *r, v_read_number *read) {
   r->serial++;
   r->cube.size = 0;
   if (!v_numbers(r, read, &r->cube)) return false;
-  for (size_t k = 0; k < r->cube.size; k++) {
-    uint32_t *last = v_map_at(&r->seen, r->cube.at[k] / 2);
-    if (*last == r->serial) return v_expected(&r->text, "every input at most once before here");
-    *last = r->serial;
-    V_UNITS(r->b, now(r, r->cube.at[k]));
-  }
+  for (size_t k = 0; k < r->cube.size; k++) V_UNITS(r->b, now(r, r->cube.at[k]));
   return true;
 }
-
-/* " <input literal>": j */
-static bool step_input(struct v_reader *r, uint32_t *lit) {
-  if (!v_blank_number(&r->text, UINT32_MAX, lit)) return false;
-  return v_is_step_input(r->s, *lit) ||
-         v_expected(&r->text, "a literal of a step input before here");
-}
 static bool cube(struct v_reader *r) { return cube_of(r, step_input); }
-
-/* " <literal>" of an elementary variable of the node of the last view: v */
-static bool promise(struct v_reader *r, uint32_t *lit) {
-  if (!v_blank_number(&r->text, UINT32_MAX, lit)) return false;
-  return v_is_promise(r->s, r->view.node, *lit) ||
-         v_expected(&r->text, "a literal of an elementary variable of the node before here");
-}
 
 /* n lines "<name> <g> [<literal> ..]", cubes as `read` reads them. For each:
  * R & Q & g_k & cube & !(a & b);  and R & Q & !g_1 & .. & !g_n */
