@@ -52,13 +52,14 @@ class Block:
 
 @dataclass
 class Fact:
-    kind: str                   # upper, lower-ex, lower-eu, lower-eg or upper-eg
+    kind: str                   # upper, lower-ex, lower-eu, lower-eg, upper-eg, lower-e or upper-e
     node: int
     predicate: int = 0
     moves: list = field(default_factory=list)
     lassos: list = field(default_factory=list)
     regions: list = field(default_factory=list)
     blocks: list = field(default_factory=list)
+    origins: list = field(default_factory=list)     # of Move, with elementary variables
 
 
 @dataclass
@@ -148,13 +149,14 @@ class CertificateReader:
         self.lines = Lines(data)
         self.model = model
         self.system = None
+        self.view = None            # the E node whose fact is read
 
     def read(self):
         lines, model = self.lines, self.model
         version = lines.next()
-        if version not in (b"vouch-certificate 1", b"vouch-certificate 2"):
-            lines.fail("version 1 or 2")
-        self.loops = version == b"vouch-certificate 2"
+        if version not in (b"vouch-certificate 1", b"vouch-certificate 2", b"vouch-certificate 3"):
+            lines.fail("version 1, 2 or 3")
+        self.loops = version != b"vouch-certificate 1"
         if lines.rest(b"model") != model.digest.encode():
             lines.fail("the digest of this model")
         wanted = parse_property(lines.rest(b"property"), model)
@@ -168,6 +170,8 @@ class CertificateReader:
         if verdict not in (b"holds", b"fails"):
             lines.fail("holds or fails")
         self.system = elaborate(model, wanted, all_inputs)
+        if self.system.promises and version != b"vouch-certificate 3":
+            lines.fail("version 3 of a certificate of path formulas")
         self.certificate = Certificate(wanted, verdict == b"holds", self.system, all_inputs)
         if self.certificate.holds or wanted.kind == "ctl":
             self.read_evidence()
@@ -198,7 +202,7 @@ class CertificateReader:
     def read_evidence(self):
         lines, certificate = self.lines, self.certificate
         for _ in range(lines.count(b"gates")):
-            self.system.state.add(self.read_gate(self.predicate))
+            self.system.state.add(self.read_gate(self.state_literal))
         if self.loops and lines.word_is(b"saved"):
             self.read_relations()
         certificate.invariant = self.predicate(lines.count(b"invariant"))
@@ -211,10 +215,19 @@ class CertificateReader:
             certificate.proofs = [self.read_proof(k) for k in range(lines.count(b"proofs"))]
         self.finish()
 
-    def predicate(self, literal):
+    def state_literal(self, literal):
         if not self.system.is_state(literal):
             self.lines.fail("a state literal")
         return literal
+
+    def predicate(self, literal):
+        if self.view is None and not self.system.is_predicate(literal):
+            self.lines.fail("a predicate")
+        return self.state_literal(literal)
+
+    def fairness_numbers(self):
+        numbers = list(range(len(self.system.fairness)))
+        return numbers + (self.system.untils[self.view] if self.view is not None else [])
 
     def relation(self, literal):
         if literal >> 1 not in self.system.relations:
@@ -236,11 +249,13 @@ class CertificateReader:
             self.lines.fail("the next gate literal")
         return lhs >> 1
 
-    def read_move(self, word):
+    def read_move(self, word, promises=None):
         literal, *cube = self.lines.numbers(word, 1, MANY)
         self.predicate(literal)
         for entry in cube:
-            if not self.system.is_step_input(entry):
+            if promises is not None and entry >> 1 not in promises:
+                self.lines.fail("a literal of an elementary variable of the node")
+            if promises is None and not self.system.is_step_input(entry):
                 self.lines.fail("a literal of a step input")
         if len({entry >> 1 for entry in cube}) != len(cube):
             self.lines.fail("every input at most once")
@@ -252,7 +267,8 @@ class CertificateReader:
     def read_fact(self):
         readers = {b"upper": self.read_upper, b"lower-ex": self.read_lower_ex,
                    b"lower-eu": self.read_lower_eu, b"lower-eg": self.read_lower_eg,
-                   b"upper-eg": self.read_upper_eg}
+                   b"upper-eg": self.read_upper_eg, b"upper-e": self.read_upper_e,
+                   b"lower-e": self.read_lower_e}
         lines = self.lines
         for word, reader in readers.items():
             if lines.word_is(word):
@@ -300,15 +316,36 @@ class CertificateReader:
     def read_lower_eg(self):
         node, lassos, regions, count = self.lines.numbers(b"lower-eg", 4)
         fact = Fact("lower-eg", self.node(node, "EG"))
+        self.read_fair_paths(fact, lassos, regions, count)
+        return fact
+
+    def read_fair_paths(self, fact, lassos, regions, count):
         if regions > 1:
             self.lines.fail("at most one region")
         fact.lassos = [self.read_lasso() for _ in range(lassos)]
         fact.regions = [self.read_region() for _ in range(regions)]
         fact.moves = self.read_moves(b"rank", count)
+
+    def read_lower_e(self):
+        node, literal, lassos, regions, count, choices = self.lines.numbers(b"lower-e", 6)
+        fact = Fact("lower-e", self.node(node, "E"), self.predicate(literal))
+        self.view = node
+        self.read_fair_paths(fact, lassos, regions, count)
+        self.view = None
+        own = {variable for part in self.system.promises[node] for variable in part}
+        fact.origins = [self.read_move(b"from", own) for _ in range(choices)]
+        return fact
+
+    def read_upper_e(self):
+        node, literal, count = self.lines.numbers(b"upper-e", 3)
+        fact = Fact("upper-e", self.node(node, "E"), self.predicate(literal))
+        self.view = node
+        fact.blocks = [self.read_block() for _ in range(count)]
+        self.view = None
         return fact
 
     def read_lasso(self):
-        lines, fairness = self.lines, len(self.system.fairness)
+        lines, fairness = self.lines, len(self.fairness_numbers())
         count = lines.count(b"lasso")
         if count < 1:
             lines.fail("a lasso of at least one step")
@@ -321,7 +358,7 @@ class CertificateReader:
     def read_region(self):
         literal, count = self.lines.numbers(b"region", 2)
         region = Region(self.predicate(literal), self.read_moves(b"choice", count), [])
-        for j in range(len(self.system.fairness)):
+        for j in range(len(self.fairness_numbers())):
             number, count = self.lines.numbers(b"cover", 2)
             if number != j:
                 self.lines.fail("the fairness numbers in order")
@@ -345,7 +382,8 @@ class CertificateReader:
                 walls.add(step.predicate >> 1)
             if step.kind == "side" and step.predicate >> 1 not in walls:
                 self.lines.fail("the side of an earlier wall of this block")
-        if self.system.saved is not None and self.lines.word_is(b"loop"):
+        loops = self.system.saved is not None and self.view is None
+        if loops and self.lines.word_is(b"loop"):
             block.loop = self.relation(self.lines.count(b"loop"))
         else:
             block.end = self.fair_numbers(self.lines.next(), b"end fair")
@@ -369,7 +407,7 @@ class CertificateReader:
         if not text.startswith(words + b" ") or not NUMBER.fullmatch(text, len(words) + 1):
             self.lines.fail(words.decode())
         numbers = [int(token) for token in text[len(words) + 1:].split(b" ")]
-        if any(number >= len(self.system.fairness) for number in numbers):
+        if not set(numbers) <= set(self.fairness_numbers()):
             self.lines.fail("a fairness number")
         return numbers
 

@@ -7,7 +7,7 @@ import formula
 from aiger import GATE, INPUT, LATCH
 from verdict import Rejected
 
-OBSERVED, MONITOR, FRESH, REMEMBERED = range(4, 8)
+OBSERVED, MONITOR, FRESH, REMEMBERED, PROMISE = range(4, 9)
 NUMBERED = re.compile(rb"(bad|output|justice) (0|[1-9][0-9]{0,18})")
 
 
@@ -52,9 +52,15 @@ class System:
     saves: list = field(default_factory=list)       # their variables
     flags: list = field(default_factory=list)       # the variables of "B_j was met"
     relations: set = field(default_factory=set)     # variables that loops may speak of, too
+    promises: dict = field(default_factory=dict)    # E node -> per part its elementary variables
+    untils: dict = field(default_factory=dict)      # E node -> its own fairness numbers
+    promising: set = field(default_factory=set)     # with an elementary variable in the cone
 
     def is_state(self, literal):
         return literal >> 1 in self.state
+
+    def is_predicate(self, literal):
+        return self.is_state(literal) and literal >> 1 not in self.promising
 
     def is_step_input(self, literal):
         variable = literal >> 1
@@ -68,6 +74,8 @@ class System:
         variable = self.base + len(self.gates) - len(self.model.gates)
         self.gates[variable] = tuple(arguments)
         self.kind[variable] = kind
+        if any(argument >> 1 in self.promising for argument in arguments):
+            self.promising.add(variable)
         return variable
 
     def remember(self, saved):
@@ -109,7 +117,32 @@ def elaborate(model, wanted, all_inputs=False, every_input=False):
         system.monitors.append(monitor)
         system.recurring.append(2 * monitor)
     system.nodes = formula_nodes(model, wanted, fairness)
+    add_promises(system)
     return system
+
+
+def add_promises(system):
+    """Elementary variables, the inputs that feed them, and the fairness numbers of U."""
+    first, number = system.base, len(system.fairness)
+    for v in reversed(range(len(system.nodes))):
+        if system.nodes[v][0] != "E":
+            continue
+        system.promises[v], system.untils[v] = [], []
+        for operator, *_ in system.nodes[v][1]:
+            count = {"X": 2, "U": 1, "R": 1}.get(operator, 0)
+            system.promises[v].append(range(first, first + count))
+            first += count
+            if operator == "U":
+                system.untils[v].append(number)
+                number += 1
+    count = first - system.base
+    for variable in range(system.base, first):
+        system.kind[variable] = PROMISE
+        system.kind[variable + count] = FRESH
+        system.step[variable] = 2 * (variable + count)
+        system.state.add(variable)
+        system.promising.add(variable)
+    system.base += 2 * count
 
 
 def observed_inputs(model, wanted, all_inputs):

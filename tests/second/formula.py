@@ -1,8 +1,9 @@
 """Formulas: canonical syntax, core, removal of fairness, numbers of nodes (section 1.4).
 
 A formula is built in a `Pool`, where equal nodes are one node. A node is a tuple:
-("atom", literal), ("not", u), ("and", u, w), ("or", u, w), ("EX", u), ("EU", u, w), ("EG", u);
-u and w are indices into the pool.
+("atom", literal), ("not", u), ("and", u, w), ("or", u, w), ("EX", u), ("EU", u, w), ("EG", u),
+and ("E", p) of a path formula p: ("X", p), ("U", p, q), ("R", p, q), ("all", p, q) for &,
+("some", p, q) for |, or a node that is no path formula, a leaf. u, w, p, q are indices into the pool.
 """
 
 import re
@@ -11,15 +12,22 @@ from verdict import Rejected
 
 TOKEN = re.compile(rb'[ \t\r]*(?:("(?:[^"\\]|\\["\\])*")|([A-Za-z0-9]+)|(<->|->|[!()&|^\[\]])|$)')
 UNARY = {b"EX", b"EF", b"EG", b"AX", b"AF", b"AG"}
+PREFIX = UNARY | {b"!", b"X", b"F", b"G", b"E", b"A", b"(", b"["}
+DUAL = {"X": "X", "U": "R", "R": "U", "all": "some", "some": "all"}     # operators of path formulas
 BINARY = {b"&", b"|", b"^", b"->", b"<->"}
 POSITION = re.compile(rb"([ilobcf])(0|[1-9][0-9]{0,18})")
 NUMBER = re.compile(rb"0|[1-9][0-9]{0,18}")
+
+
+def children_of(node):
+    return () if node[0] == "atom" else node[1:]
 
 
 class Pool:
     def __init__(self):
         self.nodes = []
         self.index = {}
+        self.complement = {}        # of path formulas, where it is known
 
     def node(self, *node):
         if node not in self.index:
@@ -30,20 +38,52 @@ class Pool:
     def atom(self, literal):
         return self.node("atom", literal)
 
+    def is_path(self, u):
+        return self.nodes[u][0] in DUAL
+
     def negation(self, u):
+        if self.is_path(u):
+            return self.path_negation(u)
         node = self.nodes[u]
         return node[1] if node[0] == "not" else self.node("not", u)
 
+    def path_negation(self, p):
+        """In negation normal form, inner parts first."""
+        if p not in self.complement:
+            for part in path_parts(self, p):
+                if self.is_path(part) and part not in self.complement:
+                    operator, *below = self.nodes[part]
+                    other = self.node(DUAL[operator], *(self.complement[q] if self.is_path(q)
+                                                        else self.negation(q) for q in below))
+                    self.complement[part], self.complement[other] = other, part
+        return self.complement[p]
+
     def conjunction(self, u, w):
-        return self.node("and", u, w)
+        return self.node("all" if self.is_path(u) or self.is_path(w) else "and", u, w)
 
     def disjunction(self, u, w):
-        return self.node("or", u, w)
+        return self.node("some" if self.is_path(u) or self.is_path(w) else "or", u, w)
+
+    def quantified(self, quantifier, p, written_as_until):
+        """E p or A p; [u U w] of two formulas is CTL's."""
+        if written_as_until and not any(self.is_path(q) for q in self.nodes[p][1:]):
+            return self.until(quantifier, *self.nodes[p][1:])
+        if quantifier == b"E":
+            return self.node("E", p)
+        return self.negation(self.node("E", self.negation(p)))
 
     def unary(self, operator, u):
         no = self.negation
         if operator == b"!":
             return no(u)
+        if operator == b"X":
+            return self.node("X", u)
+        if operator == b"F":
+            return self.node("U", self.atom(1), u)
+        if operator == b"G":
+            return self.node("R", self.atom(0), u)
+        if self.is_path(u):
+            raise Rejected("formula: expected E or A before temporal operators")
         if operator in (b"EX", b"EG"):
             return self.node(operator.decode(), u)
         if operator == b"EF":
@@ -110,17 +150,10 @@ def parse(text, model, pool):
         at += 1
         if token is None:
             fail("a formula")
-        if token == b"!" or token in UNARY:
+        if token in PREFIX:
             waiting.append((token,))
             continue
-        if token == b"(":
-            waiting.append((b"(",))
-            continue
-        if token in (b"E", b"A"):
-            expect(b"[")
-            waiting.append((b"[", token))
-            continue
-        value = pool.atom(atom_literal(token, model))
+        value, last = pool.atom(atom_literal(token, model)), None
         while waiting:
             top = waiting.pop()
             if top[0] == b"(":
@@ -131,20 +164,27 @@ def parse(text, model, pool):
                 waiting.append((b")", operator, value))
                 break
             if top[0] == b"[":
-                expect(b"U")
-                waiting.append((b"]", top[1], value))
+                if tokens[at] not in (b"U", b"R"):
+                    fail("U or R")
+                at += 1
+                waiting.append((b"]", tokens[at - 1], value))
                 break
             if top[0] == b")":
                 expect(b")")
                 value = pool.binary(top[1], top[2], value)
             elif top[0] == b"]":
                 expect(b"]")
-                value = pool.until(top[1], top[2], value)
+                value = pool.node(top[1].decode(), top[2], value)
+            elif top[0] in (b"E", b"A"):
+                value = pool.quantified(top[0], value, last == (b"]", b"U"))
             else:
                 value = pool.unary(top[0], value)
+            last = top[:2]
         else:
             if tokens[at] is not None:
                 fail("the end of the formula")
+            if pool.is_path(value):
+                fail("E or A before temporal operators")
             return value
 
 
@@ -195,7 +235,7 @@ def implies_fair_path(pool, root):
     imp = {}
     for u in post_order(pool, root):
         operator, *children = pool.nodes[u]
-        if operator in ("EX", "EU", "EG"):
+        if operator in ("EX", "EU", "EG", "E"):
             imp[u] = True
         elif operator == "and":
             imp[u] = imp[children[0]] or imp[children[1]]
@@ -228,11 +268,12 @@ def remove_fairness(pool, root):
     return tau[root]
 
 
-def children_of(node):
-    return () if node[0] == "atom" else node[1:]
+def path_parts(pool, p):
+    """The parts of a path formula in post-order; formulas are its leaves."""
+    return post_order(pool, p, lambda node: node[1:] if node[0] in DUAL else ())
 
 
-def post_order(pool, root):
+def post_order(pool, root, below=children_of):
     """Depth first, left child first, every node once."""
     order, seen, todo = [], set(), [(root, False)]
     while todo:
@@ -244,14 +285,26 @@ def post_order(pool, root):
             continue
         seen.add(u)
         todo.append((u, True))
-        todo.extend((child, False) for child in reversed(children_of(pool.nodes[u])))
+        todo.extend((child, False) for child in reversed(below(pool.nodes[u])))
     return order
 
 
 def numbered(pool, root):
-    """The nodes by their numbers, children as numbers: the root is 0, children come later."""
-    order = post_order(pool, root)[::-1]
+    """The nodes by their numbers, children as numbers: the root is 0, children come later.
+
+    An E node has the parts of its path formula: tuples as in the pool, with places in this list as
+    arguments; ("leaf", number) for a leaf."""
+    order = [u for u in post_order(pool, root) if not pool.is_path(u)][::-1]
     number = {u: k for k, u in enumerate(order)}
-    return [(node[0], *node[1:]) if node[0] == "atom"
-            else (node[0], *(number[child] for child in node[1:]))
-            for node in (pool.nodes[u] for u in order)]
+
+    def node_of(u):
+        operator, *below = pool.nodes[u]
+        if operator == "atom":
+            return (operator, *below)
+        if operator != "E":
+            return (operator, *(number[child] for child in below))
+        parts = path_parts(pool, below[0])
+        place = {q: k for k, q in enumerate(parts)}
+        return ("E", [(pool.nodes[q][0], *(place[x] for x in pool.nodes[q][1:]))
+                      if pool.is_path(q) else ("leaf", number[q]) for q in parts])
+    return [node_of(u) for u in order]

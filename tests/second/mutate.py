@@ -5,10 +5,10 @@ import re
 
 from aiger import read_model
 from certificate import Block, Fact, Lasso, Move, Region, Step, read_certificate
-from random_models import random_formula
+from random_models import random_formula, random_star_formula
 from verdict import CannotTell, Rejected
 
-WORDS = [b"and", b"gates", b"invariant", b"facts", b"upper", b"lower-ex", b"lower-eu", b"lower-eg",
+WORDS = [b"upper-e", b"lower-e", b"from", b"and", b"gates", b"invariant", b"facts", b"upper", b"lower-ex", b"lower-eu", b"lower-eg",
          b"upper-eg", b"choice", b"rank", b"lasso", b"step", b"at", b"region", b"cover", b"block",
          b"wall", b"dead", b"unborn", b"side", b"fair", b"end", b"initial", b"proofs", b"proof",
          b"trace", b"latches", b"inputs", b"property", b"verdict", b"holds", b"fails", b"observed",
@@ -17,7 +17,7 @@ WORDS = [b"and", b"gates", b"invariant", b"facts", b"upper", b"lower-ex", b"lowe
 FORMULA_BITS = [b"!", b"(", b")", b"&", b"|", b"^", b"->", b"<->", b"EX", b"AG", b"E[", b"A [",
                 b"U", b"]", b" ", b"  ", b"\t", b'"', b"\\", b"i0", b"l0", b"l00", b"o1", b"j0",
                 b"true", b"false", b"0", b"1", b"2", b"01", b"99", b"E", b"AGAG", b"EXl0",
-                b'"req"', b"f0"]
+                b'"req"', b"f0", b"X", b"F", b"G", b"R", b"[", b"E X", b"A G F ", b"E [l0 R"]
 
 
 def mutant(rng, shape, model, certificates):
@@ -209,12 +209,16 @@ def write_fact(fact):
                 *write_moves(b"choice", fact.moves)]
     if fact.kind == "lower-eu":
         return [numbers(b"lower-eu", v, len(fact.moves)), *write_moves(b"rank", fact.moves)]
-    if fact.kind == "upper-eg":
-        lines = [numbers(b"upper-eg", v, len(fact.blocks))]
+    if fact.kind in ("upper-eg", "upper-e"):
+        bound = [fact.predicate] if fact.kind == "upper-e" else []
+        lines = [numbers(fact.kind.encode(), v, *bound, len(fact.blocks))]
         for block in fact.blocks:
             lines += write_block(block)
         return lines
-    lines = [numbers(b"lower-eg", v, len(fact.lassos), len(fact.regions), len(fact.moves))]
+    counts = [len(fact.lassos), len(fact.regions), len(fact.moves)]
+    if fact.kind == "lower-e":
+        counts = [fact.predicate, *counts, len(fact.origins)]
+    lines = [numbers(fact.kind.encode(), v, *counts)]
     for lasso in fact.lassos:
         lines += [numbers(b"lasso", len(lasso.steps)), *write_moves(b"step", lasso.steps)]
         lines += [numbers(b"at", *lasso.at)] if lasso.at else []
@@ -223,7 +227,7 @@ def write_fact(fact):
         lines += write_moves(b"choice", region.choices)
         for j, ranks in enumerate(region.covers):
             lines += [numbers(b"cover", j, len(ranks)), *write_moves(b"rank", ranks)]
-    return lines + write_moves(b"rank", fact.moves)
+    return lines + write_moves(b"rank", fact.moves) + write_moves(b"from", fact.origins)
 
 
 def write_block(block):
@@ -254,7 +258,8 @@ def write_certificate(header, certificate):
     remembered = system.saves + system.flags
     lines += write_gates(b"gates", {v: own[v] for v in own if v not in system.relations})
     if system.saved is not None:
-        lines[0] = b"vouch-certificate 2"
+        if lines[0] == b"vouch-certificate 1":
+            lines[0] = b"vouch-certificate 2"
         lines.append(numbers(b"saved", *system.saved))
         lines += write_gates(b"relations", {v: own[v] for v in own if v in system.relations and
                                             v not in remembered})
@@ -279,6 +284,7 @@ class Records:
         self.certificate = read_certificate(text, model)
         self.system = self.certificate.system
         self.header = self.header_of(text)
+        self.view = None            # the E node whose evidence is made
         self.states = sorted(self.system.state)
         self.inputs = sorted(v for v in self.system.kind if self.system.is_step_input(2 * v))
 
@@ -293,7 +299,8 @@ class Records:
         """A state literal, nearly always."""
         if self.rng.random() < 0.02:
             return self.rng.randint(0, 2 * self.system.base + 4)
-        return 2 * self.rng.choice(self.states) + self.rng.randint(0, 1)
+        states = [v for v in self.states if self.view is not None or v not in self.system.promising]
+        return 2 * self.rng.choice(states) + self.rng.randint(0, 1)
 
     def relation(self):
         """A literal that a loop may speak of, nearly always."""
@@ -312,11 +319,14 @@ class Records:
     def moves(self, most=2):
         return [self.move() for _ in range(self.rng.randint(0, most))]
 
+    def numbers_of_view(self):
+        return [*range(len(self.system.fairness)), *self.system.untils.get(self.view, [])]
+
     def fair(self):
-        count = len(self.system.fairness)
-        if not count:
+        numbers = self.numbers_of_view()
+        if not numbers:
             return []
-        return [self.rng.randrange(count) for _ in range(self.rng.randint(0, 2))]
+        return [self.rng.choice(numbers) for _ in range(self.rng.randint(0, 2))]
 
     def step(self, walls=()):
         kind = self.rng.choice(("wall", "wall", "dead", "unborn", "side"))
@@ -330,19 +340,40 @@ class Records:
         for _ in range(self.rng.randint(0, 4)):
             walls = [step.predicate for step in block.steps if step.kind == "wall"]
             block.steps.append(self.step(walls))
-        if self.system.saved is not None and self.rng.random() < 0.5:
+        if self.system.saved is not None and self.view is None and self.rng.random() < 0.5:
             block.loop, block.end = self.relation(), []
         return block
 
     def lasso(self):
         steps = [self.move() for _ in range(self.rng.randint(1, 3))]
-        return Lasso(steps, [self.rng.randrange(len(steps)) for _ in self.system.fairness])
+        return Lasso(steps, [self.rng.randrange(len(steps)) for _ in self.numbers_of_view()])
 
     def region(self):
-        return Region(self.literal(), self.moves(), [self.moves() for _ in self.system.fairness])
+        covers = [self.moves() for _ in self.numbers_of_view()]
+        return Region(self.literal(), self.moves(), covers)
+
+    def origin(self, node):
+        own = [v for part in self.system.promises[node] for v in part if self.rng.random() < 0.6]
+        return Move(self.literal(), [2 * v + self.rng.randint(0, 1) for v in own])
+
+    def fact_of_view(self, node, upper):
+        fact = Fact("upper-e" if upper else "lower-e", node, self.literal())
+        if not upper:
+            fact.origins = [self.origin(node) for _ in range(self.rng.randint(0, 2))]
+        self.view = node
+        if upper:
+            fact.blocks = [self.block() for _ in range(self.rng.randint(0, 2))]
+        else:
+            fact.lassos = [self.lasso() for _ in range(self.rng.randint(0, 2))]
+            fact.regions = [self.region() for _ in range(self.rng.randint(0, 1))]
+            fact.moves = self.moves()
+        self.view = None
+        return fact
 
     def fact(self, node, upper):
         operator = self.system.nodes[node][0]
+        if operator == "E":
+            return self.fact_of_view(node, upper)
         if operator not in ("EX", "EU", "EG"):
             return None
         if upper and operator != "EG":
@@ -363,6 +394,8 @@ class Records:
     def moves_lists(self):
         for fact in self.certificate.facts:
             yield fact.moves, self.move
+            if fact.kind == "lower-e":
+                yield fact.origins, lambda node=fact.node: self.origin(node)
             for lasso in fact.lassos:
                 yield lasso.steps, self.move
             for region in fact.regions:
@@ -385,7 +418,7 @@ class Records:
     def holders(self):
         found = []
         for fact in self.certificate.facts:
-            if fact.kind in ("upper", "lower-ex"):
+            if fact.kind in ("upper", "lower-ex", "upper-e", "lower-e"):
                 found.append(fact)
             found += fact.regions + fact.blocks
             for block in fact.blocks:
@@ -558,8 +591,10 @@ def edit_records(rng, model, text):
 
 def invented(rng, shape, model):
     """Evidence out of thin air: seldom accepted, but of every form, for every node."""
-    formula = random_formula(shape, rng, rng.randint(1, 4))
-    header = [b"vouch-certificate 1", b"model " + hashlib.sha256(model).hexdigest().encode(),
+    star = rng.random() < 0.5
+    formula = (random_star_formula if star else random_formula)(shape, rng, rng.randint(1, 4))
+    version = b"vouch-certificate 3" if star else b"vouch-certificate 1"
+    header = [version, b"model " + hashlib.sha256(model).hexdigest().encode(),
               b"property ctl " + formula, rng.choice((b"inputs observed", b"inputs all")),
               b"verdict holds"]
     text = b"\n".join(header + [b"gates 0", b"invariant 1", b"facts 0", b"end", b""])
@@ -587,9 +622,9 @@ def invented(rng, shape, model):
 def trivially_true(rng, fact):
     """Some facts cannot be violated: those let the obligations behind them be seen."""
     if rng.random() < 0.4:
-        if fact.kind == "upper":
+        if fact.kind in ("upper", "upper-e"):
             fact.predicate = 1
-        if fact.kind == "lower-ex":
+        if fact.kind in ("lower-ex", "lower-e"):
             fact.predicate = 0
         for move in fact.moves:
             move.predicate = 0

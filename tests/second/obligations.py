@@ -139,6 +139,7 @@ class Obligations:
         self.found = []
         self.upper = {}
         self.lower = {}
+        self.recurring = dict(enumerate(self.system.recurring))     # by fairness number
         constraints = self.system.model.constraints
         self.constraint = self.system.gate(constraints) if constraints else 1
         for flag, recurring in zip(self.system.flags, self.system.recurring):
@@ -233,8 +234,71 @@ class Obligations:
             return otherwise
         rule = {"upper": self.oblige_upper, "lower-ex": self.oblige_lower_ex,
                 "lower-eu": self.oblige_lower_eu, "lower-eg": self.oblige_lower_eg,
-                "upper-eg": self.oblige_upper_eg}[fact.kind]
-        return rule(fact)
+                "upper-eg": self.oblige_upper_eg}.get(fact.kind)
+        return rule(fact) if rule else self.state_view_fact(fact)
+
+    def state_view_fact(self, fact):
+        """upper-e, lower-e: facts of EG true in the view, which takes the place of the system."""
+        system = self.constraint, self.recurring
+        upper = fact.kind == "upper-e"
+        promised = self.enter_view(fact.node, self.upper if upper else self.lower)
+        if upper:
+            self.oblige_blocks(fact, 1)
+        else:
+            start = self.oblige_fair_paths(fact, 1)
+        self.constraint, self.recurring = system
+        if upper:
+            out = self.begin_fact(f"E upper of node {fact.node}: from above")
+            out.units([out.now(x) for x in (promised, *(b.predicate ^ 1 for b in fact.blocks),
+                                            fact.predicate ^ 1)])
+        else:
+            self.oblige_origins(fact, promised, start)
+        return fact.predicate
+
+    def oblige_origins(self, fact, promised, start):
+        """Per choice Q & g_k & v_k & !(sat(p) & E_n);  Q & !g_1 & .. & !g_n"""
+        out, q = self.begin_fact(f"E lower of node {fact.node}: from"), fact.predicate
+        cases = Cases(out, len(fact.origins) + 1)
+        for origin in fact.origins:
+            cases.begin()
+            cases.units(out.now(literal) for literal in (q, origin.predicate, *origin.cube))
+            cases.clause(out.now(promised ^ 1), out.now(start ^ 1))
+        cases.begin()
+        cases.units(out.now(x) for x in [q] + [o.predicate ^ 1 for o in fact.origins])
+        cases.finish()
+
+    def enter_view(self, v, bound):
+        """The gates of the view of node v; sat of its path formula."""
+        def either(a, b):
+            return self.system.gate((a ^ 1, b ^ 1)) ^ 1
+
+        def both(a, b):
+            return self.system.gate((a, b))
+
+        sat, demands = [], [self.constraint]
+        self.recurring = dict(self.recurring)
+        numbers = iter(self.system.untils[v])
+        for (operator, *below), own in zip(self.system.nodes[v][1], self.system.promises[v]):
+            if operator == "leaf":
+                sat.append(bound[below[0]])
+                continue
+            q, r = sat[below[0]], sat[below[-1]]
+            if operator in ("all", "some"):
+                sat.append(both(q, r) if operator == "all" else either(q, r))
+                continue
+            e = 2 * own[0]
+            later = self.system.step[own[-1]]       # of X that of d, else that of e
+            if operator == "X":
+                demands.append(either(e ^ 1, later))
+                demands.append(either(2 * own[1] ^ 1, q))
+            elif operator == "U":
+                demands.append(either(e ^ 1, either(r, both(q, later))))
+                self.recurring[next(numbers)] = either(e ^ 1, r)
+            else:
+                demands.append(either(e ^ 1, both(r, either(q, later))))
+            sat.append(e)
+        self.constraint = self.system.gate(demands)
+        return sat[-1]
 
     def begin_fact(self, title):
         """An obligation in the context of R."""
@@ -309,9 +373,12 @@ class Obligations:
         return chain[-1]
 
     def oblige_lower_eg(self, fact):
-        p = self.lower[self.system.nodes[fact.node][1]]
-        covers = [[self.chain(self.system.recurring[j], ranks)
-                   for j, ranks in enumerate(region.covers)] for region in fact.regions]
+        return self.oblige_fair_paths(fact, self.lower[self.system.nodes[fact.node][1]])
+
+    def oblige_fair_paths(self, fact, p):
+        recurring = [self.recurring[j] for j in sorted(self.recurring)]
+        covers = [[self.chain(b, ranks) for b, ranks in zip(recurring, region.covers)]
+                  for region in fact.regions]
         base = [step.predicate for lasso in fact.lassos for step in lasso.steps]
         base += [region.predicate for region in fact.regions]
         start = self.system.gate([x ^ 1 for x in base]) ^ 1 if base else 0
@@ -338,9 +405,10 @@ class Obligations:
             cases.begin()
             cases.units(out.now(literal) for literal in (step.predicate, *step.cube))
             cases.clause(out.now(p ^ 1), out.now(self.constraint ^ 1), out.after(following ^ 1))
+        recurring = [self.recurring[j] for j in sorted(self.recurring)]
         for j, t in enumerate(lasso.at):
             cases.begin()
-            cases.units([out.now(lasso.steps[t].predicate), out.now(self.system.recurring[j] ^ 1)])
+            cases.units([out.now(lasso.steps[t].predicate), out.now(recurring[j] ^ 1)])
 
     def add_region(self, out, cases, region, chains, p):
         """K & !P;  choices that stay in K;  per fairness a way to it inside K"""
@@ -356,14 +424,17 @@ class Obligations:
     # --- wall chains ------------------------------------------------------------------------------
 
     def oblige_upper_eg(self, fact):
-        p = self.upper[self.system.nodes[fact.node][1]]
+        return self.system.gate(self.oblige_blocks(fact, self.upper[self.system.nodes[fact.node][1]]))
+
+    def oblige_blocks(self, fact, p):
+        """P, !G_1 .. !G_n"""
         region = [self.invariant, p]
         for k, block in enumerate(fact.blocks):
             place = f"EG upper of node {fact.node}, block {k}"
             self.oblige_walls(place, region, block)
             self.oblige_skeleton(place, region, block)
             region.append(block.predicate ^ 1)
-        return self.system.gate(region[1:])
+        return region[1:]
 
     def oblige_walls(self, place, region, block):
         """A & G & C & A(N), and either !G(N), or G(N) and a step of the block is violated"""
@@ -450,7 +521,7 @@ class Obligations:
             cases.clause(out.now(2 * variable), out.now(literal ^ 1))
 
     def add_fair(self, out, cases, named, fair):
-        cases.units(out.now(self.system.recurring[j], named.index(j)) for j in fair)
+        cases.units(out.now(self.recurring[j], named.index(j)) for j in fair)
 
 
 def dimacs(count, clauses):

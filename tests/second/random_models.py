@@ -163,3 +163,37 @@ def random_formula(model, rng, depth=3):
     if operator.isalpha():
         return operator + b" " + below()
     return b"(" + below() + b" " + operator + b" " + below() + b")"
+
+
+def random_path(model, rng, depth):
+    if depth == 0 or rng.random() < 0.15:
+        return random_star_formula(model, rng, 0 if rng.random() < 0.7 else depth // 2)
+
+    def below():
+        return random_path(model, rng, depth - 1)
+
+    operator = rng.choice([b"!", b"X", b"X", b"F", b"G", b"U", b"R", b"U", b"R", b"&", b"|", b"^",
+                           b"->", b"<->"])
+    if operator == b"!":
+        return b"!" + below()
+    if operator in (b"U", b"R"):
+        return b"[" + below() + b" " + operator + b" " + below() + b"]"
+    if operator.isalpha():
+        return operator + b" " + below()
+    return b"(" + below() + b" " + operator + b" " + below() + b")"
+
+
+def random_star_formula(model, rng, depth=3):
+    """With path formulas."""
+    if depth == 0:
+        return random_atom(model, rng)
+    if rng.random() < 0.6:
+        return rng.choice((b"E ", b"A ")) + random_path(model, rng, depth)
+
+    def below():
+        return random_star_formula(model, rng, depth - 1)
+
+    operator = rng.choice((b"!", b"EX ", b"EG ", b"AF ", b"&", b"|"))
+    if operator in (b"&", b"|"):
+        return b"(" + below() + b" " + operator + b" " + below() + b")"
+    return operator + below()

@@ -131,7 +131,9 @@ def formula_states(graph, pool, root):
 
 
 def holds(model, wanted, all_inputs):
-    """Does the property hold? None if the model is too large to enumerate."""
+    """Does the property hold? None if the model is too large to enumerate, or if it has path formulas."""
+    if wanted.kind == "ctl" and any(node[0] == "E" for node in wanted.pool.nodes):
+        return None
     observed = observed_inputs(model, wanted, all_inputs)
     if len(model.latches) + sum(observed) > LARGEST or len(model.inputs) > LARGEST:
         return None
