@@ -42,7 +42,7 @@ struct selected {
                        what else is selected */
   const struct property_file *from; /* NULL: the model, or the command line */
   int expected;                     /* what #PASS or #FAIL in the property file say */
-  bool ltl; /* the formula was written without path quantifiers, and is read as A of it */
+  bool ltl;          /* the formula was written without path quantifiers, and is read as A of it */
   uint32_t together; /* not 0: it stands for the properties 0 .. together-1 of its kind, of which
                         some one fails or all hold; its own number is only ours */
 };
