@@ -14,11 +14,13 @@ static uint32_t new_gate(struct aiger *circuit, size_t *capacity, uint32_t rhs0,
   return lhs;
 }
 
-/* Inputs, latches, constraints and gates of the model, variable for variable. */
+/* Inputs, latches, constraints and gates of the model, variable for variable. Certifaiger asks
+ * about fairness also where there is no justice: literals that are always true claim nothing. */
 static void copy_circuit(const struct aiger *model, struct aiger *circuit, size_t *capacity) {
   *circuit = (struct aiger){.maxvar = model->maxvar, .num_latches = model->num_latches};
   lits_append(&circuit->inputs, model->inputs.at, model->inputs.size);
   lits_append(&circuit->constraints, model->constraints.at, model->constraints.size);
+  for (size_t k = 0; k < model->fairness.size; k++) lits_push(&circuit->fairness, 1);
   circuit->latches = memory_alloc(model->num_latches, sizeof *circuit->latches);
   if (model->num_latches > 0)
     memcpy(circuit->latches, model->latches, model->num_latches * sizeof *circuit->latches);

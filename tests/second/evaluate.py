@@ -22,16 +22,17 @@ def check_resets(model, values):
             raise Rejected(f"latch {k} does not start with its reset value")
 
 
-def run(model, latches, inputs):
-    """The values of all variables in every step, one step at a time."""
+def run(model, latches, inputs, stop=True):
+    """The values of all variables in every step, one step at a time; ends, unless it shall not
+    stop, where a step is not allowed."""
     state = {latch >> 1: bit for latch, bit in zip(model.latches, latches)}
     for t, bits in enumerate(inputs):
         values = {0: 0, **state}
         values.update((literal >> 1, bit) for literal, bit in zip(model.inputs, bits))
         compute(model, values)
-        if t == 0:
+        if stop and t == 0:
             check_resets(model, values)
-        if not all(value(values, literal) for literal in model.constraints):
+        if stop and not all(value(values, literal) for literal in model.constraints):
             raise Rejected(f"step {t} of the trace violates a constraint")
         state = {latch >> 1: value(values, model.next[latch >> 1]) for latch in model.latches}
         yield values, state

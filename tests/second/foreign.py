@@ -5,29 +5,41 @@ import re
 from aiger import Malformed, read_model
 from certificate import Certificate, Trace
 from elaborate import Property, elaborate
-from evaluate import check_trace, relevant_latches, run
+from evaluate import check_trace, run, value
 from obligations import Obligations
 from verdict import CannotTell, Rejected
 
-CLAIM = re.compile(rb"([bj])(0|[1-9][0-9]{0,18})")
+CLAIMS = re.compile(rb"([bj][0-9]+)+")
+CLAIM = re.compile(rb"([bj])0*([0-9]{1,18})")
 SIMULATES = re.compile(rb"= *(0|[1-9][0-9]{0,18})(?![0-9])")
 PAIR = re.compile(rb"(0|[1-9][0-9]{0,18}) (0|[1-9][0-9]{0,18})")
 
 
 # --- AIGER witnesses ------------------------------------------------------------------------------
 
-def read_bits(line, count):
-    """An x stands for 0."""
+def read_bits(line, count, defaults=None):
+    """An x stands for 0, or for the constant that a latch is reset to."""
     if len(line) != count or line.strip(b"01x"):
         raise Rejected(f"witness: expected {count} bits")
-    return [int(byte == ord("1")) for byte in line]
+    bits = [int(byte == ord("1")) for byte in line]
+    for k, default in enumerate(defaults or []):
+        if line[k] == ord("x") and default == 1:
+            bits[k] = 1
+    return bits
 
 
-def claimed_property(model, line):
-    match = CLAIM.fullmatch(line)
-    if not match:
+def claimed_properties(model, line):
+    if not CLAIMS.fullmatch(line):
         raise Rejected("witness: expected b or j and a number")
-    kind = "justice" if match.group(1) == b"j" else "bad" if model.bads else "output"
+    return [claimed_property(model, claim) for claim in re.findall(rb"[bj][0-9]+", line)]
+
+
+def claimed_property(model, text):
+    match = CLAIM.fullmatch(text)
+    if not match:
+        raise Rejected("witness: expected a smaller number")
+    outputs_only = not model.bads and not model.justice
+    kind = "justice" if match.group(1) == b"j" else "output" if outputs_only else "bad"
     number = int(match.group(2))
     section = {"justice": model.justice, "bad": model.bads, "output": model.outputs}[kind]
     if number >= len(section):
@@ -35,32 +47,55 @@ def claimed_property(model, line):
     return Property(kind, b"%s %d" % (kind.encode(), number), number)
 
 
+def witness_lines(data):
+    """Lines that say something, and what follows the last newline."""
+    *lines, rest = data.split(b"\n")
+    if rest:
+        raise Rejected("witness: expected a newline at the end")
+    return [line for line in lines if line[:1] not in (b"c", b"u")]
+
+
 def check_aiger_witness(model, data):
-    """Returns the property that fails."""
-    lines = data.split(b"\n")[:-1]
+    """Returns the first property that fails; all that are named must."""
+    lines = witness_lines(data)
     if len(lines) < 3 or lines[0] != b"1":
         raise Rejected("witness: expected 1, a property, latches and inputs")
-    wanted = claimed_property(model, lines[1])
-    latches = read_bits(lines[2], len(model.latches))
+    claims = claimed_properties(model, lines[1])
+    resets = [model.reset[latch >> 1] for latch in model.latches]
+    latches = read_bits(lines[2], len(model.latches), resets)
     if b"." not in lines[3:]:
         raise Rejected("witness: expected .")
-    steps = lines[3:3 + lines[3:].index(b".")]
-    inputs = [read_bits(line, len(model.inputs)) for line in steps]
+    end = 3 + lines[3:].index(b".")
+    inputs = [read_bits(line, len(model.inputs)) for line in lines[3:end]]
     if not inputs:
         raise Rejected("witness: expected at least one step")
+    if lines[end + 1:] and lines[end + 1].split(b" ")[0] in (b"0", b"1", b"2"):
+        raise CannotTell("witness: several in one file")
+    if lines[end + 1:]:
+        raise Rejected("witness: expected nothing behind the witness")
+    for wanted in claims:
+        check_claim(model, wanted, latches, inputs)
+    return claims[0]
+
+
+def check_claim(model, wanted, latches, inputs):
     system = elaborate(model, wanted)
-    loop = find_loop(system, latches, inputs) if wanted.kind == "justice" else None
-    check_trace(wanted, system, Trace(loop, latches, inputs))
-    return wanted
+    steps = list(run(model, latches, inputs, stop=False))
+    if wanted.kind == "justice":
+        check_trace(wanted, system, Trace(find_loop(model, steps), latches, inputs))
+        return
+    section = model.bads if wanted.kind == "bad" else model.outputs
+    shown = [t for t, (values, _) in enumerate(steps) if value(values, section[wanted.number])]
+    if not shown:
+        raise Rejected("the trace does not show the bad literal")
+    check_trace(wanted, system, Trace(None, latches, inputs[:shown[0] + 1]))
 
 
-def find_loop(system, latches, inputs):
-    """The first state that equals the last one on all relevant latches."""
-    relevant = sorted(relevant_latches(system))
-    steps = list(run(system.model, latches, inputs))
+def find_loop(model, steps):
+    """The first state that equals the last one."""
     _, last = steps[-1]
     for t, (values, _) in enumerate(steps):
-        if all(values[latch] == last[latch] for latch in relevant):
+        if all(values[latch >> 1] == last[latch >> 1] for latch in model.latches):
             return t
     raise Rejected("the loop of the trace does not close")
 

@@ -199,14 +199,24 @@ END_TEST
 START_TEST(traces) {
   good(TRACE, CHAIN, "1\nb0\n000\n1\n0\n0\n.\n");
   good(TRACE, CHAIN, "1\nb0\n000\n1\nx\nx\n.\n");
-  good(TRACE, CHAIN, "1\nb0\n000\n1\n0\n0\n.\nc\na comment\n");
+  good(TRACE, CHAIN, "1\nb0\n000\n1\n0\n0\n.\nc a comment\nu1\n");
+  good(TRACE, CHAIN, "c\n1\nu2\nb0\nc\n000\nc x\n1\nu0\n0\n0\nc\n.\n");
+  good(TRACE, CHAIN, "1\nb00\nxxx\n1\n0\n0\n.\n");   /* an x is the reset value */
+  good(TRACE, CHAIN, "1\nb0\n000\n1\n0\n0\n0\n.\n"); /* bad before the last step */
+  bad(TRACE, CHAIN, "1\nb0\n000\n1\n0\n0\n.\nc\na comment\n", "lines that start with c or u");
+  bad(TRACE, CHAIN, "1\nb0\n000\n1\n0\n0\n.\nc", "lines that start with c or u");
+  unknown(TRACE, CHAIN, "1\nb0\n000\n1\n0\n0\n.\n1\nb0\n", "several are not supported");
+  bad(TRACE, CHAIN, "1\nb0b1\n000\n1\n0\n0\n.\n", "no bad 1");
+  bad(TRACE, CHAIN, "1\nb0b\n000\n1\n0\n0\n.\n", "expected a number");
+  bad(TRACE, CHAIN, "1\n\n000\n1\n0\n0\n.\n", "b or j");
+  /* outputs are bad literals where there is nothing else */
+  bad(TRACE, "aag 1 1 0 1 0 0 0 1\n2\n2\n1\n2\n", "1\nb0\n\n1\n.\n", "no bad 0");
   bad(TRACE, CHAIN, "1\nb0\n010\n1\n0\n0\n.\n", "latch 1 does not start with its reset");
   bad(TRACE, CHAIN, "1 \nb0\n000\n1\n.\n", "expected end of line");
   bad(TRACE, CHAIN, "1\nbx\n000\n1\n.\n", "expected a number");
-  bad(TRACE, CHAIN, "1\nb0 \n000\n1\n.\n", "expected end of line");
+  bad(TRACE, CHAIN, "1\nb0 \n000\n1\n.\n", "b or j");
   bad(TRACE, CHAIN, "1\nb0\n000\n0\n0\n0\n.\n", "step 0 of the trace violates a constraint");
   bad(TRACE, CHAIN, "1\nb0\n000\nx\n0\n0\n.\n", "step 0 of the trace violates a constraint");
-  bad(TRACE, CHAIN, "1\nb0\n000\n1\n0\n0\n0\n.\n", "does not show bad 0");
   bad(TRACE, CHAIN, "1\nb0\n000\n1\n0\n.\n", "does not show bad 0");
   bad(TRACE, CHAIN, "1\nb1\n000\n1\n0\n0\n.\n", "no bad 1");
   bad(TRACE, CHAIN, "1\nb0\n000\n.\n", "at least one line");
@@ -235,6 +245,32 @@ START_TEST(lassos) {
 }
 END_TEST
 
+/* Both inputs are bad, and their latches should be set again and again. */
+#define TWO "aag 4 2 2 0 0 2 0 2\n2\n4\n6 2\n8 4\n2\n4\n1\n1\n6\n8\n"
+
+START_TEST(several_properties) {
+  struct validator_result result;
+  good(TRACE, TWO, "1\nb0b1\n00\n10\n01\n.\n");
+  bad(TRACE, TWO, "1\nb0b1\n00\n10\n10\n.\n", "does not show bad 1");
+  bad(TRACE, TWO, "1\nb1b0\n00\n10\n10\n.\n", "does not show bad 1");
+  good(TRACE, TWO, "1\nb0j0j1b1\n00\n11\n11\n.\n");
+  bad(TRACE, TWO, "1\nb0j0j1\n00\n10\n10\n.\n", "fairness 0 is never true");
+  bad(TRACE, TWO, "1\nb0j0\n00\n10\n.\n", "does not close");
+  judge(TRACE, TWO, "1\nb0b1\n00\n10\n01\n.\n", "bad 1", &result);
+  ck_assert_int_eq(result.verdict, VALIDATOR_ACCEPTED);
+  judge(TRACE, TWO, "1\nb0b1\n00\n10\n01\n.\n", "justice 1", &result);
+  ck_assert_int_eq(result.verdict, VALIDATOR_REJECTED);
+}
+END_TEST
+
+/* A loop closes on all latches, also on those (6) that the property does not see. */
+START_TEST(whole_loops) {
+  const char *model = "aag 2 0 2 0 0 0 0 1\n2 2 1\n4 5\n1\n2\n";
+  good(TRACE, model, "1\nj0\n10\n\n\n.\n");
+  bad(TRACE, model, "1\nj0\n10\n\n.\n", "does not close");
+}
+END_TEST
+
 START_TEST(bound_property) {
   struct validator_result result;
   judge(TRACE, TOGGLE, "1\nj0\n0\n1\n1\n.\n", "justice 0", &result);
@@ -260,6 +296,8 @@ int main(void) {
   tcase_add_test(test, malformed_circuits);
   tcase_add_test(test, traces);
   tcase_add_test(test, lassos);
+  tcase_add_test(test, several_properties);
+  tcase_add_test(test, whole_loops);
   tcase_add_test(test, bound_property);
   suite_add_tcase(suite, test);
   return run_suite(suite);

@@ -4,7 +4,9 @@
 
 #include "validator/kernel/certificate.h"
 
-/* "1", "b<N>" or "j<N>", a line of latches, a line of inputs per step, ".". */
+/* "1", properties "b<N>" and "j<N>" one behind the other, a line of latches, a line of inputs per
+ * step, "."; lines that start with c or u between them say nothing. All properties must be shown;
+ * the certificate is about the one that was asked for (r->wanted), or the first one. */
 bool v_witness_read(struct v_reader *r);
 
 #endif

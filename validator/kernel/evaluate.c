@@ -23,7 +23,7 @@ struct run {
   uint8_t *seen;     /* per fairness: it was true in the loop */
 };
 
-void v_find_relevant(const struct v_system *s, uint8_t *relevant) {
+static void find_relevant(const struct v_system *s, uint8_t *relevant) {
   struct v_list roots = {0};
   for (size_t k = 0; k < s->model->constraints.size; k++)
     v_push(&roots, s->model->constraints.at[k]);
@@ -87,7 +87,7 @@ static bool trace(const struct v_certificate *c, struct v_error *error) {
   r.loop = v_zeroed(m->latches.size, 1);
   r.relevant = v_zeroed((size_t)m->maxvar + 1, 1);
   r.seen = v_zeroed(s->fairness.size, 1);
-  v_find_relevant(s, r.relevant);
+  find_relevant(s, r.relevant);
   bool good = take_all_steps(&r, error);
   if (good) good = c->property.kind == V_JUSTICE ? is_fair_loop(&r, error) : shows_bad(&r, error);
   free(r.value);

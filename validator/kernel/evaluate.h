@@ -7,8 +7,5 @@
 /* Does the certificate show that its property fails? Its trace does, or its initial state is
  * outside the upper bound of its formula. */
 bool v_evaluate(const struct v_certificate *c, struct v_error *error);
-/* Marks the variables that constraints and fairness depend on, now or later: loops of traces close
- * on the latches among them. A byte for each variable of the model. */
-void v_find_relevant(const struct v_system *s, uint8_t *relevant);
 
 #endif
