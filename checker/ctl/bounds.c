@@ -158,6 +158,17 @@ void bounds_include(struct bounds *b, uint32_t v, lit guard, const lit *inputs, 
   propagate(b);
 }
 
+void bounds_include_promise(struct bounds *b, uint32_t v, lit guard, const struct lits *promises) {
+  assert(b->core->nodes[v].op == CORE_E && !aig_has_inputs(b->aig, guard));
+  choices_add(&b->evidence->facts[v].lower.from, guard, promises->at, promises->size);
+  bounds_know_lower(b, v, guard);
+}
+
+void bounds_know_lower(struct bounds *b, uint32_t v, lit p) {
+  b->at[v].own_lower = aig_or(b->aig, b->at[v].own_lower, p);
+  propagate(b);
+}
+
 void bounds_include_lasso(struct bounds *b, uint32_t v, struct lasso *lasso) {
   assert(b->core->nodes[v].op == CORE_EG && lasso->steps.size > 0);
   assert(lasso->at.size == b->system->num_fairness);

@@ -57,7 +57,7 @@ void bounds_free(struct bounds *b);
 void bounds_strengthen(struct bounds *b, lit p);
 /* The same for a conjunction of clauses, which is worth remembering. */
 void bounds_strengthen_clauses(struct bounds *b, const struct clauses *clauses);
-/* U_v &= !p for EX and EU nodes: the caller vouches that the rule's obligation holds. */
+/* U_v &= !p for EX, EU and E nodes: the caller vouches that the rule's obligation holds. */
 void bounds_exclude(struct bounds *b, uint32_t v, lit p);
 /* U_v &= !G for an EG node; copies the block. */
 void bounds_exclude_block(struct bounds *b, uint32_t v, const struct block *block);
@@ -65,6 +65,10 @@ void bounds_exclude_block(struct bounds *b, uint32_t v, const struct block *bloc
 void bounds_include(struct bounds *b, uint32_t v, lit guard, const lit *inputs, size_t n);
 /* L_v |= all steps of the lasso of an EG node; takes over its memory. */
 void bounds_include_lasso(struct bounds *b, uint32_t v, struct lasso *lasso);
+/* L_v |= guard for an E node: a choice of promises there. */
+void bounds_include_promise(struct bounds *b, uint32_t v, lit guard, const struct lits *promises);
+/* L_v |= p, without evidence: for bounds that are not to be certified themselves. */
+void bounds_know_lower(struct bounds *b, uint32_t v, lit p);
 /* L_v |= K for an EG node that has no region yet; takes over its memory. */
 void bounds_include_region(struct bounds *b, uint32_t v, struct region *region);
 /* Copies own bounds into the evidence. */

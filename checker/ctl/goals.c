@@ -13,6 +13,7 @@ void goal_drop_pending(struct goal *goal) {
   reach_free(goal->pending.reach);
   bmc_free(goal->pending.bmc);
   fair_free(goal->pending.fair);
+  view_free(goal->pending.view);
   goal->pending = (struct pending){0};
 }
 

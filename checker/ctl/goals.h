@@ -11,6 +11,7 @@
 #include "checker/ctl/eu_eg_product.h"
 #include "checker/ctl/strategies.h"
 #include "checker/reach/bmc.h"
+#include "checker/ctl/view.h"
 #include "formats/formula.h"
 
 /* decide(T, All|One, v): do all (does one) of the T-states satisfy node v? */
@@ -33,6 +34,7 @@ struct pending {
   uint64_t ticks, bounded; /* that reach and bmc had */
   uint32_t ex;             /* lookahead_target's node, or UINT32_MAX */
   struct fair *fair;
+  struct view *view; /* of an E node: the system that `fair` is about */
 };
 
 struct goal {
@@ -64,9 +66,10 @@ struct iictl {
   struct closed_targets closed;
   struct strategies strategies;
   double start;
-  uint8_t *region_tried; /* EG nodes */
-  struct lits hints;     /* over states and inputs */
-  bool stopped;          /* the effort was over in a query: unwind */
+  uint8_t *region_tried;          /* EG nodes */
+  struct lits hints;              /* over states and inputs */
+  struct path_witness *witnesses; /* per E node, by its path formula; NULL: none yet */
+  bool stopped;                   /* the effort was over in a query: unwind */
 };
 
 void iictl_push(struct iictl *ic, lit states, enum label label, uint32_t node);

@@ -5,6 +5,7 @@
 #include "checker/ctl/iictl.h"
 #include "checker/ctl/lookahead.h"
 #include "checker/ctl/node_steps.h"
+#include "checker/ctl/path_witness.h"
 
 #include <assert.h>
 
@@ -27,6 +28,7 @@ void iictl_free(struct iictl *ic) {
   free(ic->goals.at);
   free(ic->region_tried);
   lits_free(&ic->hints);
+  path_witnesses_free(ic);
   closed_targets_free(&ic->closed);
   strategies_free(&ic->strategies, &ic->bounds);
   bounds_free(&ic->bounds);

@@ -50,16 +50,22 @@ struct fair {
   struct fair_statistics statistics;
 };
 
-/* Diagrams are not asked from here (checker/portfolio/justice.c asks them). Where they alone were
- * chosen and nobody else can decide, as inside CTL, all others may. */
-static struct engine_list searchers(const struct fair_options *options) {
-  struct engine_list chosen = engines_of(&options->engines, FAMILY_FAIR);
-  if (chosen.size == 1 && chosen.at[0] == ENGINE_BDD)
-    chosen = engines_of(&(struct engine_choice){0}, FAMILY_FAIR);
+static struct engine_list without_outsiders(struct engine_list chosen, bool no_loops) {
   struct engine_list list = {0};
   for (size_t k = 0; k < chosen.size; k++)
-    if (chosen.at[k] != ENGINE_BDD) list.at[list.size++] = chosen.at[k];
+    if (chosen.at[k] != ENGINE_BDD && !(no_loops && chosen.at[k] == ENGINE_LOOP))
+      list.at[list.size++] = chosen.at[k];
   return list;
+}
+
+/* Diagrams are not asked from here (checker/portfolio/justice.c asks them). Where they alone were
+ * chosen and nobody else can decide, as inside CTL, all others may. So may they where loops alone
+ * were chosen and are no evidence. */
+static struct engine_list searchers(const struct fair_options *options) {
+  struct engine_list list =
+      without_outsiders(engines_of(&options->engines, FAMILY_FAIR), options->no_loops);
+  if (list.size) return list;
+  return without_outsiders(engines_of(&(struct engine_choice){0}, FAMILY_FAIR), options->no_loops);
 }
 
 struct fair *fair_new(struct system *system, const struct fair_query *query,

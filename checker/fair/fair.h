@@ -20,6 +20,7 @@ enum fair_answer { FAIR_UNKNOWN, FAIR_LASSO, FAIR_NONE };
 struct fair_options {
   unsigned unroll;              /* K of III-B */
   struct engine_choice engines; /* its fair family: they take turns */
+  bool no_loops;                /* without the engine `loop` */
   bool eager;                   /* prepare for a long search at once, not only after some work */
 };
 

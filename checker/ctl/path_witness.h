@@ -1,0 +1,21 @@
+/* Witnesses of E nodes: what is known of lassos in the node's lower view, the one with the lower
+ * bounds of its leaves, and of states from which promises lead there. */
+#ifndef VOUCH_CHECKER_CTL_PATH_WITNESS_H
+#define VOUCH_CHECKER_CTL_PATH_WITNESS_H
+
+#include "checker/ctl/goals.h"
+
+/* The bounds of the leaves of an E node, by node of the path formula; the caller frees it. */
+lit *path_leaves(const struct bounds *b, const struct path_formula *path, bool upper);
+
+/* The lower view under the bounds as they are now, until they change. */
+struct view *path_lower_view(struct iictl *ic, uint32_t v);
+/* A fair lasso of the lower view from sat(psi): its states, and more like them, go into L_v. */
+void path_include_lasso(struct iictl *ic, uint32_t v, const struct trace *lasso);
+/* Looks for one of the states from which lassos that are known can be reached; true when L_v has
+ * grown. */
+bool path_reach_known(struct iictl *ic, uint32_t v, lit source);
+
+void path_witnesses_free(struct iictl *ic);
+
+#endif

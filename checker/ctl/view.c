@@ -1,0 +1,173 @@
+#include "checker/ctl/view.h"
+
+#include <assert.h>
+
+/* The copy's literals of the elementary variable with that number, now and after the step. */
+static lit promise(const struct view *v, uint32_t variable) {
+  size_t k = variable - v->path->first_variable;
+  return v->copy.system->states[v->copy.original->num_states + k];
+}
+static lit promise_next(const struct view *v, uint32_t variable) {
+  size_t k = variable - v->path->first_variable;
+  return v->copy.system->inputs[v->copy.original->num_inputs + k];
+}
+
+static void find_sat(struct view *v) {
+  struct aig *aig = v->copy.system->aig;
+  for (size_t k = 0; k < v->path->num_nodes; k++) {
+    const struct path_node *node = &v->path->nodes[k];
+    switch (node->op) {
+    case PATH_LEAF: v->sat[k] = extension_lit(&v->copy, v->leaves[k]); break;
+    case PATH_AND: v->sat[k] = aig_and(aig, v->sat[node->left], v->sat[node->right]); break;
+    case PATH_OR: v->sat[k] = aig_or(aig, v->sat[node->left], v->sat[node->right]); break;
+    default: v->sat[k] = promise(v, node->variable); break;
+    }
+  }
+  v->psi = v->sat[v->path->num_nodes - 1];
+}
+
+/* U: e -> sat(h) | (sat(g) & n(e)).  R: e -> sat(h) & (sat(g) | n(e)).  X: e -> n(d), d -> sat(g).
+ */
+static lit kept(const struct view *v, const struct path_node *node) {
+  struct aig *aig = v->copy.system->aig;
+  lit e = promise(v, node->variable), left = v->sat[node->left];
+  if (node->op == PATH_X) {
+    lit due = promise_next(v, node->variable + 1);
+    return aig_and(aig, aig_implies(aig, e, due),
+                   aig_implies(aig, promise(v, node->variable + 1), left));
+  }
+  lit next = promise_next(v, node->variable), right = v->sat[node->right];
+  if (node->op == PATH_U) return aig_implies(aig, e, aig_or(aig, right, aig_and(aig, left, next)));
+  return aig_implies(aig, e, aig_and(aig, right, aig_or(aig, left, next)));
+}
+
+/* C & D, and the fairness of each U: !e | sat(h). */
+static void demand(struct view *v) {
+  struct system *s = v->copy.system;
+  struct lits parts = {0};
+  s->fairness =
+      memory_grow(s->fairness, s->num_fairness + v->path->num_fair + 1, sizeof *s->fairness);
+  lits_push(&parts, s->constraint);
+  for (size_t k = 0; k < v->path->num_nodes; k++) {
+    const struct path_node *node = &v->path->nodes[k];
+    if (node->op < PATH_X) continue;
+    lits_push(&parts, kept(v, node));
+    if (node->op == PATH_U)
+      s->fairness[s->num_fairness++] =
+          aig_implies(s->aig, promise(v, node->variable), v->sat[node->right]);
+  }
+  s->constraint = aig_and_all(s->aig, parts.at, parts.size);
+  lits_free(&parts);
+}
+
+/* leaf[k] for the first n leaves as they are, then where the elementary variables begin. */
+static lit *leaf_map(const lit *first, size_t n, const lit *behind, size_t offset, size_t m) {
+  lit *map = memory_zeroed(n + offset + m + 1, sizeof *map);
+  if (n) memcpy(map, first, n * sizeof *map);
+  if (m) memcpy(map + n + offset, behind, m * sizeof *map);
+  return map;
+}
+
+static void make_maps(struct view *v) {
+  const struct system *from = v->copy.original, *to = v->copy.system;
+  size_t first = v->path->first_variable, n = v->path->num_variables;
+  size_t states = from->num_states, inputs = from->num_inputs;
+  v->into_states = leaf_map(to->states, states, to->states + states, first, n);
+  v->into_inputs = leaf_map(to->inputs, inputs, to->inputs + inputs, first, n);
+  v->back_states = leaf_map(from->states, states, from->elementary + first, 0, n);
+  v->back_inputs = leaf_map(from->inputs, inputs, from->elementary_next + first, 0, n);
+  substitution_init(&v->into, from->aig, to->aig, v->into_states, v->into_inputs);
+  substitution_init(&v->back, to->aig, from->aig, v->back_states, v->back_inputs);
+}
+
+struct view *view_new(const struct system *system, const struct path_formula *path,
+                      const lit *leaves) {
+  struct view *v = memory_zeroed(1, sizeof *v);
+  size_t n = path->num_variables;
+  v->path = path;
+  v->leaves = memory_alloc(path->num_nodes, sizeof *v->leaves);
+  memcpy(v->leaves, leaves, path->num_nodes * sizeof *v->leaves);
+  v->sat = memory_zeroed(path->num_nodes, sizeof *v->sat);
+  extension_init(&v->copy, system, n, n);
+  for (size_t k = 0; k < n; k++) {
+    struct system *s = v->copy.system;
+    s->reset[system->num_states + k] = RESET_FREE;
+    s->next[system->num_states + k] = s->inputs[system->num_inputs + k];
+  }
+  find_sat(v);
+  demand(v);
+  make_maps(v);
+  assert(system_well_formed(v->copy.system));
+  return v;
+}
+
+void view_free(struct view *v) {
+  if (!v) return;
+  substitution_free(&v->into);
+  substitution_free(&v->back);
+  free(v->into_states);
+  free(v->into_inputs);
+  free(v->back_states);
+  free(v->back_inputs);
+  free(v->leaves);
+  free(v->sat);
+  extension_free(&v->copy);
+  free(v);
+}
+
+lit view_into(struct view *v, lit a) { return substitution_apply(&v->into, a); }
+lit view_back(struct view *v, lit a) { return substitution_apply(&v->back, a); }
+
+uint32_t view_fair_number(const struct view *v, uint32_t j) {
+  return j < v->copy.original->num_fairness ? j : j + (uint32_t)v->path->first_fair;
+}
+uint32_t view_fair_index(const struct view *v, uint32_t number) {
+  return number < v->copy.original->num_fairness ? number : number - (uint32_t)v->path->first_fair;
+}
+
+static lit move(struct view *v, lit a, bool back) {
+  return back ? view_back(v, a) : view_into(v, a);
+}
+
+static void move_numbers(const struct view *v, struct lits *numbers, bool back) {
+  for (size_t k = 0; k < numbers->size; k++)
+    numbers->at[k] =
+        back ? view_fair_number(v, numbers->at[k]) : view_fair_index(v, numbers->at[k]);
+}
+
+static void move_block(struct view *v, const struct block *from, struct block *to, bool back) {
+  assert(!from->has_loop);
+  block_copy(to, from);
+  to->closed = move(v, to->closed, back);
+  for (size_t k = 0; k < to->num_steps; k++) {
+    to->steps[k].predicate = move(v, to->steps[k].predicate, back);
+    move_numbers(v, &to->steps[k].fair, back);
+  }
+  move_numbers(v, &to->end_fair, back);
+}
+
+void view_block_back(struct view *v, const struct block *from, struct block *to) {
+  move_block(v, from, to, true);
+}
+void view_block_into(struct view *v, const struct block *from, struct block *to) {
+  move_block(v, from, to, false);
+}
+
+static void move_choices(struct view *v, const struct choices *from, struct choices *to,
+                         bool back) {
+  struct lits inputs = {0};
+  for (size_t k = 0; k < from->size; k++) {
+    lits_clear(&inputs);
+    for (size_t i = 0; i < from->at[k].inputs.size; i++)
+      lits_push(&inputs, move(v, from->at[k].inputs.at[i], back));
+    choices_add(to, move(v, from->at[k].guard, back), inputs.at, inputs.size);
+  }
+  lits_free(&inputs);
+}
+
+void view_choices_back(struct view *v, const struct choices *from, struct choices *to) {
+  move_choices(v, from, to, true);
+}
+void view_choices_into(struct view *v, const struct choices *from, struct choices *to) {
+  move_choices(v, from, to, false);
+}
