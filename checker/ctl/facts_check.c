@@ -224,8 +224,10 @@ static bool blocks_are_fine(struct facts_check *c, const struct fact *fact, stru
 static bool temporal_is_fine(struct facts_check *c, uint32_t v) {
   const struct core_node *node = &c->core->nodes[v];
   const struct fact *upper = &c->evidence->facts[v].upper, *lower = &c->evidence->facts[v].lower;
-  c->upper[v] = pair_of(c, upper->kind == FACT_UPPER ? upper->predicate : AIG_TRUE);
+  bool said = upper->kind == FACT_UPPER || upper->kind == FACT_UPPER_E;
+  c->upper[v] = pair_of(c, said ? upper->predicate : AIG_TRUE);
   c->lower[v] = pair_of(c, lower->kind == FACT_NONE ? AIG_FALSE : lower->predicate);
+  if (node->op == CORE_E) return true;
   if (node->op == CORE_EG) c->upper[v] = c->upper[node->left];
   if (upper->kind == FACT_UPPER_EG && !blocks_are_fine(c, upper, &c->upper[v])) return false;
   if (upper->kind == FACT_UPPER && !upper_is_fine(c, node, upper)) return false;
@@ -257,6 +259,7 @@ static bool node_is_fine(struct facts_check *c, uint32_t v) {
 
 /* holds: I & !lower_0.  fails: the initial state is not in upper_0. */
 static bool verdict_is_fine(struct facts_check *c) {
+  if (c->evidence->verdict == VERDICT_UNKNOWN) return true;
   claim_now(c, c->system->init);
   if (c->evidence->verdict == VERDICT_HOLDS) {
     claim(c, -c->lower[0].now);

@@ -10,7 +10,8 @@
 #include "checker/ctl/core_formula.h"
 #include "checker/system/evidence.h"
 
-/* The evidence has a verdict. */
+/* The verdict, if the evidence has one, is looked at, too. The bounds of E nodes are taken as they
+ * are said to be: path_facts_check.h looks at them. */
 bool facts_are_fine(const struct core_formula *core, const struct evidence *evidence);
 
 #endif

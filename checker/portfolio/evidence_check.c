@@ -1,6 +1,7 @@
 /* For assert: what the evidence rests on, looked at once more before it leaves the checker. The
  * validator does all of it; here the question is which engine is to blame. */
 #include "checker/ctl/facts_check.h"
+#include "checker/ctl/path_facts_check.h"
 #include "checker/portfolio/decide.h"
 #include "checker/system/self_check.h"
 
@@ -38,6 +39,6 @@ bool evidence_is_fine(const struct check_result *result, lit bad) {
   if (e->verdict == VERDICT_UNKNOWN) return true;
   if (e->verdict == VERDICT_FAILS && e->kind != PROPERTY_CTL) return run_is_fine(result, bad);
   if (!self_check_invariant(result->system, e->invariant)) return false;
-  if (!safety) return facts_are_fine(&result->core, e);
+  if (!safety) return facts_are_fine(&result->core, e) && path_facts_are_fine(&result->core, e);
   return self_check_disjoint(result->system, e->invariant, result->system->constraint, bad);
 }

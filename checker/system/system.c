@@ -336,6 +336,7 @@ void system_free(struct system *s) {
 }
 
 lit system_lit(const struct system *system, uint32_t model_lit) {
+  if (var_of(model_lit) == 0) return model_lit; /* also in systems that no model made */
   assert(var_of(model_lit) <= system->model_maxvar);
   assert(system->model_map[var_of(model_lit)] != LIT_NONE);
   return system->model_map[var_of(model_lit)] ^ (model_lit & 1);
