@@ -95,6 +95,15 @@ static void find_needs(struct certifier *c) {
   for (uint32_t v = 0; v < c->core->num_nodes; v++) need_children(c, v);
 }
 
+/* Blocks of views have no loops, and so no flags. */
+static void keep_block(const struct certifier *c, enum fact_kind kind, const struct block *from,
+                       struct block *to) {
+  if (kind == FACT_UPPER_E)
+    block_copy(to, from);
+  else
+    single_copy(to, from, c->system);
+}
+
 static void find_uppers(struct certifier *c) {
   c->uppers = memory_zeroed(c->core->num_nodes, sizeof *c->uppers);
   for (uint32_t v = 0; v < c->core->num_nodes; v++) {
@@ -105,7 +114,7 @@ static void find_uppers(struct certifier *c) {
     to->predicate = from->predicate;
     for (size_t k = 0; k < from->num_blocks; k++)
       if (from->blocks[k].closed != AIG_FALSE)
-        single_copy(fact_block(to, AIG_FALSE), &from->blocks[k], c->system);
+        keep_block(c, from->kind, &from->blocks[k], fact_block(to, AIG_FALSE));
   }
 }
 

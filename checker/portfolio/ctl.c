@@ -36,8 +36,15 @@ static bool all_over(const struct contest *c, const struct engine_list *engines)
   return true;
 }
 
-static void take_turns(struct contest *c) {
+/* Diagrams know no path formulas: where they alone were chosen, IICTL decides these. */
+static struct engine_list contestants(const struct contest *c) {
   struct engine_list engines = engines_of(&c->task->options->engines, FAMILY_CTL);
+  if (c->result->core.num_paths) engines = (struct engine_list){.at = {ENGINE_IICTL}, .size = 1};
+  return engines;
+}
+
+static void take_turns(struct contest *c) {
+  struct engine_list engines = contestants(c);
   enum verdict verdict = VERDICT_UNKNOWN;
   const struct tuning *tuning = tuning_of(c->task->effort);
   uint64_t share = (uint64_t)tuning->ctl_round * TICKS_PER_MILLISECOND;
@@ -52,7 +59,6 @@ static void take_turns(struct contest *c) {
 void decide_ctl(const struct task *task, struct check_result *result) {
   struct contest c = {.task = task, .result = result};
   c.slice = effort_of(task->effort, UINT64_MAX / 2);
-  c.over[ENGINE_BDD] = result->core.num_paths > 0; /* no fixpoints for E nodes */
   c.fixpoints = ctl_fixpoints_new(result->system, &result->core);
   iictl_init(&c.ic, result->system, &result->core, &task->options->ctl, &c.slice,
              &result->evidence);

@@ -1,7 +1,7 @@
 /* Random models and properties: checker, certifier and validator against the explicit-state oracle.
  *
- *   differential [--kind bad|justice|ctl|all] [--count N] [--seed S] [--mutants M] [--proofs-every
- * K]
+ *   differential [--kind bad|justice|ctl|ltl|ctlstar|all] [--count N] [--seed S] [--mutants M]
+ * [--proofs-every K]
  *                [--seconds T] [--keep DIR]
  *
  * Trial k of a run with seed S is the only trial of a run with seed S+k and count 1. A failing
@@ -18,9 +18,10 @@
 #include <unistd.h>
 
 enum { SHRINK_SECONDS = 60 };
+enum { KIND_LTL = PROPERTY_CTL + 1, KIND_STAR, NUM_KINDS };
 
 struct settings {
-  bool kinds[4]; /* by enum property_kind */
+  bool kinds[NUM_KINDS]; /* by enum property_kind, then the languages beyond CTL */
   unsigned long count, seed, mutants, proofs_every, seconds;
   const char *keep;
   const char *engines; /* NULL: as the trials say */
@@ -40,7 +41,7 @@ struct session {
   unsigned long failures;
 };
 
-static const char *const kind_names[] = {"bad", "output", "justice", "ctl"};
+static const char *const kind_names[] = {"bad", "output", "justice", "ctl", "ltl", "ctlstar"};
 
 /* --- running trials in children --------------------------------------------------------------- */
 
@@ -82,18 +83,21 @@ static bool fails_in_child(const struct trial *trial, void *context) {
 }
 
 /* Engines that were asked for take the place of the trial's own; then nothing comes before them. */
-static void make_trial(const struct session *s, unsigned long number, enum property_kind kind,
+static void make_trial(const struct session *s, unsigned long number, unsigned kind,
                        struct trial *trial) {
   const char *bad;
   size_t length;
-  trial_random(trial, s->settings.seed + number, kind);
+  if (kind > PROPERTY_CTL)
+    trial_random_star(trial, s->settings.seed + number, kind == KIND_LTL);
+  else
+    trial_random(trial, s->settings.seed + number, (enum property_kind)kind);
   if (!s->settings.engines) return;
   engines_parse(s->settings.engines, &trial->options.engines, &bad, &length);
   engines_parse(s->settings.engines, &trial->options.ctl.fair.engines, &bad, &length);
   trial->tuning.fair_glance = 0;
 }
 
-static void run_number(struct session *s, enum property_kind kind, unsigned long number) {
+static void run_number(struct session *s, unsigned kind, unsigned long number) {
   struct trial trial;
   make_trial(s, number, kind, &trial);
   struct trial_settings settings = trial_settings(s, number);
@@ -124,7 +128,7 @@ static void write_failure(const struct session *s, const struct trial *trial,
   if (file) fclose(file);
 }
 
-static void report_failure(struct session *s, enum property_kind kind, unsigned long number) {
+static void report_failure(struct session *s, unsigned kind, unsigned long number) {
   struct trial trial;
   make_trial(s, number, kind, &trial);
   printf("FAILED: --kind %s --seed %lu --count 1: %s\n", kind_names[kind],
@@ -142,7 +146,7 @@ static void report_failure(struct session *s, enum property_kind kind, unsigned 
   const struct check_options *o = &trial.options;
   printf("  %s%s, engines", property, o->observe_all ? " (inputs all)" : "");
   if (kind != PROPERTY_JUSTICE)
-    print_engines(&o->engines, kind == PROPERTY_CTL ? FAMILY_CTL : FAMILY_SAFETY);
+    print_engines(&o->engines, kind >= PROPERTY_CTL ? FAMILY_CTL : FAMILY_SAFETY);
   if (kind != PROPERTY_BAD) print_engines(&o->ctl.fair.engines, FAMILY_FAIR);
   printf(", unroll %u, generalization %d, backend %d%s\n", o->ctl.fair.unroll,
          o->ctl.generalization, (int)o->backend, trial.hint != NO_FORMULA ? ", hint" : "");
@@ -155,7 +159,7 @@ static void report_failure(struct session *s, enum property_kind kind, unsigned 
 
 /* All trials of one kind: a child works through them; when one fails or crashes the next child goes
  * on behind it. */
-static void run_kind(struct session *s, enum property_kind kind) {
+static void run_kind(struct session *s, unsigned kind) {
   s->board->counts = (struct trial_counts){0};
   s->board->next = 0;
   while (s->board->next < s->settings.count) {
@@ -185,7 +189,7 @@ static void run_kind(struct session *s, enum property_kind kind) {
 
 static bool set_kind(struct settings *a, const char *name) {
   bool known = false;
-  for (unsigned k = 0; k < 4; k++) {
+  for (unsigned k = 0; k < NUM_KINDS; k++) {
     if (k == PROPERTY_OUTPUT) continue; /* part of bad */
     a->kinds[k] = !strcmp(name, "all") || !strcmp(name, kind_names[k]);
     known = known || a->kinds[k];
@@ -250,7 +254,7 @@ static struct board *shared_board(void) {
 }
 
 int main(int argc, char **argv) {
-  struct session s = {.settings = {.kinds = {true, false, true, true},
+  struct session s = {.settings = {.kinds = {true, false, true, true, true, true},
                                    .count = 300,
                                    .seed = (unsigned long)time(NULL) * 1000,
                                    .mutants = 10,
@@ -259,10 +263,10 @@ int main(int argc, char **argv) {
                                    .keep = "."},
                       .folder = "/tmp/differential.XXXXXX"};
   if (!parse(&s.settings, argc, argv)) {
-    fprintf(
-        stderr,
-        "usage: differential [--kind bad|justice|ctl|all] [--count N] [--seed S] [--mutants M]\n"
-        "                    [--proofs-every K] [--seconds T] [--keep DIR] [--engines E,..]\n");
+    fprintf(stderr,
+            "usage: differential [--kind bad|justice|ctl|ltl|ctlstar|all] [--count N] [--seed S] "
+            "[--mutants M]\n"
+            "                    [--proofs-every K] [--seconds T] [--keep DIR] [--engines E,..]\n");
     return 2;
   }
   s.board = shared_board();
@@ -271,8 +275,8 @@ int main(int argc, char **argv) {
     return 2;
   }
   printf("seed %lu, %lu trials of each kind\n", s.settings.seed, s.settings.count);
-  for (unsigned k = 0; k < 4; k++)
-    if (s.settings.kinds[k]) run_kind(&s, (enum property_kind)k);
+  for (unsigned k = 0; k < NUM_KINDS; k++)
+    if (s.settings.kinds[k]) run_kind(&s, k);
   remove_folder(s.folder);
   printf("%lu failures\n", s.failures);
   return s.failures != 0;

@@ -69,6 +69,25 @@ void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
   }
 }
 
+/* A of a path formula whose leaves have no quantifiers. */
+static uint32_t random_ltl(struct rng *rng, const struct aiger *model, struct formulas *arena) {
+  uint32_t path;
+  do {
+    path = random_path_formula(rng, model, 1 + rng_below(rng, 4), 1 + rng_below(rng, 4), arena);
+  } while (formula_is_quantified(arena, path));
+  return formula_make(arena, FORMULA_A, path, 0);
+}
+
+void trial_random_star(struct trial *trial, uint64_t seed, bool ltl) {
+  struct rng rng = rng_seeded(seed * 4 + (ltl ? 1 : 2));
+  trial_random(trial, seed, PROPERTY_CTL);
+  if (ltl)
+    trial->root = random_ltl(&rng, &trial->model, &trial->arena);
+  else
+    trial->root = random_star_formula(&rng, &trial->model, 1 + rng_below(&rng, 4),
+                                      1 + rng_below(&rng, 3), &trial->arena);
+}
+
 void trial_free(struct trial *trial) {
   aiger_free(&trial->model);
   formulas_free(&trial->arena);

@@ -25,6 +25,8 @@ struct trial {
 
 /* The same seed and kind give the same trial. PROPERTY_BAD also makes outputs. */
 void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind);
+/* The same for a formula of CTL*, or, with `ltl`, for A of a path formula over atoms alone. */
+void trial_random_star(struct trial *trial, uint64_t seed, bool ltl);
 void trial_free(struct trial *trial);
 /* The property as a certificate writes it ("bad 0", "ctl AG l0"); the caller frees it. */
 char *trial_property(const struct trial *trial);

@@ -64,10 +64,10 @@ static bool edit_model(struct trial *t, size_t edit) {
 static bool edit_formula(struct trial *t, size_t edit) {
   if (t->kind != PROPERTY_CTL || t->arena.at[t->root].op == FORMULA_ATOM) return false;
   const struct formula *root = &t->arena.at[t->root];
-  bool binary = (root->op >= FORMULA_AND && root->op <= FORMULA_IFF) || root->op == FORMULA_EU ||
-                root->op == FORMULA_AU;
-  if (edit > (binary ? 1 : 0)) return false;
-  t->root = edit ? root->right : root->left;
+  if (edit >= formula_arity(root->op)) return false;
+  uint32_t child = edit ? root->right : root->left;
+  if (t->arena.at[child].path) return false; /* E of less would be a new formula */
+  t->root = child;
   return true;
 }
 
