@@ -59,12 +59,13 @@ static struct engine_list without_outsiders(struct engine_list chosen, bool no_l
 }
 
 /* Diagrams are not asked from here (checker/portfolio/justice.c asks them). Where they alone were
- * chosen and nobody else can decide, as inside CTL, all others may. So may they where loops alone
- * were chosen and are no evidence. */
+ * chosen and nobody else can decide, as inside CTL, all others may. So may they where, of
+ * those who prove, loops alone were chosen and are no evidence. */
 static struct engine_list searchers(const struct fair_options *options) {
-  struct engine_list list =
-      without_outsiders(engines_of(&options->engines, FAMILY_FAIR), options->no_loops);
-  if (list.size) return list;
+  struct engine_list chosen = engines_of(&options->engines, FAMILY_FAIR);
+  struct engine_list list = without_outsiders(chosen, options->no_loops);
+  bool lassos_alone = list.size == 1 && list.at[0] == ENGINE_LASSO && chosen.size > 1;
+  if (list.size && !(options->no_loops && lassos_alone)) return list;
   return without_outsiders(engines_of(&(struct engine_choice){0}, FAMILY_FAIR), options->no_loops);
 }
 
