@@ -10,13 +10,14 @@ struct settings {
   bool json;
 };
 
-static const struct option_use options[] = {TAKE(PARSE_MODEL, model),
-                                            TAKE_AS(CTL, files, "The property file"),
-                                            TAKE_AS(FORMULA, formulas, "A CTL formula"),
-                                            TAKE(PROPERTY, properties),
-                                            TAKE(DIALECT, dialect),
-                                            TAKE(JSON, json),
-                                            {0}};
+static const struct option_use options[] = {
+    TAKE(PARSE_MODEL, model),
+    TAKE_AS(CTL, files, "The property file"),
+    TAKE_AS(FORMULA, formulas, "A CTL, LTL or CTL* formula"),
+    TAKE(PROPERTY, properties),
+    TAKE(DIALECT, dialect),
+    TAKE(JSON, json),
+    {0}};
 
 static void print_property(const struct selected *p, bool json) {
   if (!json) {

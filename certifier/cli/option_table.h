@@ -36,9 +36,10 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
  * commands. */
 #define OPTIONS(O)                                                                                 \
   O(CTL, "ctl", 0, LIST, "FILE",                                                                   \
-    .help = "Take the CTL properties of FILE: those that --property picks from it, or all of "     \
-            "them if it picks none")                                                               \
-  O(FORMULA, "formula", 'f', LIST, "F", .help = "Check the CTL formula F")                         \
+    .help =                                                                                        \
+        "Take the CTL, LTL or CTL* properties of FILE: those that --property picks, or all of "    \
+        "them if it picks none")                                                                   \
+  O(FORMULA, "formula", 'f', LIST, "F", .help = "Check the CTL, LTL or CTL* formula F")            \
   O(PROPERTY, "property", 'p', LIST, "P",                                                          \
     .help = "Take this property: 'bad N', 'output N' or 'justice N' of the model; a name or a "    \
             "0-based position in the property file, with several files FILE:NAME or "              \
