@@ -10,8 +10,8 @@
 #include "checker/ctl/closed_targets.h"
 #include "checker/ctl/eu_eg_product.h"
 #include "checker/ctl/strategies.h"
-#include "checker/reach/bmc.h"
 #include "checker/ctl/view.h"
+#include "checker/reach/bmc.h"
 #include "formats/formula.h"
 
 /* decide(T, All|One, v): do all (does one) of the T-states satisfy node v? */

@@ -118,56 +118,30 @@ void view_free(struct view *v) {
 lit view_into(struct view *v, lit a) { return substitution_apply(&v->into, a); }
 lit view_back(struct view *v, lit a) { return substitution_apply(&v->back, a); }
 
-uint32_t view_fair_number(const struct view *v, uint32_t j) {
-  return j < v->copy.original->num_fairness ? j : j + (uint32_t)v->path->first_fair;
-}
-uint32_t view_fair_index(const struct view *v, uint32_t number) {
-  return number < v->copy.original->num_fairness ? number : number - (uint32_t)v->path->first_fair;
-}
-
-static lit move(struct view *v, lit a, bool back) {
-  return back ? view_back(v, a) : view_into(v, a);
-}
-
-static void move_numbers(const struct view *v, struct lits *numbers, bool back) {
-  for (size_t k = 0; k < numbers->size; k++)
-    numbers->at[k] =
-        back ? view_fair_number(v, numbers->at[k]) : view_fair_index(v, numbers->at[k]);
-}
-
-static void move_block(struct view *v, const struct block *from, struct block *to, bool back) {
-  assert(!from->has_loop);
-  block_copy(to, from);
-  to->closed = move(v, to->closed, back);
-  for (size_t k = 0; k < to->num_steps; k++) {
-    to->steps[k].predicate = move(v, to->steps[k].predicate, back);
-    move_numbers(v, &to->steps[k].fair, back);
-  }
-  move_numbers(v, &to->end_fair, back);
+/* The number that certificates have for a fairness of the copy. */
+static void number_fairness(const struct view *v, struct lits *fair) {
+  for (size_t k = 0; k < fair->size; k++)
+    if (fair->at[k] >= v->copy.original->num_fairness) fair->at[k] += (uint32_t)v->path->first_fair;
 }
 
 void view_block_back(struct view *v, const struct block *from, struct block *to) {
-  move_block(v, from, to, true);
-}
-void view_block_into(struct view *v, const struct block *from, struct block *to) {
-  move_block(v, from, to, false);
+  assert(!from->has_loop);
+  block_copy(to, from);
+  to->closed = view_back(v, to->closed);
+  for (size_t k = 0; k < to->num_steps; k++) {
+    to->steps[k].predicate = view_back(v, to->steps[k].predicate);
+    number_fairness(v, &to->steps[k].fair);
+  }
+  number_fairness(v, &to->end_fair);
 }
 
-static void move_choices(struct view *v, const struct choices *from, struct choices *to,
-                         bool back) {
+void view_choices_back(struct view *v, const struct choices *from, struct choices *to) {
   struct lits inputs = {0};
   for (size_t k = 0; k < from->size; k++) {
     lits_clear(&inputs);
     for (size_t i = 0; i < from->at[k].inputs.size; i++)
-      lits_push(&inputs, move(v, from->at[k].inputs.at[i], back));
-    choices_add(to, move(v, from->at[k].guard, back), inputs.at, inputs.size);
+      lits_push(&inputs, view_back(v, from->at[k].inputs.at[i]));
+    choices_add(to, view_back(v, from->at[k].guard), inputs.at, inputs.size);
   }
   lits_free(&inputs);
-}
-
-void view_choices_back(struct view *v, const struct choices *from, struct choices *to) {
-  move_choices(v, from, to, true);
-}
-void view_choices_into(struct view *v, const struct choices *from, struct choices *to) {
-  move_choices(v, from, to, false);
 }

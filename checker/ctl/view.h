@@ -29,15 +29,10 @@ void view_free(struct view *view);
 lit view_into(struct view *view, lit a);
 /* A predicate or input of the copy in the system's graph. */
 lit view_back(struct view *view, lit a);
-/* The number that certificates have for a fairness of the copy, and the other way round. */
-uint32_t view_fair_number(const struct view *view, uint32_t j);
-uint32_t view_fair_index(const struct view *view, uint32_t number);
-
-/* A block of the copy as one of the system's graph, or the other way round; *to is not freed. */
+/* A block of the copy as one of the system's graph, with the fairness numbers of certificates; *to
+ * is not freed. */
 void view_block_back(struct view *view, const struct block *from, struct block *to);
-void view_block_into(struct view *view, const struct block *from, struct block *to);
-/* Appends the choices of the copy (or, into, of the system's graph) to a list. */
+/* Appends the choices of the copy to a list in the system's graph. */
 void view_choices_back(struct view *view, const struct choices *from, struct choices *to);
-void view_choices_into(struct view *view, const struct choices *from, struct choices *to);
 
 #endif

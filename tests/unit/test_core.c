@@ -10,7 +10,7 @@ static uint32_t put(struct formulas *arena, enum formula_op op, uint32_t lit, ui
 }
 
 static char *listing(const struct core_formula *core) {
-  static const char *const names[] = {"atom", "not", "and", "or", "EX", "EU", "EG"};
+  static const char *const names[] = {"atom", "not", "and", "or", "EX", "EU", "EG", "E"};
   char *text = memory_zeroed(64 * core->num_nodes + 1, 1), *end = text;
   for (size_t k = 0; k < core->num_nodes; k++) {
     const struct core_node *n = &core->nodes[k];
@@ -66,6 +66,79 @@ START_TEST(rewriting) {
 }
 END_TEST
 
+/* The path formula of the first E node: "U(2, R(3, 2)) with e1 e0 .." in prefix form. */
+static void list_path(const struct path_formula *path, uint32_t k, char *to) {
+  static const char *const names[] = {"", "and", "or", "X", "U", "R"};
+  const struct path_node *node = &path->nodes[k];
+  char left[512], right[512], label[32] = "";
+  if (node->op == PATH_LEAF) {
+    sprintf(to, "%u", node->left);
+    return;
+  }
+  list_path(path, node->left, left);
+  list_path(path, node->right, right);
+  if (node->op >= PATH_X) sprintf(label, "%u", node->variable);
+  if (node->op == PATH_U) sprintf(label, "%u.%u", node->variable, node->fair);
+  if (node->op == PATH_X)
+    sprintf(to, "X%s(%s)", label, left);
+  else
+    sprintf(to, "%s%s(%s,%s)", names[node->op], label, left, right);
+}
+
+static void expect_paths(const struct formulas *f, uint32_t root, bool fair, const char *nodes,
+                         const char *first, const char *second) {
+  struct core_formula core;
+  char text[4096];
+  core_from_formula(&core, f, root, fair);
+  char *all = listing(&core);
+  ck_assert_str_eq(all, nodes);
+  free(all);
+  for (size_t k = 0; k < core.num_paths; k++) {
+    const struct path_formula *path = &core.paths[k];
+    ck_assert(core.nodes[path->node].op == CORE_E && core_path(&core, path->node) == path);
+    list_path(path, (uint32_t)path->num_nodes - 1, text);
+    ck_assert_str_eq(text, k ? second : first);
+  }
+  ck_assert_uint_eq(core.num_paths, second ? 2 : 1);
+  core_free(&core);
+}
+
+/* Negation normal form, leaves, numbers of nodes, variables and fairness. */
+START_TEST(paths) {
+  struct formulas f = {0};
+  uint32_t p = formula_atom(&f, 4, "p"), q = formula_atom(&f, 6, "q");
+  uint32_t x = formula_make(&f, FORMULA_X, p, 0), either = formula_make(&f, FORMULA_OR, p, q);
+  /* E (X p & [(p | q) R q]): the largest state formulas are the leaves. */
+  uint32_t release = formula_make(&f, FORMULA_R, either, q);
+  uint32_t both = formula_make(&f, FORMULA_AND, x, release);
+  expect_paths(&f, formula_make(&f, FORMULA_E, both, 0), false, "E 0 0, or 3 2, atom 6, atom 4",
+               "and(X0(3),R2(1,2))", NULL);
+  /* A of it: complemented. */
+  expect_paths(&f, formula_make(&f, FORMULA_A, both, 0), false,
+               "not 1, E 1 1, not 5, not 4, or 7 5, atom 6, not 7, atom 4", "or(X0(6),U2.0(3,2))",
+               NULL);
+  formulas_free(&f);
+}
+END_TEST
+
+/* Two E nodes: variables and fairness go on from the inner one, which has the larger number. */
+START_TEST(nested_paths) {
+  struct formulas f = {0};
+  uint32_t p = formula_atom(&f, 4, "p");
+  uint32_t gfp = formula_make(&f, FORMULA_G, formula_make(&f, FORMULA_F, p, 0), 0);
+  uint32_t inner = formula_make(&f, FORMULA_E, gfp, 0);
+  uint32_t outer = formula_make(&f, FORMULA_X, formula_make(&f, FORMULA_X, inner, 0), 0);
+  uint32_t until = formula_make(&f, FORMULA_U, outer, p);
+  expect_paths(&f, formula_make(&f, FORMULA_E, until, 0), false,
+               "E 0 0, E 1 1, atom 4, atom 1, atom 0", "R1(4,U0.0(3,2))", "U6.1(X4(X2(1)),2)");
+  /* tau leaves E alone: it is about fair paths anyway. */
+  expect_paths(&f, inner, true, "E 0 0, atom 4, atom 1, atom 0", "R1(3,U0.0(2,1))", NULL);
+  expect_paths(&f, formula_make(&f, FORMULA_EX, inner, 0), true,
+               "EX 1, E 1 1, atom 4, atom 1, atom 0", "R1(4,U0.0(3,2))", NULL);
+  formulas_free(&f);
+}
+END_TEST
+
 START_TEST(fairness) {
   struct formulas f = {0};
   uint32_t p = put(&f, FORMULA_ATOM, 4, 0, 0);
@@ -113,6 +186,8 @@ int main(void) {
   tcase_add_test(tcase, numbers);
   tcase_add_test(tcase, rewriting);
   tcase_add_test(tcase, fairness);
+  tcase_add_test(tcase, paths);
+  tcase_add_test(tcase, nested_paths);
   tcase_add_test(tcase, justice);
   tcase_add_test(tcase, deep_formula);
   suite_add_tcase(suite, tcase);
