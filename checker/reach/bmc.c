@@ -29,6 +29,8 @@ struct bmc *bmc_new(struct system *system, const struct reach_query *query,
   b->effort = effort;
   b->sat = sat_new(SAT_CADICAL, effort);
   unroll_init(&b->unroll, b->sat, system);
+  unroll_compact(&b->unroll);
+  unroll_fix(&b->unroll, query->from);
   sat_unit(b->sat, unroll_lit(&b->unroll, 0, query->from));
   if (b->invariant != AIG_TRUE) sat_unit(b->sat, unroll_lit(&b->unroll, 0, b->invariant));
   b->depth = b->from_post ? 1 : 0;

@@ -14,6 +14,8 @@ void unroll_free(struct unroll *unroll) {
   free(unroll->map);
   free(unroll->map_size);
   lits_free(&unroll->stack);
+  lits_free(&unroll->arguments);
+  free(unroll->fanout);
   *unroll = (struct unroll){0};
 }
 
@@ -50,40 +52,166 @@ static int encode_gate(struct unroll *u, int a, int b) {
   return g;
 }
 
+void unroll_compact(struct unroll *u) {
+  const struct system *s = u->system;
+  assert(u->num_frames == 0 && !u->fanout);
+  u->fanout_size = s->aig->num_nodes;
+  u->fanout = memory_zeroed(u->fanout_size, sizeof *u->fanout);
+  for (size_t k = 0; k < s->aig->num_nodes; k++) {
+    if (s->aig->nodes[k].kind != AIG_GATE) continue;
+    u->fanout[lit_node(s->aig->nodes[k].left)]++;
+    u->fanout[lit_node(s->aig->nodes[k].right)]++;
+  }
+  for (size_t k = 0; k < s->num_states; k++) u->fanout[lit_node(s->next[k])]++;
+}
+
+void unroll_fix(struct unroll *u, lit predicate) {
+  const struct aig *aig = u->system->aig;
+  assert(u->num_frames == 0);
+  make_room(u, 0);
+  lits_push(&u->stack, predicate);
+  while (u->stack.size) {
+    lit a = lits_pop(&u->stack);
+    const struct aig_node *node = &aig->nodes[lit_node(a)];
+    if (node->kind == AIG_STATE && u->map[0][lit_node(a)] == 0) {
+      u->map[0][lit_node(a)] = lit_sign(a) ? -u->truth : u->truth;
+    } else if (node->kind == AIG_GATE && !lit_sign(a)) {
+      lits_push(&u->stack, node->left);
+      lits_push(&u->stack, node->right);
+    }
+  }
+}
+
+/* A gate that only the one at hand uses. */
+static bool is_inner(const struct unroll *u, lit a) {
+  uint32_t k = lit_node(a);
+  return u->system->aig->nodes[k].kind == AIG_GATE && k < u->fanout_size && u->fanout[k] == 1;
+}
+
+/* If gate k is a choice, its arguments are c, t, e: it is c ? t : e. */
+static bool is_choice(struct unroll *u, uint32_t k) {
+  const struct aig_node *nodes = u->system->aig->nodes;
+  lit p = nodes[k].left, q = nodes[k].right;
+  if (!lit_sign(p) || !lit_sign(q) || !is_inner(u, p) || !is_inner(u, q)) return false;
+  const lit x[] = {nodes[lit_node(p)].left, nodes[lit_node(p)].right};
+  const lit y[] = {nodes[lit_node(q)].left, nodes[lit_node(q)].right};
+  for (int i = 0; i < 2; i++)
+    for (int j = 0; j < 2; j++) {
+      if (x[i] != lit_not(y[j])) continue;
+      lits_clear(&u->arguments);
+      lits_append(&u->arguments, (lit[]){x[i], lit_not(x[1 - i]), lit_not(y[1 - j])}, 3);
+      return true;
+    }
+  return false;
+}
+
+/* The arguments of gate k: of a choice (true), or of a conjunction. */
+static bool find_arguments(struct unroll *u, uint32_t k) {
+  enum { MOST = 16 };
+  const struct aig_node *nodes = u->system->aig->nodes;
+  if (u->fanout && is_choice(u, k)) return true;
+  lits_clear(&u->arguments);
+  lits_push(&u->arguments, nodes[k].left);
+  lits_push(&u->arguments, nodes[k].right);
+  for (size_t i = 0; u->fanout && i < u->arguments.size && u->arguments.size < MOST;) {
+    lit a = u->arguments.at[i];
+    if (lit_sign(a) || !is_inner(u, a)) {
+      i++;
+      continue;
+    }
+    u->arguments.at[i] = nodes[lit_node(a)].left;
+    lits_push(&u->arguments, nodes[lit_node(a)].right);
+  }
+  return false;
+}
+
+static int encode_choice(struct unroll *u, int c, int t, int e) {
+  if (c == u->truth || t == e) return t;
+  if (c == -u->truth) return e;
+  if (t == u->truth || t == c) return -encode_gate(u, -c, -e);
+  if (t == -u->truth || t == -c) return encode_gate(u, -c, e);
+  if (e == u->truth || e == -c) return -encode_gate(u, c, -t);
+  if (e == -u->truth || e == c) return encode_gate(u, c, t);
+  int g = sat_var(u->sat);
+  const int clauses[][3] = {{-c, -t, g}, {-c, t, -g}, {c, -e, g},
+                            {c, e, -g},  {-t, -e, g}, {t, e, -g}};
+  size_t n = t == -e ? 4 : 6; /* the last two are implied, but help to propagate */
+  for (size_t k = 0; k < n; k++) sat_clause(u->sat, clauses[k], 3);
+  return g;
+}
+
+/* Of the arguments of a conjunction; false if one of them is, or contradicts another. */
+static bool gather(const struct unroll *u, size_t frame, struct ints *all) {
+  for (size_t i = 0; i < u->arguments.size; i++) {
+    int a = encoded(u, frame, u->arguments.at[i]);
+    bool needed = a != u->truth;
+    if (a == -u->truth) return false;
+    for (size_t k = 0; k < all->size; k++) {
+      if (all->at[k] == -a) return false;
+      if (all->at[k] == a) needed = false;
+    }
+    if (needed) ints_push(all, a);
+  }
+  return true;
+}
+
+static int encode_conjunction(struct unroll *u, size_t frame) {
+  struct ints all = {0};
+  int g = -u->truth;
+  if (gather(u, frame, &all)) {
+    g = all.size == 0 ? u->truth : all.size == 1 ? all.at[0] : sat_var(u->sat);
+    if (all.size == 2) sat_gate(u->sat, g, all.at[0], all.at[1]);
+    for (size_t k = 0; k < all.size && all.size > 2; k++) {
+      sat_clause(u->sat, (int[]){-g, all.at[k]}, 2);
+      all.at[k] = -all.at[k];
+    }
+    if (all.size > 2) {
+      ints_push(&all, g);
+      sat_clause(u->sat, all.at, all.size);
+    }
+  }
+  ints_free(&all);
+  return g;
+}
+
 /* Encodes the node on top of the stack if what it needs is there, else pushes that. */
 static void encode_step(struct unroll *u) {
-  size_t frame = u->stack.at[u->stack.size - 1];
+  size_t frame = u->stack.at[u->stack.size - 1], where = frame;
   uint32_t k = u->stack.at[u->stack.size - 2];
   make_room(u, frame);
   const struct aig_node *node = &u->system->aig->nodes[k];
   int *place = &u->map[frame][k];
-  lit needs[2];
-  size_t num_needs = 0, where = frame;
+  if (!*place && (node->kind == AIG_INPUT || (node->kind == AIG_STATE && frame == 0)))
+    *place = sat_var(u->sat);
   if (*place) {
     u->stack.size -= 2;
     return;
   }
-  if (node->kind == AIG_INPUT || (node->kind == AIG_STATE && frame == 0)) {
-    *place = sat_var(u->sat);
-  } else if (node->kind == AIG_STATE) {
+  bool choice = false;
+  if (node->kind == AIG_STATE) {
     where = frame - 1;
     make_room(u, where);
-    needs[num_needs++] = u->system->next[node->left];
+    lits_clear(&u->arguments);
+    lits_push(&u->arguments, u->system->next[node->left]);
   } else {
-    needs[num_needs++] = node->left;
-    needs[num_needs++] = node->right;
+    choice = find_arguments(u, k);
   }
   bool ready = true;
-  for (size_t i = 0; i < num_needs; i++) {
-    if (encoded(u, where, needs[i])) continue;
+  for (size_t i = 0; i < u->arguments.size; i++) {
+    if (encoded(u, where, u->arguments.at[i])) continue;
     ready = false;
-    lits_push(&u->stack, lit_node(needs[i]));
+    lits_push(&u->stack, lit_node(u->arguments.at[i]));
     lits_push(&u->stack, (uint32_t)where);
   }
   if (!ready) return;
-  if (num_needs == 1) *place = encoded(u, where, needs[0]);
-  if (num_needs == 2)
-    *place = encode_gate(u, encoded(u, where, needs[0]), encoded(u, where, needs[1]));
+  const lit *at = u->arguments.at;
+  if (node->kind == AIG_STATE)
+    *place = encoded(u, where, at[0]);
+  else if (choice)
+    *place = encode_choice(u, encoded(u, frame, at[0]), encoded(u, frame, at[1]),
+                           encoded(u, frame, at[2]));
+  else
+    *place = encode_conjunction(u, frame);
   u->stack.size -= 2;
 }
 

@@ -17,10 +17,20 @@ struct unroll {
   size_t num_frames;
   int truth; /* a CNF literal that is true */
   struct lits stack;
+  uint32_t *fanout; /* per node: how many gates and next functions use it; NULL: not compact */
+  size_t fanout_size;
+  struct lits arguments; /* of the gate that is being encoded */
 };
 
 void unroll_init(struct unroll *unroll, struct sat *sat, const struct system *system);
 void unroll_free(struct unroll *unroll);
+/* From now on gates that nothing else uses have no variable of their own: conjunctions are encoded
+ * as one clause with all arguments, choices and differences as such. For solvers that do not care
+ * about gates, and before anything is encoded. */
+void unroll_compact(struct unroll *unroll);
+/* Fixes states of frame 0, before anything is encoded: conjuncts of the predicate that are literals
+ * become constants. What else it says is the caller's to assert. */
+void unroll_fix(struct unroll *unroll, lit predicate);
 /* The CNF literal of an AIG literal in a frame; encodes what is missing. Amortised O(new part of
  * the cone). Never recursive. */
 int unroll_lit(struct unroll *unroll, size_t frame, lit a);

@@ -46,6 +46,58 @@ static void one_round(struct rng *rng, enum sat_backend backend) {
   aiger_free(&m);
 }
 
+/* Is the target reachable in so many steps? */
+static enum sat_answer ask(const struct system *s, lit target, size_t depth, bool compact) {
+  struct sat *sat = sat_new(SAT_CADICAL, NULL);
+  struct unroll u;
+  unroll_init(&u, sat, s);
+  if (compact) {
+    unroll_compact(&u);
+    unroll_fix(&u, s->init);
+  }
+  sat_unit(sat, unroll_lit(&u, 0, s->init));
+  for (size_t f = 0; f <= depth; f++) sat_unit(sat, unroll_lit(&u, f, s->constraint));
+  sat_unit(sat, unroll_lit(&u, depth, target));
+  enum sat_answer answer = sat_solve(sat);
+  if (answer == SAT_YES) {
+    struct trace t;
+    unroll_trace(&u, depth + 1, &t);
+    ck_assert(trace_check(&t, s));
+    ck_assert(aig_eval(s->aig, s->init, trace_state(&t, 0), NULL));
+    ck_assert(aig_eval(s->aig, target, trace_state(&t, depth), trace_input(&t, depth)));
+    trace_free(&t);
+  }
+  unroll_free(&u);
+  sat_free(sat);
+  return answer;
+}
+
+/* Fewer variables, the same answers. */
+START_TEST(compact_says_the_same) {
+  struct rng rng = rng_seeded(random_seed("compact"));
+  size_t both[2] = {0, 0};
+  for (int round = 0; round < 400; round++) {
+    struct aiger m;
+    const struct random_sizes sizes = {.inputs = 1 + rng_below(&rng, 3),
+                                       .latches = 1 + rng_below(&rng, 6),
+                                       .gates = 10 + rng_below(&rng, 60),
+                                       .constraints = rng_below(&rng, 2),
+                                       .properties = 1};
+    random_model_of(&rng, &sizes, &m);
+    struct elaboration how = {
+        .model = &m, .justice = -1, .roots = m.bad.at, .num_roots = m.bad.size};
+    struct system *s = system_elaborate(&how);
+    size_t depth = rng_below(&rng, 4);
+    enum sat_answer answer = ask(s, system_lit(s, m.bad.at[0]), depth, true);
+    ck_assert_int_eq(answer, ask(s, system_lit(s, m.bad.at[0]), depth, false));
+    both[answer == SAT_YES]++;
+    system_free(s);
+    aiger_free(&m);
+  }
+  ck_assert(both[0] >= 20 && both[1] >= 20);
+}
+END_TEST
+
 START_TEST(models_are_runs) {
   struct rng rng = rng_seeded(random_seed("unroll"));
   for (int round = 0; round < 500; round++) one_round(&rng, round % 2 ? SAT_CADICAL : SAT_CONE);
@@ -82,6 +134,7 @@ int main(void) {
   TCase *tcase = tcase_create("all");
   tcase_set_timeout(tcase, 120);
   tcase_add_test(tcase, models_are_runs);
+  tcase_add_test(tcase, compact_says_the_same);
   tcase_add_test(tcase, graph_grows);
   suite_add_tcase(suite, tcase);
   return run_suite(suite);
