@@ -2,7 +2,10 @@
 
 #include <assert.h>
 
-enum { OP_AND = 1, OP_EXISTS, OP_RESTRICT, REPORT_PERIOD = 4096 };
+enum { REPORT_PERIOD = 4096 };
+
+/* The third argument of cached results that have none; that of others is a cube. */
+enum { OF_AND = BDD_FALSE, OF_RESTRICT = BDD_TRUE };
 
 struct bdds *bdds_new(const struct effort *effort) {
   struct bdds *m = memory_zeroed(1, sizeof *m);
@@ -10,7 +13,9 @@ struct bdds *bdds_new(const struct effort *effort) {
   m->tuning = tuning_of(effort);
   m->capacity = 1024;
   m->nodes = memory_alloc(m->capacity, sizeof *m->nodes);
-  m->nodes[0] = (struct bdd_node){.var = UINT32_MAX, .refs = 1, .next = NO_NODE};
+  m->refs = memory_zeroed(m->capacity, sizeof *m->refs);
+  m->nodes[0] = (struct bdd_node){.var = UINT32_MAX, .next = NO_NODE};
+  m->refs[0] = 1;
   m->num_nodes = m->live = 1;
   m->free_node = NO_NODE;
   m->cache_size = (size_t)1 << 18;
@@ -25,6 +30,7 @@ void bdds_free(struct bdds *m) {
   for (uint32_t v = 0; v < m->num_vars; v++) free(m->tables[v].buckets);
   free(m->tables);
   free(m->nodes);
+  free(m->refs);
   free(m->level_of);
   free(m->var_at);
   free(m->block);
@@ -91,6 +97,7 @@ static uint32_t new_node(struct bdds *m) {
   if (m->num_nodes == m->capacity) {
     m->capacity *= 2;
     m->nodes = memory_grow(m->nodes, m->capacity, sizeof *m->nodes);
+    m->refs = memory_grow(m->refs, m->capacity, sizeof *m->refs);
     if (m->counts) m->counts = memory_grow(m->counts, m->capacity, sizeof *m->counts);
   }
   return (uint32_t)m->num_nodes++;
@@ -109,6 +116,7 @@ static uint32_t find_or_add(struct bdds *m, uint32_t var, bdd low, bdd high) {
   if (m->live >= m->limit && !m->counts) m->failed = true;
   uint32_t node = new_node(m);
   m->nodes[node] = (struct bdd_node){.var = var, .low = low, .high = high};
+  m->refs[node] = 0;
   bdd_link(m, node);
   if (m->counts) {
     m->counts[node] = 0;
@@ -138,16 +146,15 @@ static bdd high_of(const struct bdds *m, bdd f, uint32_t var) {
 
 /* --- operations ------------------------------------------------------------------------------- */
 
-static struct bdd_cached *cached(struct bdds *m, uint32_t op, bdd f, bdd g, bdd h) {
+static struct bdd_cached *cached(struct bdds *m, bdd f, bdd g, bdd h) {
   uint64_t key = ((uint64_t)f * 0x9e3779b97f4a7c15u ^ (uint64_t)g * 0xc2b2ae3d27d4eb4fu ^
-                  (uint64_t)h * 0x165667b19e3779f9u) +
-                 op;
+                  (uint64_t)h * 0x165667b19e3779f9u);
   key *= 0xff51afd7ed558ccdu;
   return &m->cache[(key >> 32) & (m->cache_size - 1)];
 }
 
-static bool hit(const struct bdd_cached *c, uint32_t op, bdd f, bdd g, bdd h) {
-  return c->op == op && c->f == f && c->g == g && c->h == h;
+static bool hit(const struct bdd_cached *c, bdd f, bdd g, bdd h) {
+  return c->f == f && c->g == g && c->h == h;
 }
 
 void bdd_report_work(struct bdds *m) {
@@ -187,14 +194,14 @@ bdd bdd_and(struct bdds *m, bdd f, bdd g) {
     f = g;
     g = swap;
   }
-  struct bdd_cached *c = cached(m, OP_AND, f, g, 0);
-  if (hit(c, OP_AND, f, g, 0)) return c->result;
+  struct bdd_cached *c = cached(m, f, g, OF_AND);
+  if (hit(c, f, g, OF_AND)) return c->result;
   uint32_t var = level(m, f) <= level(m, g) ? m->nodes[f >> 1].var : m->nodes[g >> 1].var;
   bdd low = bdd_and(m, low_of(m, f, var), low_of(m, g, var));
   bdd high = bdd_and(m, high_of(m, f, var), high_of(m, g, var));
   if (m->failed) return BDD_FALSE;
   bdd result = bdd_make(m, var, low, high);
-  *cached(m, OP_AND, f, g, 0) = (struct bdd_cached){.op = OP_AND, .f = f, .g = g, .result = result};
+  *cached(m, f, g, OF_AND) = (struct bdd_cached){.f = f, .g = g, .h = OF_AND, .result = result};
   return result;
 }
 
@@ -210,8 +217,8 @@ bdd bdd_and_exists(struct bdds *m, bdd f, bdd g, bdd cube) {
   while (level(m, cube) < top) cube = m->nodes[cube >> 1].high;
   if (cube == BDD_TRUE) return bdd_and(m, f, g);
   if (stopping(m)) return BDD_FALSE;
-  struct bdd_cached *c = cached(m, OP_EXISTS, f, g, cube);
-  if (hit(c, OP_EXISTS, f, g, cube)) return c->result;
+  struct bdd_cached *c = cached(m, f, g, cube);
+  if (hit(c, f, g, cube)) return c->result;
   uint32_t var = m->var_at[top];
   bool quantified = level(m, cube) == top;
   bdd rest = quantified ? m->nodes[cube >> 1].high : cube;
@@ -224,8 +231,7 @@ bdd bdd_and_exists(struct bdds *m, bdd f, bdd g, bdd cube) {
     result = quantified ? bdd_or(m, low, high) : bdd_make(m, var, low, high);
   }
   if (m->failed) return BDD_FALSE;
-  *cached(m, OP_EXISTS, f, g, cube) =
-      (struct bdd_cached){.op = OP_EXISTS, .f = f, .g = g, .h = cube, .result = result};
+  *cached(m, f, g, cube) = (struct bdd_cached){.f = f, .g = g, .h = cube, .result = result};
   return result;
 }
 
@@ -234,8 +240,8 @@ bdd bdd_restrict(struct bdds *m, bdd f, bdd care) {
   if (f == care) return BDD_TRUE;
   if (f == bdd_not(care)) return BDD_FALSE;
   if (stopping(m)) return BDD_FALSE;
-  struct bdd_cached *c = cached(m, OP_RESTRICT, f, care, 0);
-  if (hit(c, OP_RESTRICT, f, care, 0)) return c->result;
+  struct bdd_cached *c = cached(m, f, care, OF_RESTRICT);
+  if (hit(c, f, care, OF_RESTRICT)) return c->result;
   uint32_t var = level(m, f) <= level(m, care) ? m->nodes[f >> 1].var : m->nodes[care >> 1].var;
   bdd care_low = low_of(m, care, var), care_high = high_of(m, care, var), result;
   if (level(m, care) < level(m, f))
@@ -250,8 +256,8 @@ bdd bdd_restrict(struct bdds *m, bdd f, bdd care) {
     result = m->failed ? BDD_FALSE : bdd_make(m, var, low, high);
   }
   if (m->failed) return BDD_FALSE;
-  *cached(m, OP_RESTRICT, f, care, 0) =
-      (struct bdd_cached){.op = OP_RESTRICT, .f = f, .g = care, .result = result};
+  *cached(m, f, care, OF_RESTRICT) =
+      (struct bdd_cached){.f = f, .g = care, .h = OF_RESTRICT, .result = result};
   return result;
 }
 

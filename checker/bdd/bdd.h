@@ -27,11 +27,11 @@ static inline void bdd_vector_free(struct bdd_vector *v) {
   *v = (struct bdd_vector){0};
 }
 
+/* Four to a cache line: nearly all of the work is waiting for them. */
 struct bdd_node {
   uint32_t var;
   bdd low, high; /* low is never complemented */
   uint32_t next; /* in its bucket, or in the list of free nodes */
-  uint32_t refs; /* from outside */
 };
 
 enum { MIN_BUCKETS = 16 };
@@ -42,13 +42,15 @@ struct bdd_table {
   uint32_t size, count; /* size is a power of two */
 };
 
+/* A result; f == BDD_FALSE: none. What h is says which operation it is of: nothing is quantified by
+ * a constant. */
 struct bdd_cached {
-  uint32_t op;
   bdd f, g, h, result;
 };
 
 struct bdds {
   struct bdd_node *nodes;
+  uint32_t *refs; /* per node: from outside */
   size_t num_nodes, capacity, live;
   uint32_t free_node;
   uint32_t num_vars;
@@ -98,12 +100,12 @@ void bdd_list(struct bdds *m, bdd f, struct bdd_vector *nodes);
 
 static inline bdd bdd_ref(struct bdds *m, bdd f) {
   assert(f <= BDD_TRUE || m->nodes[f >> 1].var != UINT32_MAX); /* not collected meanwhile */
-  m->nodes[f >> 1].refs++;
+  m->refs[f >> 1]++;
   return f;
 }
 static inline void bdd_deref(struct bdds *m, bdd f) {
-  assert(m->nodes[f >> 1].refs > 0);
-  m->nodes[f >> 1].refs--;
+  assert(m->refs[f >> 1] > 0);
+  m->refs[f >> 1]--;
 }
 /* checker/bdd/tidy.c: collects garbage, and sifts when there is much left. Only referenced edges
  * survive. */

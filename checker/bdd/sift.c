@@ -225,7 +225,7 @@ static void count_references(struct bdds *m) {
   m->counts[0] = 1;
   for (uint32_t node = 1; node < m->num_nodes; node++) {
     if (m->nodes[node].var == UINT32_MAX) continue;
-    m->counts[node] += m->nodes[node].refs;
+    m->counts[node] += m->refs[node];
     m->counts[m->nodes[node].low >> 1]++;
     m->counts[m->nodes[node].high >> 1]++;
   }
@@ -237,7 +237,7 @@ static void find_interaction(struct bdds *m) {
   m->interact = memory_zeroed(vars * vars / 64 + 1, sizeof *m->interact);
   uint8_t *marks = memory_alloc(vars + 1, 1);
   for (uint32_t node = 1; node < m->num_nodes; node++) {
-    if (m->nodes[node].var == UINT32_MAX || !m->nodes[node].refs) continue;
+    if (m->nodes[node].var == UINT32_MAX || !m->refs[node]) continue;
     memset(marks, 0, vars);
     bdd_support(m, 2 * node, marks);
     spend(m->effort, vars);

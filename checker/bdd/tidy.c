@@ -6,7 +6,7 @@
 static void mark(const struct bdds *m, uint8_t *alive) {
   struct lits stack = {0};
   for (uint32_t node = 0; node < m->num_nodes; node++)
-    if (m->nodes[node].refs && m->nodes[node].var != UINT32_MAX) lits_push(&stack, node);
+    if (m->refs[node] && m->nodes[node].var != UINT32_MAX) lits_push(&stack, node);
   alive[0] = 1;
   while (stack.size) {
     uint32_t node = lits_pop(&stack);
@@ -38,9 +38,9 @@ static void fit_tables(struct bdds *m, const uint8_t *alive) {
 static void clean_cache(struct bdds *m, const uint8_t *alive) {
   for (size_t k = 0; k < m->cache_size; k++) {
     struct bdd_cached *c = &m->cache[k];
-    if (!c->op) continue;
+    if (c->f == BDD_FALSE) continue;
     bool valid = alive[c->f >> 1] && alive[c->g >> 1] && alive[c->h >> 1] && alive[c->result >> 1];
-    if (!valid) c->op = 0;
+    if (!valid) c->f = BDD_FALSE;
   }
 }
 
