@@ -169,7 +169,7 @@
   X(iictl_closed_part, 2, 1, 1000, "one part in so many of a turn, where that is hard to see",     \
     "fifteen")                                                                                     \
   X(iictl_glance, 20, 1, TUNING_MILLION, "first turn of ic3 in an EU query, in ms; doubles", "")   \
-  X(iictl_bounded_part, 3, 1, TUNING_MOST, ".. and one part in so many for a bounded search", "")  \
+  X(iictl_bounded_part, 10, 1, TUNING_MOST, ".. and one part in so many for a bounded search", "") \
   X(iictl_hint, 20000, 0, TUNING_MOST, "limit per hint and direction", TUNING_SUITES)              \
   X(iictl_absorbed, 12, 0, TUNING_MOST, "sub-entries per flipped literal of a generalisation",     \
     TUNING_SUITES)                                                                                 \
