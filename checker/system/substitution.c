@@ -35,15 +35,30 @@ static lit copy_node(struct substitution *s, uint32_t index) {
   return leaves ? leaves[node.left] : 2 * index;
 }
 
+/* Puts the arguments of a gate that have no image onto the stack. False: there are none. */
+static bool open_node(const struct substitution *s, uint32_t index, struct lits *stack) {
+  const struct aig_node *node = &s->from->nodes[index];
+  size_t before = stack->size;
+  if (node->kind != AIG_GATE) return false;
+  if (!s->image[lit_node(node->left)]) lits_push(stack, lit_node(node->left));
+  if (!s->image[lit_node(node->right)]) lits_push(stack, lit_node(node->right));
+  return stack->size > before;
+}
+
+/* Below a node with an image all have one: the time of all calls together is linear. */
 lit substitution_apply(struct substitution *s, lit root) {
   assert(lit_node(root) < s->from->num_nodes);
   make_room(s);
   if (s->image[lit_node(root)]) return image_of(s, root);
-  struct lits cone = {0};
-  aig_cone(s->from, &root, 1, &cone);
-  for (size_t k = 0; k < cone.size; k++)
-    if (!s->image[cone.at[k]]) s->image[cone.at[k]] = copy_node(s, cone.at[k]) + 1;
-  lits_free(&cone);
+  struct lits stack = {0};
+  lits_push(&stack, lit_node(root));
+  while (stack.size) {
+    uint32_t index = stack.at[stack.size - 1];
+    if (!s->image[index] && open_node(s, index, &stack)) continue;
+    if (!s->image[index]) s->image[index] = copy_node(s, index) + 1;
+    stack.size--;
+  }
+  lits_free(&stack);
   return image_of(s, root);
 }
 
