@@ -327,7 +327,8 @@ static bool read_front(struct ctl_parser *p, struct stack *s, uint32_t *value, b
   if ((kind == TOKEN_F || kind == TOKEN_G) && !read_path_bounds(p, &frame)) return false;
   push(s, frame);
   bool quantifier = kind == TOKEN_E || kind == TOKEN_A;
-  bool bare = quantifier && here(p)->kind != TOKEN_LBRACKET && has_until(p);
+  bool bare = quantifier && p->dialect != CTL_DIALECT_CANONICAL &&
+              here(p)->kind != TOKEN_LBRACKET && has_until(p);
   if (bare) push(s, (struct frame){.kind = FRAME_OPEN, .token = p->at, .closer = TOKEN_END});
   return true;
 }

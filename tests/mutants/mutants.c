@@ -302,18 +302,25 @@ static void make_bases(struct stage *s, struct rng *rng) {
   struct certificate certificate;
   unsigned char digest[32];
   for (unsigned k = 0; k < 3; k++) {
-    if (k && variant.kind == PROPERTY_CTL)
-      variant.root = random_formula(rng, &variant.model, 1 + rng_below(rng, 4), &variant.arena);
-    else if (k) {
+    bool star = k && variant.kind == PROPERTY_CTL && rng_chance(rng, 60);
+    unsigned depth = 1 + rng_below(rng, 4);
+    if (star) {
+      variant.root =
+          random_star_formula(rng, &variant.model, depth, 1 + rng_below(rng, 3), &variant.arena);
+      s->trial.root = variant.root; /* of lies, too */
+    } else if (k && variant.kind == PROPERTY_CTL) {
+      variant.root = random_formula(rng, &variant.model, depth, &variant.arena);
+    } else if (k) {
       variant.kind = rng_chance(rng, 50) ? PROPERTY_JUSTICE : PROPERTY_BAD;
       variant.index =
           rng_below(rng, (uint32_t)(variant.kind == PROPERTY_BAD ? variant.model.bad.size
                                                                  : variant.model.num_justice));
     }
-    if (trial_certificate(&variant, &s->scene, 5, &certificate, &fault)) add_base(s, &certificate);
+    if (!star && trial_certificate(&variant, &s->scene, 5, &certificate, &fault))
+      add_base(s, &certificate); /* path formulas: by enumeration is enough */
     bool holds;
     certificate = (struct certificate){0};
-    if (variant.kind == PROPERTY_CTL && k < 2 && scene_digest(&s->scene, digest, &fault) &&
+    if (variant.kind == PROPERTY_CTL && scene_digest(&s->scene, digest, &fault) &&
         explicit_certificate(rng, &variant.model, digest, &variant.arena, variant.root,
                              rng_chance(rng, 20), 0, &certificate, &holds))
       add_base(s, &certificate);

@@ -8,11 +8,32 @@ static size_t pick(struct rng *rng, size_t n) { return rng_below(rng, (uint32_t)
 
 /* --- literals --------------------------------------------------------------------------------- */
 
+static uint32_t length_of_fairness(const struct mutant_source *source,
+                                   const struct certificate *c) {
+  const struct aiger *m = source->model;
+  bool justice = c->property == CERT_JUSTICE && c->index < m->num_justice;
+  return (uint32_t)(m->fairness.size + (justice ? m->justice[c->index].size : 0));
+}
+
+/* Elementary variables stand between the inputs and the gates, and behind them what feeds them. */
+static uint32_t first_promise(const struct mutant_source *source, const struct certificate *c) {
+  const struct aiger *m = source->model;
+  return 2 * (m->maxvar + length_of_fairness(source, c) + (uint32_t)m->inputs.size + 1);
+}
+
+/* How many there are, as far as the gates tell. */
+static uint32_t num_promises(const struct mutant_source *source, const struct certificate *c) {
+  if (!c->version_3 || !c->num_gates || c->gates[0].lhs < first_promise(source, c)) return 0;
+  return (c->gates[0].lhs - first_promise(source, c)) / 4;
+}
+
 /* A predicate that the certificate uses somewhere, or a gate, or a latch; with any sign; seldom a
  * constant. */
 static uint32_t some_literal(struct rng *rng, const struct mutant_source *source,
                              const struct certificate *c) {
   uint32_t sign = rng_below(rng, 2), choice = rng_below(rng, 100);
+  if (num_promises(source, c) && rng_chance(rng, 25))
+    return first_promise(source, c) + 2 * rng_below(rng, num_promises(source, c)) + sign;
   if (choice < 5) return sign;
   if (choice < 15) { /* of a fairness: the literal, or what would be its monitor */
     const struct lits *fairness = &source->model->fairness;
@@ -31,16 +52,9 @@ static uint32_t some_literal(struct rng *rng, const struct mutant_source *source
   return rng_below(rng, 2 * source->model->maxvar + 2);
 }
 
-static uint32_t length_of_fairness(const struct mutant_source *source,
-                                   const struct certificate *c) {
-  const struct aiger *m = source->model;
-  bool justice = c->property == CERT_JUSTICE && c->index < m->num_justice;
-  return (uint32_t)(m->fairness.size + (justice ? m->justice[c->index].size : 0));
-}
-
 /* How many fairness numbers there are, at least 1. */
 static uint32_t num_fairness(const struct mutant_source *source, const struct certificate *c) {
-  uint32_t n = length_of_fairness(source, c);
+  uint32_t n = length_of_fairness(source, c) + num_promises(source, c);
   return n ? n : 1;
 }
 
@@ -109,12 +123,15 @@ static void lose(struct rng *rng, struct lits *v) {
   v->size--;
 }
 
-static void change_cube(struct rng *rng, const struct mutant_source *source, struct lits *cube) {
-  uint32_t choice = rng_below(rng, 3);
+static void change_cube(struct rng *rng, const struct mutant_source *source,
+                        const struct certificate *c, struct lits *cube) {
+  uint32_t choice = rng_below(rng, 3), promises = num_promises(source, c);
   if (choice == 0 && cube->size)
     cube->at[pick(rng, cube->size)] ^= 1u;
   else if (choice == 1 && cube->size)
     lose(rng, cube);
+  else if (promises && rng_chance(rng, 60))
+    lits_push(cube, first_promise(source, c) + rng_below(rng, 4 * promises));
   else if (source->model->inputs.size)
     lits_push(cube,
               source->model->inputs.at[pick(rng, source->model->inputs.size)] ^ rng_below(rng, 2));
@@ -131,7 +148,7 @@ static void change_choices(struct rng *rng, const struct mutant_source *source,
   case 0: swap_bytes(a, b, sizeof *a); break;
   case 1: swap_bytes(&a->guard, &b->guard, sizeof a->guard); break;
   case 2: swap_bytes(&a->inputs, &b->inputs, sizeof a->inputs); break;
-  case 3: change_cube(rng, source, &a->inputs); break;
+  case 3: change_cube(rng, source, c, &a->inputs); break;
   case 4: {
     struct lits cube = {0}; /* the vector may move */
     uint32_t guard = a->guard;
@@ -389,6 +406,17 @@ static void change_blocks(struct rng *rng, const struct mutant_source *source,
     change_block(rng, source, c, a);
 }
 
+/* Of EG lower and E lower. */
+static void change_fair_paths(struct rng *rng, const struct mutant_source *source,
+                              struct certificate *c, struct fact *fact) {
+  if (fact->num_lassos && rng_chance(rng, 40))
+    change_lasso(rng, source, c, &fact->lassos[pick(rng, fact->num_lassos)]);
+  else if (fact->has_region && rng_chance(rng, 70))
+    change_region(rng, source, c, &fact->region);
+  else
+    change_choices(rng, source, c, &fact->ranks);
+}
+
 static void change_fact(struct rng *rng, const struct mutant_source *source,
                         struct certificate *c) {
   if (!c->num_facts) return;
@@ -402,13 +430,20 @@ static void change_fact(struct rng *rng, const struct mutant_source *source,
       change_choices(rng, source, c, &fact->ranks);
     break;
   case FACT_LOWER_EU: change_choices(rng, source, c, &fact->ranks); break;
-  case FACT_LOWER_EG:
-    if (fact->num_lassos && rng_chance(rng, 40))
-      change_lasso(rng, source, c, &fact->lassos[pick(rng, fact->num_lassos)]);
-    else if (fact->has_region && rng_chance(rng, 70))
-      change_region(rng, source, c, &fact->region);
+  case FACT_LOWER_E:
+    if (rng_chance(rng, 20))
+      move(rng, source, c, &fact->predicate);
+    else if (rng_chance(rng, 30))
+      change_choices(rng, source, c, &fact->from);
     else
-      change_choices(rng, source, c, &fact->ranks);
+      change_fair_paths(rng, source, c, fact);
+    break;
+  case FACT_LOWER_EG: change_fair_paths(rng, source, c, fact); break;
+  case FACT_UPPER_E:
+    if (rng_chance(rng, 30))
+      move(rng, source, c, &fact->predicate);
+    else
+      change_blocks(rng, source, c, fact);
     break;
   default: change_blocks(rng, source, c, fact);
   }
@@ -418,10 +453,11 @@ static void change_fact(struct rng *rng, const struct mutant_source *source,
 
 /* Another operator, another atom, a negation more: somewhere in the formula. */
 static void change_formula(struct rng *rng, struct certificate *c) {
-  static const char *const pairs[][2] = {{"EX ", "AX "}, {"EF ", "AF "}, {"EG ", "AG "},
-                                         {"AG ", "EF "}, {"EG ", "EF "}, {"AX ", "EX "},
-                                         {"AF ", "AG "}, {"E[", "A["},   {"A[", "E["},
-                                         {" & ", " | "}, {" | ", " & "}, {" -> ", " & "}};
+  static const char *const pairs[][2] = {
+      {"EX ", "AX "}, {"EF ", "AF "},  {"EG ", "AG "}, {"AG ", "EF "}, {"EG ", "EF "},
+      {"AX ", "EX "}, {"AF ", "AG "},  {"E[", "A["},   {"A[", "E["},   {" & ", " | "},
+      {" | ", " & "}, {" -> ", " & "}, {" U ", " R "}, {" R ", " U "}, {"X ", "F "},
+      {"F ", "G "},   {"G ", "F "},    {"E ", "A "},   {"A ", "E "}};
   size_t n = strlen(c->formula), which = pick(rng, sizeof pairs / sizeof *pairs + 3);
   char *text = memory_alloc(n + 2, 1);
   memcpy(text, c->formula, n + 1);
@@ -466,6 +502,7 @@ static void change_claim(struct rng *rng, const struct mutant_source *source,
       c->property = donor->property;
       c->index = donor->index;
       c->inputs_all = donor->inputs_all;
+      c->version_3 = donor->version_3;
       free(c->formula);
       c->formula = donor->formula ? memory_string(donor->formula) : NULL;
     }
@@ -490,6 +527,7 @@ static void copy_choices(struct choices *to, const struct choices *from) {
 /* The fact at `to`, which is new, gets what `from` has. */
 static void copy_fact(struct fact *to, const struct fact *from) {
   copy_choices(&to->ranks, &from->ranks);
+  copy_choices(&to->from, &from->from);
   for (size_t k = 0; k < from->num_lassos; k++) {
     struct lasso *lasso = fact_lasso(to);
     copy_choices(&lasso->steps, &from->lassos[k].steps);
@@ -506,6 +544,10 @@ static void copy_fact(struct fact *to, const struct fact *from) {
   for (size_t k = 0; k < from->num_blocks; k++) block_copy(fact_block(to, 0), &from->blocks[k]);
 }
 
+static bool is_upper(enum fact_kind kind) {
+  return kind == FACT_UPPER || kind == FACT_UPPER_EG || kind == FACT_UPPER_E;
+}
+
 /* A fact of a donor, or one of our own under another node, at its place in the order; it replaces
  * the one that is there. */
 static void transplant(struct rng *rng, const struct mutant_source *source, struct certificate *c) {
@@ -518,11 +560,10 @@ static void transplant(struct rng *rng, const struct mutant_source *source, stru
   uint32_t node = rng_chance(rng, 50) ? from->node : rng_below(rng, from->node + 4);
   struct fact copy = {.kind = kind, .node = node, .predicate = from->predicate};
   copy_fact(&copy, from);
-  bool upper = kind == FACT_UPPER || kind == FACT_UPPER_EG;
+  bool upper = is_upper(kind);
   size_t k = 0;
-  while (k < c->num_facts && (c->facts[k].node > node || (c->facts[k].node == node && !upper &&
-                                                          (c->facts[k].kind == FACT_UPPER ||
-                                                           c->facts[k].kind == FACT_UPPER_EG))))
+  while (k < c->num_facts && (c->facts[k].node > node ||
+                              (c->facts[k].node == node && !upper && is_upper(c->facts[k].kind))))
     k++;
   struct fact *last = certificate_fact(c, kind, node, copy.predicate);
   *last = copy;

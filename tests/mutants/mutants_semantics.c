@@ -127,11 +127,114 @@ static void fair_path(const struct semantics *m, size_t fairness, const uint8_t 
   free(before);
 }
 
-static void solve_nodes(struct semantics *m, const struct v_system *s) {
+/* --- path formulas: full guesses of what is true from here on, as in tests/oracle/paths.h ------
+ */
+
+/* The path formula of an E node. State x with guess g is g * states + x. */
+struct guesses {
+  const struct semantics *m;
+  const struct v_part *parts;
+  uint32_t count;         /* of parts */
+  struct v_list temporal; /* X, U and R among them: bit k of a guess is about the k-th */
+};
+
+/* What is true in state x of the parts, with the guess; if `later` is given, with the guess that
+ * follows from what is true behind a step. */
+static void truths(const struct guesses *g, size_t x, size_t guess, const uint8_t *later,
+                   uint8_t *now) {
+  uint32_t bit = 0;
+  for (uint32_t k = 0; k < g->count; k++) {
+    const struct v_part *p = &g->parts[k];
+    bool left = p->op != V_ATOM && now[p->left], right = p->op > V_X && now[p->right];
+    if (p->op == V_ATOM) now[k] = g->m->sat[p->left * g->m->states + x];
+    if (p->op == V_PAND) now[k] = left && right;
+    if (p->op == V_POR) now[k] = left || right;
+    if (p->op < V_X || p->op > V_R) continue;
+    now[k] = guess >> bit++ & 1;
+    if (later && p->op == V_X) now[k] = later[p->left];
+    if (later && p->op == V_U) now[k] = right || (left && later[k]);
+    if (later && p->op == V_R) now[k] = right && (left || later[k]);
+  }
+}
+
+static size_t guess_of(const struct guesses *g, const uint8_t *now) {
+  size_t guess = 0;
+  for (size_t k = 0; k < g->temporal.size; k++) guess |= (size_t)now[g->temporal.at[k]] << k;
+  return guess;
+}
+
+/* A guess of U comes true again and again, or is not made; one that R is false likewise. */
+static bool fulfilled(const struct v_part *p, uint32_t k, const uint8_t *now) {
+  if (p->op == V_U) return !now[k] || now[p->right];
+  return p->op == V_X || now[k] || !now[p->right];
+}
+
+/* States with guesses, the steps between them, and fairness: the system's, then of guesses. */
+static void build_product(const struct guesses *g, size_t fairness, struct semantics *product) {
+  const struct semantics *m = g->m;
+  size_t guesses = (size_t)1 << g->temporal.size;
+  uint8_t *now = v_zeroed(g->count, 1), *later = v_zeroed(g->count, 1);
+  *product = (struct semantics){.states = m->states * guesses};
+  product->step = v_zeroed(product->states * product->states, 1);
+  product->fair = v_zeroed((fairness + g->temporal.size) * product->states, 1);
+  for (size_t y = 0; y < m->states; y++) {
+    for (size_t guess = 0; guess < guesses; guess++) {
+      size_t to = guess * m->states + y;
+      truths(g, y, guess, NULL, later);
+      for (size_t j = 0; j < fairness; j++)
+        product->fair[j * product->states + to] = m->fair[j * m->states + y];
+      for (size_t k = 0; k < g->temporal.size; k++)
+        product->fair[(fairness + k) * product->states + to] =
+            fulfilled(&g->parts[g->temporal.at[k]], g->temporal.at[k], later);
+      for (size_t x = 0; x < m->states; x++) {
+        if (!m->step[x * m->states + y]) continue;
+        truths(g, x, 0, later, now);
+        product->step[(guess_of(g, now) * m->states + x) * product->states + to] = 1;
+      }
+    }
+  }
+  free(now);
+  free(later);
+}
+
+/* False when it is too large. */
+static bool some_path(const struct semantics *m, const struct v_system *s, struct v_node node,
+                      uint8_t *set) {
+  struct guesses g = {m, s->formula.parts + node.left, node.right - node.left, {0}};
+  for (uint32_t k = 0; k < g.count; k++)
+    if (g.parts[k].op >= V_X && g.parts[k].op <= V_R) v_push(&g.temporal, k);
+  bool small = g.temporal.size <= 6 && m->states << g.temporal.size <= SEMANTICS_MAX_PRODUCT;
+  if (small) {
+    struct semantics product;
+    build_product(&g, s->states.size, &product);
+    uint8_t *all = v_zeroed(product.states, 1), *fair = v_zeroed(product.states, 1);
+    uint8_t *now = v_zeroed(g.count, 1);
+    memset(all, 1, product.states);
+    fair_path(&product, s->states.size + g.temporal.size, all, fair);
+    for (size_t z = 0; z < product.states; z++) {
+      truths(&g, z % m->states, z / m->states, NULL, now);
+      if (fair[z] && now[g.count - 1]) set[z % m->states] = 1;
+    }
+    free(now);
+    free(all);
+    free(fair);
+    free(product.step);
+    free(product.fair);
+  }
+  v_list_free(&g.temporal);
+  return small;
+}
+
+/* False when a path formula is too large. */
+static bool solve_nodes(struct semantics *m, const struct v_system *s) {
   for (size_t v = s->formula.num_nodes; v-- > 0;) {
     struct v_node n = s->formula.nodes[v];
     uint8_t *set = m->sat + v * m->states, *left = NULL, *right = NULL;
     if (n.op == V_ATOM) continue;
+    if (n.op == V_E) {
+      if (!some_path(m, s, n, set)) return false;
+      continue;
+    }
     left = m->sat + n.left * m->states;
     right = m->sat + n.right * m->states;
     if (n.op == V_EX) some_step(m, left, set);
@@ -143,6 +246,7 @@ static void solve_nodes(struct semantics *m, const struct v_system *s) {
       if (n.op == V_OR) set[x] = left[x] || right[x];
     }
   }
+  return true;
 }
 
 struct semantics *semantics_new(const struct v_system *s) {
@@ -157,7 +261,7 @@ struct semantics *semantics_new(const struct v_system *s) {
     m->sat = v_zeroed(s->formula.num_nodes * m->states, 1);
     m->fair = v_zeroed(s->states.size * m->states, 1);
     enumerate(m, s, &inputs);
-    solve_nodes(m, s);
+    small = solve_nodes(m, s);
   }
   free(inputs.at);
   if (small) return m;

@@ -7,12 +7,12 @@
 
 #include "validator/kernel/certificate.h"
 
-enum { SEMANTICS_MAX_STATE_BITS = 9, SEMANTICS_MAX_INPUT_BITS = 6 };
+enum { SEMANTICS_MAX_STATE_BITS = 9, SEMANTICS_MAX_INPUT_BITS = 6, SEMANTICS_MAX_PRODUCT = 512 };
 
 /* Depends on the property and how inputs are read, not on the certificate's gates. */
 struct semantics;
 
-/* NULL when there are too many states or inputs. */
+/* NULL when there are too many states or inputs, or states times guesses of a path formula. */
 struct semantics *semantics_new(const struct v_system *system);
 void semantics_free(struct semantics *m);
 

@@ -435,18 +435,21 @@ START_TEST(random_round_trips) {
   uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : 1;
   printf("random_round_trips: SEED=%llu\n", (unsigned long long)seed);
   struct rng rng = rng_seeded(seed);
-  for (int k = 0; k < 300; k++) {
+  for (int k = 0; k < 600; k++) {
     struct aiger model;
     struct ctl_file file = {0};
     struct fault fault;
     random_model(&rng, &random_shape_default, &model);
-    uint32_t root = random_formula(&rng, &model, 6, &file.arena);
+    bool star = k % 2;
+    enum ctl_dialect dialect = star ? CTL_DIALECT_CANONICAL : CTL_DIALECT_AUTO;
+    uint32_t root = star ? random_star_formula(&rng, &model, 5, 6, &file.arena)
+                         : random_formula(&rng, &model, 6, &file.arena);
     char *printed = formula_print(&file.arena, root);
-    ck_assert_msg(ctl_read_text(printed, &model, CTL_DIALECT_AUTO, &file, &fault), "%s",
-                  fault.text);
+    ck_assert_msg(ctl_read_text(printed, &model, dialect, &file, &fault), "%s", fault.text);
     char *again = formula_print(&file.arena, file.properties[0].root);
-    ck_assert_msg(ctl_read_text(again, &model, CTL_DIALECT_AUTO, &file, &fault), "%s", fault.text);
+    ck_assert_msg(ctl_read_text(again, &model, dialect, &file, &fault), "%s", fault.text);
     ck_assert_uint_eq(file.properties[0].root, file.properties[1].root);
+    ck_assert_msg(!star || !strcmp(printed, again), "%s", printed);
     free(again);
     free(printed);
     ctl_free(&file);
