@@ -1,3 +1,4 @@
+#include "checker/ctl/core_formula.h"
 #include "formats/ctl.h"
 #include "tests/oracle/random_model.h"
 #include "tests/oracle/read_files.h"
@@ -430,6 +431,22 @@ START_TEST(deep_nesting) {
 }
 END_TEST
 
+/* The same formula, but for the names of atoms. */
+static bool same_core(const struct formulas *arena, uint32_t a, uint32_t b) {
+  struct core_formula x, y;
+  core_from_formula(&x, arena, a, false);
+  core_from_formula(&y, arena, b, false);
+  bool same = x.num_nodes == y.num_nodes && x.num_paths == y.num_paths &&
+              !memcmp(x.nodes, y.nodes, x.num_nodes * sizeof *x.nodes);
+  for (size_t k = 0; same && k < x.num_paths; k++)
+    same = x.paths[k].num_nodes == y.paths[k].num_nodes &&
+           !memcmp(x.paths[k].nodes, y.paths[k].nodes,
+                   x.paths[k].num_nodes * sizeof *x.paths[k].nodes);
+  core_free(&x);
+  core_free(&y);
+  return same;
+}
+
 /* Random formulas: what is printed is read back as the same formula. */
 START_TEST(random_round_trips) {
   uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : 1;
@@ -449,7 +466,7 @@ START_TEST(random_round_trips) {
     char *again = formula_print(&file.arena, file.properties[0].root);
     ck_assert_msg(ctl_read_text(again, &model, dialect, &file, &fault), "%s", fault.text);
     ck_assert_uint_eq(file.properties[0].root, file.properties[1].root);
-    ck_assert_msg(!star || !strcmp(printed, again), "%s", printed);
+    ck_assert_msg(same_core(&file.arena, root, file.properties[0].root), "%s", printed);
     free(again);
     free(printed);
     ctl_free(&file);
