@@ -68,6 +68,13 @@ static bool push_leaves(struct iictl *ic, uint32_t v, const struct trace *trace,
   return pushed;
 }
 
+/* R may have become smaller since the trace was found. */
+static bool within_invariant(const struct bounds *b, const struct trace *trace) {
+  for (size_t t = 0; t < trace->length; t++)
+    if (!state_in(b, trace_state(trace, t), b->invariant)) return false;
+  return true;
+}
+
 static void pursue(struct iictl *ic, struct goal *goal) {
   uint32_t v = goal->node;
   struct trace trace = goal->trace; /* the goal may move */
@@ -75,7 +82,7 @@ static void pursue(struct iictl *ic, struct goal *goal) {
   bool pushed = false;
   if (!find_flaws(path_lower_view(ic, v), &trace, flawed))
     path_include_lasso(ic, v, &trace);
-  else
+  else if (within_invariant(&ic->bounds, &trace))
     pushed = push_leaves(ic, v, &trace, flawed);
   free(flawed);
   /* All that its flaws depend on is decided: it is none in the upper view any more. */
