@@ -1,0 +1,46 @@
+#!/bin/sh
+# usage: ltl.sh BUILD CORPUS
+# A formula of CTL and one of LTL or CTL* that means the same have the same verdict; the certificate of the second is of version 3,
+# is accepted with its proofs, and can be explained.
+set -eu
+build=$1 corpus=$2
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+failures=0 pairs=0
+
+complain() {
+  echo "FAILED: $*" >&2
+  failures=$((failures + 1))
+}
+
+# verdict MODEL FORMULA FOLDER
+verdict() {
+  "$build/vouch" check "$corpus/$1" --formula "$2" --require nothing --timeout 120 --proofs --certificates "$3" 2>&1 </dev/null || true
+}
+
+# same MODEL CTL OTHER
+same() {
+  pairs=$((pairs + 1))
+  first=$(verdict "$1" "$2" "$out/ctl") second=$(verdict "$1" "$3" "$out/ltl")
+  case $first in holds* | fails*) ;; *) complain "$1 $2: $first" ;; esac
+  [ "${first%% *}" = "${second%% *}" ] || complain "$1: '$first' but '$second'"
+  certificate=$out/ltl/ctl-0.cert
+  [ "$(head -n 1 "$certificate")" = 'vouch-certificate 3' ] || complain "$1 $3: not of version 3"
+  env PATH= "$build/vouch-validate" "$corpus/$1" "$certificate" >"$out/log" 2>&1 || complain "$1 $3: $(tail -n 1 "$out/log")"
+  "$build/vouch" explain "$certificate" "$corpus/$1" >"$out/log" 2>&1 || complain "$1 $3: explain: $(tail -n 1 "$out/log")"
+}
+
+same arbiter.aag 'AG AF g1' 'G F g1'
+same arbiter.aag 'AG (r1 -> AF g1)' 'G (r1 -> F g1)'
+same arbiter.aag 'AG (!r1 -> AX !g1)' 'G (!r1 -> X !g1)'
+same arbiter.aag 'EF (g1 & EX (g2 & EX g1))' 'E F (g1 & X (g2 & X g1))'
+same arbiter.aag 'AG EF g1' 'AG E (true U (g1 & F true))'
+same arbiter.aag '!EF (g1 & EG !g2)' '!(F (g1 & G !g2)) & G true'
+same arbiter.aag 'A[!g2 U r2] | EG !r2' 'A (!g2 U (r2 & F true)) | E G (!r2 & F true)'
+
+# Plain LTL says that it was read so; CTL does not.
+case $(verdict arbiter.aag 'G F g1' "$out/ltl") in *'(LTL: all paths)'*) ;; *) complain 'LTL is not called so' ;; esac
+case $(verdict arbiter.aag 'AG AF g1' "$out/ctl") in *LTL*) complain 'CTL is called LTL' ;; esac
+
+echo "$pairs pairs, $failures failures"
+[ "$failures" -eq 0 ]
