@@ -21,4 +21,8 @@ grep -q '^aag 3' "$out/block-1" || fail "the first block of the last section is 
 grep -q '^s ACCEPTED holds ctl (AF "done" & EX "done")' "$out/log" || fail "another property was accepted"
 [ "$(ls "$out"/cnf/*.cnf | wc -l)" -eq 6 ] || fail "the text speaks of obligations 0 to 5"
 cmp "$out/block-3" "$out/cnf/003.cnf" || fail "the clauses are not those of obligation 3"
+grep -q '^aag 2' "$out/block-4" || fail "the fourth block of the last section is not the model of the path formula"
+"$validate" --export "$out/path" "$out/block-4" "$out/block-5" >"$out/log" 2>&1 || { cat "$out/log"; fail "not accepted"; }
+grep -q '^s ACCEPTED holds ctl A G F "out"' "$out/log" || fail "another property was accepted"
+[ "$(ls "$out"/path/*.cnf | wc -l)" -eq 7 ] || fail "the text speaks of obligations 1 to 6"
 [ "$(awk 'length($0) > 120' "$text" | wc -l)" -eq 0 ] || fail "lines of more than 120 columns"

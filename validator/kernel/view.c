@@ -4,10 +4,11 @@
 
 void v_system_view(struct v_reader *r) {
   const struct v_list *states = &r->s->states;
+  struct v_list *fairness = &r->view.fairness;
   r->view.is_system = true;
   r->view.C = r->s->constraint;
-  r->view.fairness.size = 0;
-  for (size_t j = 0; j < states->size; j++) v_push(&r->view.fairness, states->at[j]);
+  while (fairness->size < states->size) v_push(fairness, states->at[fairness->size]);
+  fairness->size = states->size; /* without those of the last view */
 }
 
 /* n(e) */
