@@ -90,6 +90,11 @@ static void formulas(struct output *o) {
                                       "a: AG !\"other\"\nb: EG \"fair\"\n",
                                       "!!!!(true & false)",
                                       "EX EX EX EX EX i1",
+                                      "E X !l0",
+                                      "A G (l0 -> F \"count[0]\")",
+                                      "E [[l0 U X i0] R !(F l1 & EX G l0)]",
+                                      "(A F G l0 ^ E (X l1 <-> l0))",
+                                      "LTLSPEC G (out -> F !out);",
                                       "15"};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
     char name[32];
@@ -155,8 +160,8 @@ static char *read_whole(const char *path, size_t *size) {
   return bytes;
 }
 
-/* What fuzz_validator reads: the size of the model, with the version in its top bit, the model, and
- * the certificate behind its line "model". Frees the text. */
+/* What fuzz_validator reads: the size of the model, with the version in its top bits, the model,
+ * and the certificate behind its line "model". Frees the text. */
 static void put_pair(struct output *o, const char *name, const char *model_path, char *text,
                      size_t size) {
   size_t model_size;
@@ -165,8 +170,9 @@ static void put_pair(struct output *o, const char *name, const char *model_path,
   if (property && size < 6000 && model_size < 3000) {
     char *head = memory_alloc(model_size + 2, 1);
     bool version_2 = !strncmp(text, "vouch-certificate 2", 19);
+    bool version_3 = !strncmp(text, "vouch-certificate 3", 19);
     head[0] = (char)(model_size & 0xff);
-    head[1] = (char)(model_size >> 8 | (version_2 ? 0x80 : 0));
+    head[1] = (char)(model_size >> 8 | (version_2 ? 0x80 : 0) | (version_3 ? 0x40 : 0));
     memcpy(head + 2, model, model_size);
     put(o, "certificate", name, text, size, NULL, 0);
     put(o, "validator", name, head, model_size + 2, property + 1,
@@ -184,11 +190,15 @@ static void put_certificate(struct output *o, const char *name, const struct sce
   put_pair(o, name, scene->model_path, text, size);
 }
 
-/* Those by hand that end in a loop. */
-static void loops(struct output *o) {
+/* Those by hand that end in a loop, or are about path formulas. */
+static void by_hand(struct output *o) {
   static const char *const names[][2] = {
-      {"good-loop", "falls"},     {"good-loop-side", "falls"}, {"good-loop-no-latch", "falls"},
-      {"good-loop-once", "once"}, {"loop-step", "falls"},      {"loop-and-false", "free_justice"}};
+      {"good-loop", "falls"},          {"good-loop-side", "falls"},
+      {"good-loop-no-latch", "falls"}, {"good-loop-once", "once"},
+      {"loop-step", "falls"},          {"loop-and-false", "free_justice"},
+      {"good-e-lower", "free"},        {"good-e-fails", "free"},
+      {"good-e-next", "free"},         {"good-e-upper", "free_fair"},
+      {"good-e-region", "free_fair"}};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     char model[4096], certificate[4096];
     size_t size;
@@ -301,7 +311,7 @@ int main(int argc, char **argv) {
   certificates(&o, PROPERTY_JUSTICE, "justice", folder);
   certificates(&o, PROPERTY_CTL, "ctl", folder);
   foreign(&o, folder);
-  loops(&o);
+  by_hand(&o);
   snprintf(command, sizeof command, "rm -rf %s", folder);
   if (system(command) != 0) die(folder);
   printf("%lu seeds\n", o.files);
