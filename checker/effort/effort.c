@@ -49,6 +49,15 @@ struct effort effort_of(const struct effort *outer, uint64_t ticks) {
   return inner;
 }
 
+struct effort effort_beyond(const struct effort *effort, uint64_t ticks) {
+  struct effort budget = effort_of(effort, ticks);
+  budget.outer = NULL;
+  for (; effort != NULL; effort = effort->outer)
+    if (effort->deadline > 0 && (budget.deadline <= 0 || effort->deadline < budget.deadline))
+      budget.deadline = effort->deadline;
+  return budget;
+}
+
 uint64_t ticks_left(const struct effort *effort) {
   uint64_t left = UINT64_MAX;
   for (; effort != NULL; effort = effort->outer) {

@@ -38,6 +38,9 @@ bool interrupted(const struct effort *effort);
 bool out_of_time(const struct effort *effort);
 /* A budget of so many ticks from now on, inside another effort (which may be NULL). */
 struct effort effort_of(const struct effort *outer, uint64_t ticks);
+/* The same, but of another's limits only the clock counts: for what is done behind a verdict, which
+ * no further turn would do. */
+struct effort effort_beyond(const struct effort *effort, uint64_t ticks);
 /* Reports work. */
 static inline void spend(const struct effort *effort, uint64_t ticks) {
   if (effort && effort->meter) effort->meter->statistics.ticks += ticks;

@@ -328,16 +328,21 @@ static void find_needs(struct ctl_fixpoints *f, bool holds) {
 }
 
 /* The facts seldom need all that is known of the reachable states. */
-static void shrink_invariant(struct ctl_fixpoints *f, struct evidence *evidence) {
+static bool find_clauses(struct ctl_fixpoints *f, lit violated, struct evidence *evidence) {
   const struct effort *effort = f->s->m->effort;
-  lit violated = violations_of(f->core, evidence);
-  if (violated == LIT_NONE) return;
   struct effort patience =
       effort_of(effort, ticks_spent(effort) / f->s->m->tuning->bdd_clauses_part);
   struct clauses clauses = {0};
-  if (invariant_of_clauses(f->s, f->reachable, violated, &patience, &clauses))
-    evidence->invariant = clauses_predicate(f->system->aig, &clauses);
+  bool few = invariant_of_clauses(f->s, f->reachable, violated, &patience, &clauses);
+  if (few) evidence->invariant = clauses_predicate(f->system->aig, &clauses);
   clauses_free(&clauses);
+  return few;
+}
+
+static void shrink_invariant(struct ctl_fixpoints *f, struct evidence *evidence) {
+  lit violated = violations_of(f->core, evidence);
+  if (violated != LIT_NONE && find_clauses(f, violated, evidence)) return;
+  evidence->invariant = invariant_compact(f->s, f->reachable, violated, f->s->m->effort);
 }
 
 static void state_evidence(struct ctl_fixpoints *f, struct evidence *evidence, bdd failing) {

@@ -5,6 +5,7 @@
  * state is taken away, as large a one as comes easily, until nothing is left to take away. */
 #include "checker/symbolic/invariant.h"
 
+#include "checker/symbolic/compact.h"
 #include "checker/system/unroll.h"
 
 #include <assert.h>
@@ -157,4 +158,49 @@ bool invariant_of_clauses(struct symbolic *s, bdd reached, lit target, const str
   free(c.value);
   free(c.seen);
   return good;
+}
+
+/* --- a set around the reachable states ---------------------------------------------------------
+ */
+
+/* Anything between these states and the complement of `reached` will do: what is small. */
+static void relax(struct symbolic *s, bdd *lost, bdd reached) {
+  bdd care = symbolic_or(s, *lost, reached);
+  symbolic_set(s, lost, symbolic_restrict(s, *lost, care));
+  bdd_deref(s->m, care);
+}
+
+/* Also the states that a step takes there. False: there are no others. */
+static bool look_back(struct symbolic *s, bdd *lost) {
+  bdd before = symbolic_pre(s, *lost), all = symbolic_or(s, *lost, before);
+  bool more = all != *lost;
+  bdd_deref(s->m, before);
+  symbolic_set(s, lost, all);
+  return more;
+}
+
+static bdd set_around(struct symbolic *s, bdd reached, lit target, const struct effort *effort) {
+  symbolic_resume(s, effort);
+  bdd steps = symbolic_of_lit(s, target);
+  bdd lost = symbolic_and_exists(s, steps, BDD_TRUE, s->inputs);
+  do relax(s, &lost, reached);
+  while (look_back(s, &lost) && !s->stopped);
+  bool smaller = !s->stopped && bdd_size(s->m, lost) < bdd_size(s->m, reached);
+  bdd_deref(s->m, steps);
+  if (smaller) return bdd_not(lost);
+  bdd_deref(s->m, lost);
+  return bdd_ref(s->m, reached);
+}
+
+lit invariant_compact(struct symbolic *s, bdd reached, lit target, const struct effort *effort) {
+  const struct tuning *tuning = tuning_of(effort);
+  uint64_t share = (uint64_t)tuning->bdd_around_base * TICKS_PER_MILLISECOND +
+                   ticks_spent(effort) / tuning->bdd_around_part;
+  struct effort patience = effort_beyond(effort, share);
+  bdd set = target == LIT_NONE ? bdd_ref(s->m, reached) : set_around(s, reached, target, &patience);
+  symbolic_resume(s, effort);
+  patience = effort_beyond(effort, share);
+  lit invariant = symbolic_to_compact_lit(s, set, &patience);
+  bdd_deref(s->m, set);
+  return invariant;
 }

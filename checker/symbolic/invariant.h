@@ -12,4 +12,9 @@
 bool invariant_of_clauses(struct symbolic *s, bdd reached, lit target, const struct effort *effort,
                           struct clauses *out);
 
+/* The same as a diagram: `reached`, or a smaller set around it that is closed under allowed steps
+ * and excludes the target (LIT_NONE: not known), in an order of variables that suits it. What that
+ * costs is a share of the work so far, beyond the limits of the effort. */
+lit invariant_compact(struct symbolic *s, bdd reached, lit target, const struct effort *effort);
+
 #endif

@@ -132,8 +132,8 @@ lit sweep_invariant(struct sweep *f, const struct effort *effort) {
       effort_of(effort, ticks_spent(effort) / tuning_of(effort)->bdd_clauses_part);
   struct clauses clauses = {0};
   bool smaller = invariant_of_clauses(f->s, f->reached, f->target_lit, &patience, &clauses);
-  lit invariant =
-      smaller ? clauses_predicate(f->system->aig, &clauses) : symbolic_to_lit(f->s, f->reached);
+  lit invariant = smaller ? clauses_predicate(f->system->aig, &clauses)
+                          : invariant_compact(f->s, f->reached, f->target_lit, effort);
   clauses_free(&clauses);
   return invariant;
 }

@@ -15,7 +15,8 @@ void sweep_free(struct sweep *sweep);
 enum reach_answer sweep_run(struct sweep *sweep, const struct effort *effort);
 bool sweep_over(const struct sweep *sweep);
 /* After REACH_PROOF: the reachable states as a predicate, or, within a share of the work so far,
- * clauses that serve as well. After REACH_TRACE: a shortest run, owned by the sweep. */
+ * clauses or a smaller set around them that serve as well. After REACH_TRACE: a shortest run, owned
+ * by the sweep. */
 lit sweep_invariant(struct sweep *sweep, const struct effort *effort);
 const struct trace *sweep_trace(const struct sweep *sweep);
 

@@ -23,6 +23,25 @@ START_TEST(test_budgets_nest) {
 }
 END_TEST
 
+/* Limits that are over do not count, deadlines do. */
+START_TEST(test_beyond_limits) {
+  struct meter meter = {0};
+  struct effort root = {.meter = &meter, .deadline = monotonic_seconds() + 1000};
+  struct effort turn = effort_of(&root, 100);
+  spend(&turn, 100);
+  struct effort beyond = effort_beyond(&turn, 50);
+  ck_assert(interrupted(&turn) && !interrupted(&beyond));
+  ck_assert_uint_eq(ticks_left(&beyond), 50);
+  spend(&beyond, 50);
+  ck_assert(interrupted(&beyond));
+  root.deadline = 1e-9;
+  beyond = effort_beyond(&turn, 50);
+  ck_assert(out_of_time(&beyond));
+  struct effort unmetered = effort_beyond(NULL, 1);
+  ck_assert(!interrupted(&unmetered));
+}
+END_TEST
+
 START_TEST(test_without_a_meter) {
   struct effort slice = effort_of(NULL, 1);
   spend(&slice, 1000);
@@ -120,6 +139,7 @@ int main(void) {
   TCase *effort = tcase_create("effort");
   suite_add_tcase(suite, effort);
   tcase_add_test(effort, test_budgets_nest);
+  tcase_add_test(effort, test_beyond_limits);
   tcase_add_test(effort, test_without_a_meter);
   tcase_add_test(effort, test_time_is_not_work);
   tcase_add_test(effort, test_turns_are_counted);

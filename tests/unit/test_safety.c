@@ -39,18 +39,21 @@ static void check_evidence(const struct evidence *e, lit bad) {
   }
 }
 
-/* The decision diagrams alone. */
-static enum verdict check_sweep(const struct aiger *model, uint32_t literal) {
+/* The decision diagrams alone, with clauses in their place or without. */
+static enum verdict check_sweep(const struct aiger *model, uint32_t literal, bool clauses) {
+  struct tuning tuning = tuning_defaults;
+  if (!clauses) tuning.bdd_clauses_size = 0;
+  struct effort effort = {.tuning = &tuning};
   struct elaboration how = {.model = model, .justice = -1, .roots = &literal, .num_roots = 1};
   struct system *system = system_elaborate(&how);
   lit bad = system_lit(system, literal);
   struct sweep *sweep = sweep_new(system, aig_and(system->aig, bad, system->constraint));
-  enum reach_answer answer = sweep_run(sweep, NULL);
+  enum reach_answer answer = sweep_run(sweep, &effort);
   ck_assert_int_ne(answer, REACH_UNKNOWN);
   struct evidence evidence = {.verdict = answer == REACH_PROOF ? VERDICT_HOLDS : VERDICT_FAILS,
                               .system = system,
                               .trace = *sweep_trace(sweep)};
-  if (answer == REACH_PROOF) evidence.invariant = sweep_invariant(sweep, NULL);
+  if (answer == REACH_PROOF) evidence.invariant = sweep_invariant(sweep, &effort);
   check_evidence(&evidence, bad);
   sweep_free(sweep);
   system_free(system);
@@ -59,11 +62,13 @@ static enum verdict check_sweep(const struct aiger *model, uint32_t literal) {
 
 /* Two counters of two bits, x and y, in step: x1 x0 = y1 y0 always. The target is x0 != y0 where
  * both x1 and y1 are set; that x0 = y0 is reason enough. */
+static const char counters_text[] =
+    "aag 15 0 4 1 11\n2 3\n4 14\n6 7\n8 20\n30\n10 2 4\n12 3 5\n14 11 13\n"
+    "16 6 8\n18 7 9\n20 17 19\n22 2 6\n24 3 7\n26 23 25\n28 4 8\n30 26 28\n";
+
 START_TEST(test_clauses_instead_of_diagram) {
   struct aiger model;
-  text_model("aag 15 0 4 1 11\n2 3\n4 14\n6 7\n8 20\n30\n10 2 4\n12 3 5\n14 11 13\n"
-             "16 6 8\n18 7 9\n20 17 19\n22 2 6\n24 3 7\n26 23 25\n28 4 8\n30 26 28\n",
-             &model);
+  text_model(counters_text, &model);
   struct elaboration how = {
       .model = &model, .justice = -1, .roots = model.outputs.at, .num_roots = 1};
   struct system *system = system_elaborate(&how);
@@ -75,6 +80,34 @@ START_TEST(test_clauses_instead_of_diagram) {
     for (unsigned bit = 0; bit < 4; bit++) state[bit] = k >> bit & 1;
     ck_assert_int_eq(aig_eval(system->aig, invariant, state, NULL), state[0] == state[2]);
   }
+  sweep_free(sweep);
+  system_free(system);
+  aiger_free(&model);
+}
+END_TEST
+
+/* The same without clauses: a set around the four reachable states. */
+START_TEST(test_set_around_reachable) {
+  struct aiger model;
+  text_model(counters_text, &model);
+  struct elaboration how = {
+      .model = &model, .justice = -1, .roots = model.outputs.at, .num_roots = 1};
+  struct system *system = system_elaborate(&how);
+  struct tuning tuning = tuning_defaults;
+  tuning.bdd_clauses_size = 0;
+  struct effort effort = {.tuning = &tuning};
+  lit bad = system_lit(system, 30);
+  struct sweep *sweep = sweep_new(system, bad);
+  ck_assert_int_eq(sweep_run(sweep, &effort), REACH_PROOF);
+  struct evidence evidence = {.verdict = VERDICT_HOLDS, .system = system};
+  evidence.invariant = sweep_invariant(sweep, &effort);
+  check_evidence(&evidence, bad);
+  unsigned states = 0;
+  for (unsigned k = 0; k < 16; k++) {
+    const uint8_t state[] = {k & 1, k >> 1 & 1, k >> 2 & 1, k >> 3 & 1};
+    states += aig_eval(system->aig, evidence.invariant, state, NULL);
+  }
+  ck_assert_uint_gt(states, 4);
   sweep_free(sweep);
   system_free(system);
   aiger_free(&model);
@@ -111,8 +144,9 @@ START_TEST(test_random) {
       if (expected == ORACLE_TOO_LARGE) continue;
       ck_assert_int_eq(check_one(&model, PROPERTY_BAD, k),
                        expected == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS);
-      ck_assert_int_eq(check_sweep(&model, model.bad.at[k]),
-                       expected == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS);
+      for (int clauses = 0; clauses < 2; clauses++)
+        ck_assert_int_eq(check_sweep(&model, model.bad.at[k], clauses),
+                         expected == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS);
     }
     for (uint32_t k = 0; k < model.outputs.size; k++) {
       enum oracle_answer expected = oracle_bad(&model, model.outputs.at[k]);
@@ -245,6 +279,7 @@ int main(void) {
   Suite *suite = suite_create("safety");
   TCase *tc = tcase_create("safety");
   tcase_set_timeout(tc, 0);
+  tcase_add_test(tc, test_set_around_reachable);
   tcase_add_test(tc, test_constraint_in_last_step);
   tcase_add_test(tc, test_uninitialised_latch);
   tcase_add_test(tc, test_constants);
