@@ -2,6 +2,7 @@
 
 #include "checker/fair/shorten.h"
 #include "checker/symbolic/fair_lasso.h"
+#include "checker/symbolic/invariant.h"
 #include "checker/symbolic/search.h"
 
 /* Backward, those states leave the fixpoint that cannot reach a fairness condition; forward, those
@@ -178,11 +179,15 @@ static void narrow_once(struct fair_cycles *f, const struct effort *effort) {
 
 /* --- evidence --------------------------------------------------------------------------------- */
 
+static bool is_too_large(const struct fair_cycles *f) {
+  return f->system->aig->num_nodes - f->gates > f->s->m->tuning->bdd_fair_gates;
+}
+
 static lit predicate(struct fair_cycles *f, bdd set, bdd care) {
   bdd small = symbolic_restrict(f->s, set, care);
   lit p = f->s->stopped ? AIG_FALSE : symbolic_to_lit(f->s, small);
   bdd_deref(f->s->m, small);
-  if (f->system->aig->num_nodes - f->gates > f->s->m->tuning->bdd_fair_gates) f->s->stopped = true;
+  if (is_too_large(f)) f->s->stopped = true;
   return p;
 }
 
@@ -198,9 +203,14 @@ static void conclude_none(struct fair_cycles *f) {
   size_t fair = f->s->num_fairness ? 1 : 0;
   block_free(block);
   f->gates = f->system->aig->num_nodes;
-  block->closed = predicate(f, f->reached, BDD_TRUE);
   for (size_t k = 0; k < f->chain_size && !f->s->stopped; k++)
     add_steps(block, &f->chain[k], predicate(f, f->chain[k].set, f->chain[k].before), fair);
+  /* Last, for it may take longer than the turn. */
+  if (f->s->stopped) return;
+  block->closed = invariant_compact(f->s, f->reached, LIT_NONE, f->s->m->effort);
+  if (!is_too_large(f)) return;
+  f->s->stopped = true;
+  f->stage = STAGE_OVER;
 }
 
 static enum fair_answer conclude(struct fair_cycles *f) {
