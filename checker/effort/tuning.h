@@ -51,9 +51,11 @@
     "one part in so many of all work for clauses instead of the reachable states", TUNING_SUITES)  \
   X(bdd_clauses_size, 3, 0, TUNING_MOST, ".. and how many literals of them for a node",            \
     TUNING_SUITES)                                                                                 \
-  X(bdd_around_base, 100, 0, TUNING_MILLION,                                                       \
-    "work for a smaller set around them, and again for its order, in ms ..", "bufferAlloc: 80")    \
-  X(bdd_around_part, 16, 1, TUNING_MOST, ".. and one part in so many of all work", TUNING_SUITES)  \
+  X(bdd_around, 150, 0, TUNING_MILLION, "work for a smaller set around them, in ms",               \
+    "bufferAlloc: 120")                                                                            \
+  X(bdd_compact_base, 100, 0, TUNING_MILLION, "work for an order that suits it, in ms ..",         \
+    TUNING_SUITES)                                                                                 \
+  X(bdd_compact_part, 16, 1, TUNING_MOST, ".. and one part in so many of all work", TUNING_SUITES) \
   X(bdd_variables, 700, 1, 2000, "most states, most inputs of a system (recursion depth)", "")     \
   X(bdd_order_rounds, 200, 0, TUNING_MOST, "rounds of improving the first order", TUNING_SUITES)   \
   X(bdd_order_patience, 20, 1, TUNING_MOST, ".. and how many without success end it",              \

@@ -194,12 +194,13 @@ static bdd set_around(struct symbolic *s, bdd reached, lit target, const struct 
 
 lit invariant_compact(struct symbolic *s, bdd reached, lit target, const struct effort *effort) {
   const struct tuning *tuning = tuning_of(effort);
-  uint64_t share = (uint64_t)tuning->bdd_around_base * TICKS_PER_MILLISECOND +
-                   ticks_spent(effort) / tuning->bdd_around_part;
-  struct effort patience = effort_beyond(effort, share);
+  uint64_t spent = ticks_spent(effort);
+  struct effort patience =
+      effort_beyond(effort, (uint64_t)tuning->bdd_around * TICKS_PER_MILLISECOND);
   bdd set = target == LIT_NONE ? bdd_ref(s->m, reached) : set_around(s, reached, target, &patience);
   symbolic_resume(s, effort);
-  patience = effort_beyond(effort, share);
+  patience = effort_beyond(effort, (uint64_t)tuning->bdd_compact_base * TICKS_PER_MILLISECOND +
+                                       spent / tuning->bdd_compact_part);
   lit invariant = symbolic_to_compact_lit(s, set, &patience);
   bdd_deref(s->m, set);
   return invariant;
