@@ -105,9 +105,12 @@ static void run_engine(struct safety *s, enum engine engine, long budget) {
 /* The engines share the work by weight: the one that is furthest behind its share goes next. */
 static enum engine next_engine(const struct safety *s) {
   const struct tuning *t = s->tuning;
+  /* Without states step asks what ic3 and bmc would ask, and has their share. */
+  uint64_t step = t->weight_step;
+  if (s->system->num_states == 0) step += t->weight_ic3 + t->weight_bmc;
   const uint64_t weight[NUM_ENGINES] = {[ENGINE_IC3] = t->weight_ic3,
                                         [ENGINE_BMC] = t->weight_bmc,
-                                        [ENGINE_STEP] = t->weight_step,
+                                        [ENGINE_STEP] = step,
                                         [ENGINE_SIMULATION] = t->weight_simulation,
                                         [ENGINE_BDD] = t->weight_bdd};
   enum engine best = NUM_ENGINES;
