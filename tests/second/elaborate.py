@@ -7,7 +7,7 @@ import formula
 from aiger import GATE, INPUT, LATCH
 from verdict import Rejected
 
-OBSERVED, MONITOR, FRESH, REMEMBERED, PROMISE = range(4, 9)
+OBSERVED, MONITOR, FRESH, REMEMBERED, PROMISE, OWN = range(4, 10)
 NUMBERED = re.compile(rb"(bad|output|justice) (0|[1-9][0-9]{0,18})")
 
 

@@ -4,14 +4,14 @@ import re
 
 from aiger import Malformed, read_model
 from certificate import Certificate, Trace
-from elaborate import Property, elaborate
+from elaborate import OWN, Property, elaborate
 from evaluate import check_trace, run, value
-from obligations import Obligations
+from obligations import Cases, Obligations
 from verdict import CannotTell, Rejected
 
 CLAIMS = re.compile(rb"([bj][0-9]+)+")
 CLAIM = re.compile(rb"([bj])0*([0-9]{1,18})")
-SIMULATES = re.compile(rb"= *(0|[1-9][0-9]{0,18})(?![0-9])")
+SIMULATES = re.compile(rb"=[ \t]*([0-9]+)")
 PAIR = re.compile(rb"(0|[1-9][0-9]{0,18}) (0|[1-9][0-9]{0,18})")
 
 
@@ -103,7 +103,8 @@ def find_loop(model, steps):
 # --- witness circuits -----------------------------------------------------------------------------
 
 class WitnessCircuit:
-    """The claim R = C -> C' & !bad'_1 & .. & !bad'_n, as a certificate whose invariant is R."""
+    """If all inputs and latches of W simulate: the claim R = C -> C' & !bad'_1 & .. & !bad'_n, as a
+    certificate whose invariant is R. Otherwise the conditions of Certifaiger."""
 
     def __init__(self, model, data):
         self.model = model
@@ -112,11 +113,11 @@ class WitnessCircuit:
             self.comment, *_ = self.witness.comment.split(b"\0")
         except Malformed as reason:
             raise Rejected(f"witness: {reason}") from None
-        if not (self.witness.bads or self.witness.outputs):
-            raise Rejected("witness: it has no property")
+        if model.justice and not model.bads:
+            raise CannotTell("justice properties alone")
         kind = "bad" if model.bads else "output"
         if not (model.bads or model.outputs):
-            raise Rejected("the model has no property")
+            raise CannotTell("the model has no property")
         count = len(model.bads or model.outputs)
         text = b"%s 0" % kind.encode() + (b" .. %s %d" % (kind.encode(), count - 1)
                                           if count > 1 else b"")
@@ -124,18 +125,15 @@ class WitnessCircuit:
         self.system = elaborate(model, wanted, every_input=True)
         self.certificate = Certificate(wanted, True, self.system)
         self.literal = {0: 0}           # variable of W -> literal of the system
-        self.map_variables()
-
-    def items(self):
-        return self.witness.inputs + self.witness.latches
-
-    def map_variables(self):
         for item, image in self.mapping():
             self.check_pair(item, image)
             self.literal[item >> 1] = image ^ (item & 1)
-        for item in self.items():
-            if item >> 1 not in self.literal:
-                raise CannotTell("witness: an input or latch simulates nothing")
+        self.shared = set(self.literal)
+        only_outputs = not self.witness.bads and not self.witness.justice
+        self.bads = self.witness.outputs if only_outputs else self.witness.bads
+
+    def items(self):
+        return self.witness.inputs + self.witness.latches
 
     def check_pair(self, item, image):
         model, witness = self.model, self.witness
@@ -151,23 +149,24 @@ class WitnessCircuit:
             raise Rejected("witness: a latch simulates an input")
 
     def mapping(self):
-        """Pairs: by symbols; else by the comment; else by position."""
-        named = self.named_mapping()
-        if named:
-            return named
+        """Pairs: by the comment; else by symbols; else by position."""
         if re.search(rb"^MAPPING ", self.comment, re.MULTILINE):
             return self.comment_mapping()
         model, witness = self.model, self.witness
-        return [*zip(witness.inputs, model.inputs), *zip(witness.latches, model.latches)]
+        return self.named_mapping() or [*zip(witness.inputs, model.inputs),
+                                        *zip(witness.latches, model.latches)]
 
     def named_mapping(self):
+        """Whatever stands before the first =; one without a number behind it means nothing."""
         found = []
         for letter, position, name in self.witness.symbols:
-            if letter in "il" and name.startswith(b"="):
-                match = SIMULATES.match(name)
-                if not match:
-                    raise Rejected("witness: expected a literal behind =")
-                found.append((self.witness.section(letter)[position], int(match.group(1))))
+            match = SIMULATES.match(name, name.index(b"=")) if b"=" in name else None
+            if letter not in "il" or not match:
+                continue
+            number = match.group(1)
+            if len(number) > 1 and number.startswith(b"0") or len(number) > 18:
+                raise Rejected("witness: expected a literal behind =")
+            found.append((self.witness.section(letter)[position], int(number)))
         return found
 
     def comment_mapping(self):
@@ -188,12 +187,98 @@ class WitnessCircuit:
 
     def obligations(self):
         witness, system = self.witness, self.system
+        own = [item >> 1 for item in self.items() if item >> 1 not in self.literal]
+        for variable in own:
+            self.literal[variable] = 2 * system.variable(OWN)
         for variable in witness.order:
             arguments = [self.image(literal) for literal in witness.gates[variable]]
             self.literal[variable] = system.gate(arguments)
-        claim = [self.image(literal) ^ 1 for literal in witness.bads or witness.outputs]
+        return self.conditions() if own or not self.bads else self.invariant()
+
+    def invariant(self):
+        witness, system = self.witness, self.system
+        claim = [self.image(literal) ^ 1 for literal in self.bads]
         claim += [self.image(literal) for literal in witness.constraints]
         sound = system.gate(claim)
         found = Obligations(self.certificate)
         found.invariant = system.gate((found.constraint, sound ^ 1)) ^ 1
         return found.generate()
+
+    # --- the conditions of Certifaiger: what must be impossible -----------------------------------
+
+    def conditions(self):
+        images = [self.image(literal) for literal in self.witness.constraints]
+        self.allowed = self.system.gate(images) if images else 1
+        images = [self.image(literal) ^ 1 for literal in self.bads]
+        self.good = self.system.gate(images) if images else 1
+        self.rules = Obligations(self.certificate)
+        self.reset()
+        self.transition()
+        self.safety()
+        self.base()
+        self.inductive()
+        return self.rules.found
+
+    def latches(self):
+        """Of W: literal, next and reset as literals of the system; does it simulate?"""
+        for literal in self.witness.latches:
+            reset = self.witness.reset[literal >> 1]
+            yield (self.image(literal), self.image(self.witness.next[literal >> 1]),
+                   self.image(literal if reset is None else reset), literal >> 1 in self.shared)
+
+    def differ(self, out, pairs, last):
+        """One of these pairs is not a pair of equals, or the last literal is true."""
+        cases = Cases(out, len(pairs) + 1)
+        for one, other in pairs:
+            cases.begin()
+            cases.clause(one ^ 1, other ^ 1)
+            cases.clause(one, other)
+        cases.begin()
+        cases.clause(last)
+        cases.finish()
+
+    def reset(self):
+        """I & C & !(R'[K] & C')"""
+        out = self.rules.begin("reset")
+        self.rules.initial(out, out.clause)
+        out.clause(out.now(self.rules.constraint))
+        self.differ(out, [(out.now(latch), out.now(reset))
+                          for latch, _, reset, shared in self.latches() if shared],
+                    out.now(self.allowed ^ 1))
+
+    def transition(self):
+        """N & C & C(N) & C' & !(N'[K] & C'(N))"""
+        out, constraint = self.rules.begin("transition"), self.rules.constraint
+        out.units([out.now(constraint), out.after(constraint), out.now(self.allowed)])
+        self.differ(out, [(out.after(latch), out.now(following))
+                          for latch, following, _, shared in self.latches() if shared],
+                    out.after(self.allowed ^ 1))
+
+    def safety(self):
+        """C & C' & P' & bad"""
+        out, bads = self.rules.begin("safety"), self.model.bads or self.model.outputs
+        cases = Cases(out, len(bads))
+        for bad in bads:
+            cases.begin()
+            cases.units([out.now(literal)
+                         for literal in (self.rules.constraint, self.allowed, self.good, bad)])
+        cases.finish()
+
+    def equal(self, out, pairs):
+        for one, other in pairs:
+            out.clause(one ^ 1, other)
+            out.clause(one, other ^ 1)
+
+    def base(self):
+        """R' & C' & !P'"""
+        out = self.rules.begin("base")
+        self.equal(out, [(out.now(latch), out.now(reset)) for latch, _, reset, _ in self.latches()])
+        out.units([out.now(self.allowed), out.now(self.good ^ 1)])
+
+    def inductive(self):
+        """N' & C' & C'(N) & P' & !P'(N)"""
+        out = self.rules.begin("inductive")
+        self.equal(out, [(out.after(latch), out.now(following))
+                         for latch, following, _, _ in self.latches()])
+        out.units([out.now(self.allowed), out.after(self.allowed), out.now(self.good),
+                   out.after(self.good ^ 1)])

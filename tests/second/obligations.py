@@ -1,6 +1,7 @@
 """Obligations as CNF, with the numbering of section 7."""
 
 from aiger import GATE
+from elaborate import OWN
 
 # A framed variable (c, f, v) is one number whose order is that of the triples; selectors and prefix
 # variables are behind all of them. A framed literal is twice that number, plus its sign.
@@ -30,7 +31,7 @@ class ClauseSet:
             return self.now(self.system.step[variable] ^ sign, copy)
         if literal < 2:
             return literal
-        assert self.system.kind[variable] == GATE
+        assert self.system.kind[variable] in (GATE, OWN)
         return ((2 * copy + 1) * FRAME << 1) + literal
 
     def extra(self):

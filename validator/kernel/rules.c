@@ -57,13 +57,17 @@ static void latch_is_reset(struct v_reader *r, uint32_t latch, uint32_t reset) {
   V_CLAUSE(r->b, now(r, latch), now(r, reset ^ 1));
 }
 
-/* I & !Q */
-static void initial_outside(struct v_reader *r, uint32_t Q) {
+void v_initial(struct v_reader *r) {
   const struct v_model *m = r->model;
-  v_case(r->b);
   for (size_t k = 0; k < m->latches.size; k++) latch_is_reset(r, m->latches.at[k], m->reset.at[k]);
   for (uint32_t j = 0; j < r->s->states.size; j++)
     if (r->s->states.at[j] == v_monitor(r->s, j)) V_UNITS(r->b, now(r, v_monitor(r->s, j) ^ 1));
+}
+
+/* I & !Q */
+static void initial_outside(struct v_reader *r, uint32_t Q) {
+  v_case(r->b);
+  v_initial(r);
   V_UNITS(r->b, now(r, Q ^ 1));
 }
 

@@ -10,6 +10,9 @@ bool v_facts(struct v_reader *r);
 /* The obligations of a bad property with the invariant C -> c->invariant, also over inputs. */
 void v_invariant_of_bad(struct v_reader *r);
 
+/* I, in the obligation in the making. */
+void v_initial(struct v_reader *r);
+
 /* Starts the next obligation, about a block of a node (V_NONE: none). Valid until the next call. */
 struct v_obligation *v_oblige(struct v_reader *r, const char *name, const char *meaning,
                               uint32_t node, uint32_t block);
