@@ -2,34 +2,17 @@
  * stopped. */
 #include "checker/ctl/hints.h"
 #include "checker/ctl/iictl.h"
-#include "checker/ctl/path_question.h"
 #include "checker/portfolio/decide.h"
 #include "checker/symbolic/ctl_fixpoints.h"
-#include "checker/symbolic/fair_cycles.h"
 
 struct contest {
   const struct task *task;
   struct check_result *result;
   struct iictl ic;
   struct ctl_fixpoints *fixpoints;
-  struct view *view;          /* of a question about paths alone, NULL: it is none .. */
-  struct fair_cycles *cycles; /* .. and who looks for fair cycles there */
-  struct effort slice;        /* the engines hold on to it from turn to turn */
-  bool over[NUM_ENGINES];     /* more work does not help this one */
+  struct effort slice;    /* the engines hold on to it from turn to turn */
+  bool over[NUM_ENGINES]; /* more work does not help this one */
 };
-
-/* Fair cycles of a view, on diagrams; IICTL draws the conclusion. */
-static enum verdict ask_diagrams(struct contest *c, uint64_t share) {
-  enum fair_answer answer = fair_cycles_run(c->cycles, &c->slice);
-  c->over[ENGINE_BDD] = answer != FAIR_UNKNOWN || fair_cycles_over(c->cycles);
-  if (answer == FAIR_UNKNOWN) return VERDICT_UNKNOWN;
-  c->slice = effort_of(c->task->effort, share);
-  if (answer == FAIR_NONE)
-    path_answer_none(&c->ic, c->view, fair_cycles_block(c->cycles));
-  else
-    path_answer_lasso(&c->ic, c->view, fair_cycles_lasso(c->cycles));
-  return iictl_run(&c->ic);
-}
 
 static enum verdict take_turn(struct contest *c, enum engine engine, uint64_t share) {
   struct check_result *result = c->result;
@@ -38,8 +21,6 @@ static enum verdict take_turn(struct contest *c, enum engine engine, uint64_t sh
   c->slice = effort_of(c->task->effort, share);
   if (engine == ENGINE_IICTL) {
     verdict = iictl_run(&c->ic);
-  } else if (c->cycles) {
-    verdict = ask_diagrams(c, share);
   } else {
     verdict = ctl_fixpoints_run(c->fixpoints, &c->slice, &result->evidence);
     c->over[engine] = ctl_fixpoints_over(c->fixpoints);
@@ -55,12 +36,10 @@ static bool all_over(const struct contest *c, const struct engine_list *engines)
   return true;
 }
 
-/* Diagrams answer questions about paths alone; of path formulas inside others they know nothing:
- * where they alone were chosen, IICTL decides these. */
+/* Diagrams know no path formulas: where they alone were chosen, IICTL decides these. */
 static struct engine_list contestants(const struct contest *c) {
   struct engine_list engines = engines_of(&c->task->options->engines, FAMILY_CTL);
-  if (c->result->core.num_paths && !c->cycles)
-    engines = (struct engine_list){.at = {ENGINE_IICTL}, .size = 1};
+  if (c->result->core.num_paths) engines = (struct engine_list){.at = {ENGINE_IICTL}, .size = 1};
   return engines;
 }
 
@@ -85,11 +64,7 @@ void decide_ctl(const struct task *task, struct check_result *result) {
              &result->evidence);
   c.ic.fair = &result->fair;
   iictl_hints_init(&c.ic);
-  if (result->core.num_paths) c.view = path_question(&c.ic);
-  if (c.view) c.cycles = fair_cycles_new(c.view->copy.system);
   take_turns(&c);
-  fair_cycles_free(c.cycles);
-  view_free(c.view);
   iictl_free(&c.ic);
   ctl_fixpoints_free(c.fixpoints);
 }
