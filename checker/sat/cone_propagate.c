@@ -129,6 +129,7 @@ SPECIALIZED bool propagate_clauses(struct cone *s, literal p, bool all) {
   const int8_t *values = s->values;
   literal false_lit = negate(p);
   struct watches *list = &s->watches[false_lit];
+  if (!list->size) return true; /* there may be no list to add an offset to */
   struct watch *from = list->at, *to = list->at, *end = list->at + list->size;
   bool fine = true;
   while (fine && from < end) {
