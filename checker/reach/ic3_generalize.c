@@ -190,15 +190,17 @@ static bool careful(const struct reach *r, double activity, struct care *care) {
   return true;
 }
 
-/* A core that holds at infinity is generalised as well: relative to the frame before, much shorter
- * clauses hold, which exclude much more. */
+/* A core that holds at infinity is kept, for later queries too, and generalised as well: relative
+ * to the frame before, much shorter clauses hold, which exclude much more. */
 size_t ic3_block(struct reach *r, const struct lits *cube, size_t level, double activity) {
   struct care care;
   struct lits core = {0};
+  bool for_ever = r->core_level == LEVEL_INFINITE;
   if (!take_core(r, cube, &core)) lits_assign(&core, cube);
+  if (for_ever) ic3_add_cube(r, core.at, core.size, LEVEL_INFINITE);
   mic(r, &core, level, careful(r, activity, &care) ? &care : NULL);
   r->out_of_budget = false; /* a generalisation that was cut short is still one */
   level = push_and_add(r, &core, level);
   lits_free(&core);
-  return level;
+  return for_ever ? LEVEL_INFINITE : level;
 }
