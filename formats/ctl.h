@@ -15,6 +15,7 @@ enum ctl_dialect {
 
 struct ctl_property {
   char *name;    /* NAME of a NuSMV property, or NULL */
+  char *written; /* as its author wrote it, without comments, on one line */
   uint32_t root; /* in the arena */
   int expected;  /* #PASS 1, #FAIL 0, nothing said -1 */
   unsigned line; /* where it starts */

@@ -106,13 +106,36 @@ static bool make_property(struct reader *r, size_t start, bool ltl, uint32_t *ro
   return !*was_ltl || read_as_ltl(r, start, root);
 }
 
-static struct ctl_property *add_property(struct reader *r, uint32_t root, size_t token,
-                                         char *name) {
+/* The tokens from `start` up to here as they were written; what is between two of them is a blank.
+ * With `section` in front, unless that is NULL. */
+static char *written(const struct reader *r, size_t start, const char *section) {
+  const struct ctl_source *source = r->p.source;
+  size_t end = r->p.at, size;
+  while (end > start + 1 && source->tokens[end - 1].kind == TOKEN_SEMICOLON) end--;
+  char *text;
+  FILE *file = open_memstream(&text, &size);
+  if (!file) memory_exhausted();
+  if (section) fprintf(file, "%s ", section);
+  for (size_t k = start; k < end; k++) {
+    const struct token *t = &source->tokens[k];
+    if (k > start && t[-1].start + t[-1].length < t->start) fputc(' ', file);
+    fwrite(source->text + t->start, 1, t->length, file);
+  }
+  if (fclose(file) != 0) memory_exhausted();
+  return text;
+}
+
+static struct ctl_property *add_property(struct reader *r, uint32_t root, size_t token, char *name,
+                                         const char *section) {
   struct ctl_file *file = r->file;
   file->properties =
       memory_room(file->properties, file->num_properties, &r->capacity, sizeof *file->properties);
   file->properties[file->num_properties] =
-      (struct ctl_property){name, root, -1, r->p.source->tokens[token].line, false};
+      (struct ctl_property){.name = name,
+                            .written = written(r, token, section),
+                            .root = root,
+                            .expected = -1,
+                            .line = r->p.source->tokens[token].line};
   return &file->properties[file->num_properties++];
 }
 
@@ -134,7 +157,7 @@ static char *token_text(const struct reader *r, size_t k) {
 static bool add_formula(struct reader *r, uint32_t root, size_t token, char *name) {
   bool ltl;
   if (!make_property(r, token, false, &root, &ltl)) return false;
-  add_property(r, root, token, name)->ltl = ltl;
+  add_property(r, root, token, name, NULL)->ltl = ltl;
   return true;
 }
 
@@ -255,7 +278,7 @@ static bool add_spec(struct reader *r, enum token_kind kind, uint32_t root, size
   } else if (!make_property(r, start, kind == TOKEN_LTLSPEC, &root, &ltl)) {
     return false;
   }
-  add_property(r, root, start, name)->ltl = ltl;
+  add_property(r, root, start, name, kind == TOKEN_INVARSPEC ? "INVARSPEC" : NULL)->ltl = ltl;
   return true;
 }
 
@@ -386,7 +409,10 @@ bool ctl_read_text(const char *text, const struct aiger *model, enum ctl_dialect
 
 void ctl_free(struct ctl_file *file) {
   formulas_free(&file->arena);
-  for (size_t k = 0; k < file->num_properties; k++) free(file->properties[k].name);
+  for (size_t k = 0; k < file->num_properties; k++) {
+    free(file->properties[k].name);
+    free(file->properties[k].written);
+  }
   free(file->properties);
   lits_free(&file->fairness);
   *file = (struct ctl_file){0};

@@ -30,6 +30,10 @@ static void print_property(const struct selected *p, bool json) {
     fputs(",\"name\":", stdout);
     escape_json(stdout, p->name);
   }
+  if (p->written) {
+    fputs(",\"written\":", stdout);
+    escape_json(stdout, p->written);
+  }
   if (p->ltl) fputs(",\"ltl\":true", stdout);
   if (p->expected != EXPECT_NOTHING)
     printf(",\"expected\":\"%s\"", p->expected == EXPECT_HOLDS ? "holds" : "fails");

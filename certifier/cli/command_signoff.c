@@ -4,6 +4,7 @@
 #include "certifier/cli/coverage.h"
 #include "certifier/cli/engine_options.h"
 #include "certifier/cli/program.h"
+#include "certifier/cli/report.h"
 #include "certifier/cli/requirement.h"
 #include "certifier/cli/worker.h"
 #include "certifier/pipeline/pipeline.h"
@@ -188,6 +189,7 @@ static char *describe(const struct selected *p, const struct outcome *outcome) {
   char *certificate = path_in(".", p->file, ".cert");
   struct statement_result result = {
       .property = p->text,
+      .written = p->written ? memory_string(p->written) : NULL,
       .name = p->name ? memory_string(p->name) : NULL,
       .verdict = memory_string(outcome->verdict == VERDICT_HOLDS ? "holds" : "fails"),
       .expected = expected ? memory_string(expected) : NULL,
@@ -199,6 +201,7 @@ static char *describe(const struct selected *p, const struct outcome *outcome) {
       .evaluations = v->obligations.evaluations};
   memcpy(result.digest, v->certificate_sha256, DIGEST_TEXT_BYTES);
   char *text = statement_result_print(&result);
+  free(result.written);
   free(result.name);
   free(result.verdict);
   free(result.expected);
@@ -240,13 +243,19 @@ static void settle(void *context, const struct job *job, struct job_report *repo
 }
 
 static void print_settled(const struct selected *p, enum verdict verdict) {
-  escape_print(stdout, "%s  %s", verdict == VERDICT_HOLDS ? "holds" : "fails", p->text);
-  if (p->name) escape_print(stdout, " (%s)", p->name);
+  fputs(verdict == VERDICT_HOLDS ? "holds  " : "fails  ", stdout);
+  report_property(p, stdout);
   fputs("  certified and accepted", stdout);
   if (p->expected != EXPECT_NOTHING)
     fputs(is_as_expected(verdict, p->expected) ? "  (as expected)" : "  (NOT AS EXPECTED)", stdout);
   putchar('\n');
   fflush(stdout);
+}
+
+static void print_unknown(const struct selected *p, const char *why) {
+  fputs("unknown  ", stdout);
+  report_property(p, stdout);
+  escape_line(stdout, "  (%s)", why);
 }
 
 static void set_stale_aside(const struct signoff *so, const struct selected *p) {
@@ -265,7 +274,7 @@ static bool on_done(void *context, size_t k, const struct job_report *job) {
   if (job->flags & FLAG_BROKEN) verdict = VERDICT_UNKNOWN;
   if (verdict == VERDICT_UNKNOWN) {
     set_stale_aside(so, p);
-    escape_line(stdout, "unknown  %s  (%s)", p->text, job->text);
+    print_unknown(p, job->text);
     so->broken = so->broken || (job->flags & FLAG_BROKEN);
   } else {
     struct statement_result *result = statement_add_result(&so->statement);
@@ -293,7 +302,7 @@ static bool on_lost(void *context, size_t k, const char *why, bool memory) {
   struct signoff *so = context;
   const struct selected *p = &so->selection.at[k];
   set_stale_aside(so, p);
-  escape_line(stdout, "unknown  %s  (%s)", p->text, why);
+  print_unknown(p, why);
   tally_add(&so->tally, VERDICT_UNKNOWN, p->expected, REQUIRE_NOTHING);
   so->broken = so->broken || !memory;
   return !interrupt_all_requested();
@@ -370,12 +379,16 @@ static int exit_status(const struct signoff *so, bool signed_off) {
 }
 
 /* A statement is JSON, and JSON is UTF-8. */
+static bool is_json_text(const char *text) {
+  char *value = escape_json_value(text);
+  bool same = strcmp(value, text) == 0;
+  free(value);
+  return same;
+}
+
 static bool can_be_stated(const struct selection *selection, struct fault *fault) {
   for (size_t k = 0; k < selection->size; k++) {
-    char *value = escape_json_value(selection->at[k].text);
-    bool same = strcmp(value, selection->at[k].text) == 0;
-    free(value);
-    if (!same)
+    if (!is_json_text(selection->at[k].text) || !is_json_text(selected_text(&selection->at[k])))
       return fault_set(fault, "%s: a name in it is not UTF-8: it cannot be stated",
                        selection->at[k].text);
   }

@@ -257,6 +257,43 @@ static enum verdict verdict_of(const struct statement_result *r) {
   return strcmp(r->verdict, "holds") == 0 ? VERDICT_HOLDS : VERDICT_FAILS;
 }
 
+static bool reads_as(const struct aiger *model, enum ctl_dialect dialect, const char *written,
+                     const char *property) {
+  struct ctl_file file = {0};
+  struct fault ignored;
+  bool same = false;
+  if (ctl_read_text(written, model, dialect, &file, &ignored)) {
+    char *text = formula_print(&file.arena, file.properties[0].root);
+    same = strcmp(text, property) == 0;
+    free(text);
+  }
+  ctl_free(&file);
+  return same;
+}
+
+/* A statement says a formula twice: in canonical form, which the certificate proves, and as it was
+ * written, which people read. The second must be the first, by a property file or by itself. */
+static bool is_what_was_written(const struct verification *v, const struct statement_result *r) {
+  if (!r->written) return true;
+  for (size_t k = 0; k < v->own.size; k++) {
+    const struct selected *p = &v->own.at[k];
+    if (p->written && strcmp(p->written, r->written) == 0 && strcmp(p->text, r->property) == 0)
+      return true;
+  }
+  return reads_as(&v->own.model, CTL_DIALECT_IIMC, r->written, r->property) ||
+         reads_as(&v->own.model, CTL_DIALECT_NUSMV, r->written, r->property);
+}
+
+static bool check_written(const struct verification *v, struct fault *fault) {
+  for (size_t k = 0; k < v->statement.num_results; k++) {
+    const struct statement_result *r = &v->statement.results[k];
+    if (!is_what_was_written(v, r))
+      return fault_set(fault, "\"written\" of the statement is %.300s, which does not mean %.300s",
+                       r->written, r->property);
+  }
+  return true;
+}
+
 /* The certificate must be the signed one, and prove the property and verdict that the statement
  * names, of the signed model, with its reading of inputs. */
 static bool validate(const struct verification *v, const char *validator,
@@ -310,7 +347,9 @@ static void count_result(struct verification *v, const struct statement_result *
     if (same && (expected == EXPECT_NOTHING || !is_as_expected(verdict_of(r), p->expected)))
       expected = p->expected;
   }
-  escape_print(stdout, "  %s: %s", r->verdict, r->property);
+  escape_print(stdout, "  %s: %s", r->verdict, r->written ? r->written : r->property);
+  if (r->written && strcmp(r->written, r->property) != 0)
+    escape_print(stdout, " [%s]", r->property);
   if (is_ctl(r) && v->settings->state_inputs) fputs(" (all inputs are state)", stdout);
   if (r->name) escape_print(stdout, " (%s)", r->name);
   if (expected != EXPECT_NOTHING)
@@ -407,7 +446,8 @@ static int verify_folder(const struct settings *s, const char *folder, struct fa
   struct verification v = {.settings = s, .folder = folder};
   int status = -1;
   if (read_statement(&v, fault) && check_reading(&v, fault) && read_own(&v, fault) &&
-      check_digests(&v, fault) && validate_all(&v, fault) && name_strangers(&v, fault))
+      check_digests(&v, fault) && check_written(&v, fault) && validate_all(&v, fault) &&
+      name_strangers(&v, fault))
     status = conclude(&v);
   statement_free(&v.statement);
   statement_free(&v.compared);

@@ -21,7 +21,7 @@ void report_progress(const struct report *report, const struct selected *propert
   if (!report->progress) return;
   fputs("\r\033[K", stderr);
   if (all > 1) fprintf(stderr, "[%zu of %zu] ", done, all);
-  escape_print(stderr, "%.60s: %s", property->text, doing);
+  escape_print(stderr, "%.60s: %s", selected_text(property), doing);
   fflush(stderr);
 }
 
@@ -29,6 +29,14 @@ void report_clear(const struct report *report) {
   if (!report->progress) return;
   fputs("\r\033[K", stderr);
   fflush(stderr);
+}
+
+void report_property(const struct selected *property, FILE *file) {
+  if (property->written && property->name)
+    escape_print(file, "[%u] %s  ", (unsigned)property->index, property->name);
+  escape_text(file, selected_text(property));
+  if (!property->written && property->name) escape_print(file, " (%s)", property->name);
+  if (property->ltl) fputs(" (LTL: all paths)", file);
 }
 
 static const char *verdict_word(enum verdict verdict) {
@@ -56,6 +64,7 @@ static void print_json(const struct selected *property, const struct products *p
           verdict_word(outcome->verdict), outcome->seconds);
   json_member(file, "certificate", outcome->certificate ? products->certificate : NULL);
   if (property->name) json_member(file, "name", property->name);
+  if (property->written) json_member(file, "written", property->written);
   if (property->ltl) fputs(",\"ltl\":true", file);
   if (property->from) json_member(file, "file", property->from->source.path);
   json_expectation(file, property->expected, outcome->verdict);
@@ -79,9 +88,7 @@ static void print_text(const struct report *report, const struct selected *prope
                    : outcome->verdict == VERDICT_FAILS ? "\033[31m"
                                                        : "\033[33m";
   fprintf(file, "%s%s%s  ", on, verdict_word(outcome->verdict), report->colour ? "\033[0m" : "");
-  escape_print(file, "%s", property->text);
-  if (property->name) escape_print(file, " (%s)", property->name);
-  if (property->ltl) fputs(" (LTL: all paths)", file);
+  report_property(property, file);
   fprintf(file, "  %.2f s", outcome->seconds);
   if (outcome->certificate) escape_print(file, "  %s", products->certificate);
   if (outcome->validated) fputs(" (validated)", file);

@@ -19,6 +19,9 @@ void report_progress(const struct report *report, const struct selected *propert
                      const char *doing, size_t done, size_t all);
 void report_clear(const struct report *report);
 
+/* What a property is called in lines for people: a formula as it was written, behind [N] NAME if
+ * its file names it; "bad 0 (NAME)". */
+void report_property(const struct selected *property, FILE *file);
 /* The line of a property, for standard output. */
 void report_outcome(const struct report *report, const struct selected *property,
                     const struct products *products, const struct outcome *outcome, FILE *file);

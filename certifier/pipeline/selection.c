@@ -45,6 +45,8 @@ static void pick(struct list *to, const struct selected *from) {
   p->file = memory_string(from->file);
 }
 
+const char *selected_text(const struct selected *p) { return p->written ? p->written : p->text; }
+
 static const char *symbol(const struct aiger *model, char kind, uint32_t index) {
   for (size_t k = 0; k < model->num_symbols; k++)
     if (model->symbols[k].kind == kind && model->symbols[k].index == index)
@@ -122,6 +124,7 @@ static void add_formulas(struct list *list, const struct ctl_file *ctl, size_t f
     p->index = (uint32_t)(first + k);
     p->name = from->name;
     p->text = formula_print(&ctl->arena, from->root);
+    p->written = from->written;
     p->from = file;
     p->expected = from->expected;
     p->ltl = from->ltl;
@@ -187,13 +190,14 @@ static void say(struct fault *fault, const char *text) {
 static void say_candidate(struct fault *fault, const struct selected *p, bool first) {
   char text[240];
   char place[96] = "";
+  const char *shown = selected_text(p);
   if (p->from)
     snprintf(place, sizeof place, "%.60s:%zu ", base_of(p->from->source.path),
              p->index - p->from->first);
   if (p->name)
-    snprintf(text, sizeof text, "%s%s%.60s (%.40s)", first ? "" : ", ", place, p->text, p->name);
+    snprintf(text, sizeof text, "%s%s%.60s (%.40s)", first ? "" : ", ", place, shown, p->name);
   else
-    snprintf(text, sizeof text, "%s%s%.60s", first ? "" : ", ", place, p->text);
+    snprintf(text, sizeof text, "%s%s%.60s", first ? "" : ", ", place, shown);
   say(fault, text);
 }
 

@@ -36,16 +36,20 @@ struct selected {
   struct property property;
   uint32_t index; /* N of `bad N`; formulas: 0-based through all property files in the order given,
                      then those of the command line */
-  const char *name; /* in the symbol table or the property file; NULL: none */
-  char *text;       /* "bad 0", "output 1", "justice 2", or the formula in canonical form */
-  char *file;       /* stem of file names, "bad-0", "ctl-3": kind and index. It does not depend on
-                       what else is selected */
+  const char *name;    /* in the symbol table or the property file; NULL: none */
+  char *text;          /* "bad 0", "output 1", "justice 2", or the formula in canonical form */
+  const char *written; /* the formula as its author wrote it, on one line; NULL: no formula */
+  char *file; /* stem of file names, "bad-0", "ctl-3": kind and index. It does not depend on
+                 what else is selected */
   const struct property_file *from; /* NULL: the model, or the command line */
   int expected;                     /* what #PASS or #FAIL in the property file say */
   bool ltl;          /* the formula was written without path quantifiers, and is read as A of it */
   uint32_t together; /* not 0: it stands for the properties 0 .. together-1 of its kind, of which
                         some one fails or all hold; its own number is only ours */
 };
+
+/* What people are shown: a formula as it was written, or else `text`. */
+const char *selected_text(const struct selected *property);
 
 struct selection {
   struct source model_source;

@@ -37,6 +37,7 @@ const struct statement_file *statement_find(const struct statement *s, enum stat
 
 static void free_result(struct statement_result *r) {
   free(r->property);
+  free(r->written);
   free(r->name);
   free(r->verdict);
   free(r->expected);

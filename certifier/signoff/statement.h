@@ -33,6 +33,7 @@ struct statement_file {
 /* One property that was decided, certified and accepted. */
 struct statement_result {
   char *property;    /* "bad 0", "justice 1", or a formula in canonical form */
+  char *written;     /* the formula as its author wrote it, on one line; NULL: not said */
   char *name;        /* its name in the model or the property file, or NULL */
   char *verdict;     /* holds, fails */
   char *expected;    /* holds, fails as the property file announces it, or NULL */

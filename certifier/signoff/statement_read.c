@@ -15,6 +15,13 @@ static bool take_text(const json_t *object, const char *name, bool optional, cha
   return true;
 }
 
+/* A member that statements did not always have. */
+static bool take_later_text(const json_t *object, const char *name, char **text,
+                            struct fault *fault) {
+  *text = NULL;
+  return !json_object_get(object, name) || take_text(object, name, true, text, fault);
+}
+
 static bool take_count(const json_t *object, const char *name, unsigned long long *count,
                        struct fault *fault) {
   const json_t *value = json_object_get(object, name);
@@ -62,6 +69,7 @@ static bool read_result(const json_t *value, struct statement_result *r, struct 
 static bool read_result_2(const json_t *value, struct statement_result *r, struct fault *fault) {
   const json_t *validation = json_object_get(value, "validation");
   if (!read_result(value, r, fault) || !take_text(value, "expected", true, &r->expected, fault) ||
+      !take_later_text(value, "written", &r->written, fault) ||
       !take_text(validation, "validator", true, &r->validator, fault) ||
       !take_count(validation, "proof", &r->proof, fault) ||
       !take_count(validation, "propagation", &r->propagation, fault) ||

@@ -65,6 +65,7 @@ static json_t *validation_json(const struct statement_result *r) {
 static json_t *result_json(const struct statement_result *r) {
   json_t *object = must(json_object()), *certificate = must(json_object());
   set(object, "property", text(r->property));
+  set(object, "written", text(r->written));
   set(object, "name", text(r->name));
   set(object, "verdict", text(r->verdict));
   set(object, "expected", text(r->expected));

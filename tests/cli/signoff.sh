@@ -140,6 +140,17 @@ sed 's/"verdict": "holds"/"verdict": "fails"/' signed/signoff.json >lying/signof
 "$vouch" sign --key team.key lying/signoff.json >/dev/null
 expect 1 'REFUSED.*does not accept' verify lying --pub team.pub --model "$corpus/peterson.aag"
 
+# A formula as it was written is part of the statement; one that means something else is refused, a statement without any is not.
+grep -q '"written": "AG(g1 -> AX g2)"' nine/signoff.json || fail "the statement does not say what was written"
+expect 0 'fails: AG(g1 -> AX g2) \[AG ("g1" -> AX "g2")\]  (as expected)' verify nine --pub team.pub --model "$arbiter" --no-validate
+cp -r nine reworded
+sed 's/"written": "AG(g1 -> AX g2)"/"written": "AG(g1 -> AX r2)"/' nine/signoff.json >reworded/signoff.json
+"$vouch" sign --key team.key reworded/signoff.json >/dev/null
+expect 1 'REFUSED.*"written" of the statement is AG(g1 -> AX r2), which does not mean AG ("g1" -> AX "g2")' verify reworded --pub team.pub --model "$arbiter"
+sed '/"written": /d' nine/signoff.json >reworded/signoff.json
+"$vouch" sign --key team.key reworded/signoff.json >/dev/null
+expect 0 '^VERIFIED' verify reworded --pub team.pub --model "$arbiter" --no-validate
+
 # A statement that names another key than the one that signed it.
 cp -r signed other
 "$vouch" keygen --no-password second >/dev/null
@@ -207,10 +218,10 @@ expect 3 'undecided; nothing is signed' "$vouch" signoff "$corpus/peterson.aag" 
 [ ! -e signed/signoff.json ] && [ ! -e signed/signoff.json.minisig ] || fail "an old statement survives"
 [ ! -e signed/bad-0.cert ] && [ -e signed/bad-0.cert.stale ] || fail "an old certificate looks current"
 if ! grep -q __asan_init "$vouch"; then # which needs more addresses than any limit allows
-  expect 3 'unknown  bad 0  (out of memory)' "$vouch" signoff "$corpus/peterson.aag" --key team.key -o memory --memory 1
+  expect 3 'unknown  bad 0 (both_critical)  (out of memory)' "$vouch" signoff "$corpus/peterson.aag" --key team.key -o memory --memory 1
   [ ! -e memory/signoff.json ] || fail "signed without memory"
   cp others/bad-0.cert memory/bad-0.cert
-  expect 3 'unknown  bad 0  (out of memory)' "$vouch" signoff "$corpus/peterson.aag" --key team.key -o memory --memory 1
+  expect 3 'unknown  bad 0 (both_critical)  (out of memory)' "$vouch" signoff "$corpus/peterson.aag" --key team.key -o memory --memory 1
   [ ! -e memory/bad-0.cert ] && [ -e memory/bad-0.cert.stale ] || fail "an old certificate looks current without memory"
 fi
 
