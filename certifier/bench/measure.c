@@ -89,7 +89,8 @@ static void record_judgement(const struct validation_result *result, const char 
 }
 
 static void judge(const struct measurement *m, const struct answer *answer, struct run_row *row) {
-  enum { LEAST_SECONDS = 60, TIMES = 10 };
+  const double least_seconds = 60;
+  const double times = 10;
   struct exhibit exhibit = find_exhibit(m, answer);
   struct fault fault;
   double bytes;
@@ -104,7 +105,7 @@ static void judge(const struct measurement *m, const struct answer *answer, stru
                                          .format = exhibit.format,
                                          .memory = m->limits->memory,
                                          .timeout =
-                                             fmax(LEAST_SECONDS, TIMES * m->limits->timeout)};
+                                             fmax(least_seconds, times * m->limits->timeout)};
     struct validation_result result = {0};
     if (property && validate_certificate(&request, &result, &fault)) {
       record_judgement(&result, answer->verdict, row);

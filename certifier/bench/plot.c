@@ -187,14 +187,14 @@ static double place(const struct frame *f, const struct run_row *row) {
   return row_is_solved(row) ? fmin(row_seconds(row), f->seconds_most) : HUGE_VAL;
 }
 
-enum { MARGIN = 26 }; /* the strip of those that are not solved */
+static const double margin = 26; /* the strip of those that are not solved */
 
 static void point(const struct matrix *m, const struct frame *f, size_t i, const struct run_row *a,
                   const struct run_row *b, FILE *file) {
   const struct instance *instance = &m->suite->at[i];
   double x = place(f, a), y = place(f, b);
-  double cx = isinf(x) ? f->left + f->width + MARGIN / 2.0 : x_of(f, x);
-  double cy = isinf(y) ? f->top - MARGIN / 2.0 : y_of(f, y);
+  double cx = isinf(x) ? f->left + f->width + margin / 2.0 : x_of(f, x);
+  double cy = isinf(y) ? f->top - margin / 2.0 : y_of(f, y);
   const struct run_row *solved = isinf(x) ? b : a;
   const char *colour = isinf(x) && isinf(y)                          ? "#999999"
                        : run_row_is(solved, COLUMN_VERDICT, "holds") ? colours[0]
@@ -229,17 +229,17 @@ static void scatter_legend(const struct frame *f, FILE *file) {
 }
 
 void plot_scatter(const struct matrix *m, size_t x, size_t y, FILE *file) {
-  struct frame f = {70, 20 + MARGIN, 440, 440, 0, fmax(m->limits->timeout, 0.2)};
+  struct frame f = {70, 20 + margin, 440, 440, 0, fmax(m->limits->timeout, 0.2)};
   char x_label[160], y_label[160], title[200];
   const char *names[] = {m->tools->at[x].name, m->tools->at[y].name};
   snprintf(x_label, sizeof x_label, "%s, %s", names[0], clock_word(m));
   snprintf(y_label, sizeof y_label, "%s, %s", names[1], clock_word(m));
   snprintf(title, sizeof title, "%s against %s", names[0], names[1]);
   begin(file, 560, 580, title);
-  fprintf(file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" fill=\"#f4f4f4\"/>\n",
-          f.left, f.top - MARGIN, f.width + MARGIN, MARGIN);
-  fprintf(file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%.1f\" fill=\"#f4f4f4\"/>\n",
-          f.left + f.width, f.top, MARGIN, f.height);
+  fprintf(file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"#f4f4f4\"/>\n",
+          f.left, f.top - margin, f.width + margin, margin);
+  fprintf(file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"#f4f4f4\"/>\n",
+          f.left + f.width, f.top, margin, f.height);
   text(file, f.left + 6, f.top - 9, "fill=\"#777777\" font-size=\"11\"", "not solved");
   seconds_axis(&f, true, file);
   seconds_axis(&f, false, file);

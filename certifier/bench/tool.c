@@ -39,8 +39,8 @@ char *path_below(const char *folder, const char *name) {
 }
 
 double limits_wall(const struct limits *limits) {
-  enum { BUSY = 10 };
-  return limits->cpu ? BUSY * limits->timeout : limits->timeout;
+  const double busy = 10;
+  return limits->cpu ? busy * limits->timeout : limits->timeout;
 }
 
 bool tool_mentions(const struct tool *tool, const char *place) {
