@@ -23,7 +23,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import edges
 import mutate
 import truth
-from random_models import random_formula, random_model
+from random_models import random_formula, random_model, random_ranking
 from second import CertificateValidation, CircuitValidation, WitnessValidation
 from obligations import dimacs
 from solver import satisfiable
@@ -238,6 +238,9 @@ class Comparison:
             for _ in range(mutants):
                 self.mutant(rng, shape, model, path, certificates)
             self.foreign(rng, model, path, mutants // 5)
+            for _ in range(mutants):
+                model, circuit = random_ranking(rng)
+                self.compare("rankings", model, circuit, None, "--certifaiger")
 
     def formula_arguments(self, formulas, rng):
         """One call for all; the checker refuses a call with one formula that it cannot read."""

@@ -104,6 +104,46 @@ def random_model(rng):
     return model
 
 
+def random_ranking(rng):
+    """A small model with justice alone, and a circuit with signals that might rank its states."""
+    inputs, latches, gates, more = rng.randint(0, 1), rng.randint(1, 2), rng.randint(0, 3), 4
+    before = inputs + latches
+
+    def literal(limit):
+        return 2 * rng.randint(0 if rng.random() < 0.2 else 1, limit) + rng.randint(0, 1)
+
+    def signals(literals, limit):
+        """One for each, now and then one less or one more."""
+        count = max(0, len(literals) + rng.choice((0, 0, 0, 0, 0, 0, -1, 1)))
+        return [literal(limit) if rng.random() < 0.7 else rng.choice(literals or [1])
+                for _ in range(count)]
+
+    steps = [(literal(before + gates), rng.choice((0, 0, 1, None))) for _ in range(latches)]
+    parts = [(literal(before + k), literal(before + k)) for k in range(gates)]
+    justice = [[literal(before + gates) for _ in range(rng.randint(1, 2))]
+               for _ in range(rng.choice((1, 1, 1, 2)))]
+    fairness = [literal(before + gates)] if rng.random() < 0.2 else []
+    constraints = [literal(before + gates)] if rng.random() < 0.2 else []
+    model = RandomModel(inputs, steps, parts, [], [], constraints, justice, fairness)
+    parts = parts + [(literal(before + gates + k), literal(before + gates + k))
+                     for k in range(more)]
+    limit = before + gates + more
+    own_steps = [(following if rng.random() < 0.9 else literal(limit),
+                  reset if rng.random() < 0.9 else rng.choice((0, 1, None)))
+                 for following, reset in steps]
+    circuit = RandomModel(
+        inputs, own_steps, parts, [], [literal(limit)] if rng.random() < 0.2 else [], constraints,
+        [signals(literals, limit) for literals in justice], signals(fairness, limit))
+    tail = b""
+    if rng.random() < 0.4:
+        pairs = [(literal(limit), literal(limit)) for _ in range(rng.randint(0, 3))]
+        tail = b"c\nINTERVENTION %d\n" % len(pairs)
+        tail += b"".join(b"%d %d\n" % pair for pair in pairs)
+    elif rng.random() < 0.3:
+        tail = b"l0 = %d < %d\n" % (2 * inputs + 2, literal(limit))
+    return model.ascii(rng), circuit.ascii(rng) + tail
+
+
 def add_resets(model, rng):
     """Reset functions; mostly of what is below, which makes no cycle. Some models get one."""
     first = model.inputs + 1

@@ -14,11 +14,12 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from aiger import read_model
 from certificate import read_certificate
+from circuits import WitnessCircuit
 from evaluate import check_initial, check_trace
-from foreign import WitnessCircuit, check_aiger_witness
 from lrat import check_proof
 from obligations import Obligations, dimacs
 from solver import satisfiable
+from traces import check_aiger_witness
 from verdict import CannotTell, Rejected
 
 

@@ -141,8 +141,9 @@ def holds(model, wanted, all_inputs):
         graph = Graph(model, observed, model.fairness)
         return not graph.initial & ~formula_states(graph, wanted.pool, wanted.root)
     if wanted.kind == "justice":
-        graph = Graph(model, observed, model.fairness + model.justice[wanted.number])
-        return not graph.initial & graph.forever(graph.all)
+        sets = model.justice if wanted.number is None else [model.justice[wanted.number]]
+        graphs = [Graph(model, observed, model.fairness + literals) for literals in sets]
+        return not any(graph.initial & graph.forever(graph.all) for graph in graphs)
     section = model.bads if wanted.kind == "bad" else model.outputs
     bads = section if wanted.number is None else [section[wanted.number]]
     graphs = [Graph(model, observed, [], bad) for bad in bads]

@@ -1,7 +1,9 @@
 /* Witness circuits of justice properties that hold, judged by enumeration of all states: the
- * conditions of Certifaiger as its README has them, and that the model is inside. */
+ * conditions of Certifaiger as its README has them, and that the model is inside. The validator
+ * must say the same. */
 #include "certifier/certify/ranking.h"
 #include "tests/oracle/random_model.h"
+#include "tests/unit/open_files.h"
 #include "tests/unit/run_suite.h"
 
 #include <check.h>
@@ -161,6 +163,23 @@ static void check_steps(const struct tables *t) {
   free(w.value);
 }
 
+static struct v_bytes bytes_of(const struct aiger *circuit) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *file = open_memstream(&text, &size);
+  ck_assert(file && aiger_write(circuit, file, false) && fclose(file) == 0);
+  return (struct v_bytes){(uint8_t *)text, size};
+}
+
+static void ask_validator(const struct tables *t) {
+  struct validator_result result;
+  struct validator *v = validator_open_bytes(VALIDATOR_CERTIFAIGER, bytes_of(&t->model),
+                                             bytes_of(&t->witness), NULL, "justice 0", &result);
+  if (v) validator_run(v, NULL, &result);
+  ck_assert_msg(result.verdict == VALIDATOR_ACCEPTED, "%s", result.reason);
+  validator_close(v);
+}
+
 static void judge(struct tables *t) {
   const struct aiger *w = &t->witness;
   ck_assert_uint_eq(w->fairness.size, t->model.fairness.size);
@@ -173,6 +192,7 @@ static void judge(struct tables *t) {
   tabulate(t);
   check_base(t);
   check_steps(t);
+  ask_validator(t);
   free(t->property);
   free(t->signals);
 }

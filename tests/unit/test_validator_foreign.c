@@ -92,7 +92,7 @@ END_TEST
 
 START_TEST(wrong_circuits) {
   struct validator_result result;
-  judge(CIRCUIT, "aag 1 0 1 0 0 1 0 1\n2 2\n2\n1\n2\n", "aag 1 0 1 0 0 1\n2 2\n2\n", "justice 0",
+  judge(CIRCUIT, "aag 1 0 1 0 0 1 0 1\n2 2\n2\n1\n2\n", "aag 1 0 1 0 0 1\n2 2\n2\n", "ctl 1",
         &result);
   ck_assert_int_eq(result.verdict, VALIDATOR_REJECTED);
   ck_assert_ptr_nonnull(strstr(result.reason, "about another property"));
@@ -182,6 +182,87 @@ START_TEST(all_bad_literals) {
 }
 END_TEST
 
+/* --- Circuits with liveness signals --- */
+/* Input go (2) sets latch done (4) for ever. Fairness: go; justice: not done. Never both again and
+ * again. */
+#define ONCE "aag 3 1 1 0 1 0 0 1 1\n2\n4 7\n1\n5\n2\n6 3 5\n"
+/* The signal of justice is true where done is, the one of fairness where done is not set in the
+ * other state: by default the next literal 7 stands for done there. */
+#define RANKED "aag 3 1 1 0 1 0 0 1 1\n2\n4 7\n1\n5\n7\n6 3 5\n"
+/* The same with input 8 for done in the other state. */
+#define RANKED_BY(fairness, tail)                                                                  \
+  "aag 4 2 1 0 1 0 0 1 1\n2\n8\n4 7\n1\n5\n" fairness "\n6 3 5\n" tail
+/* Two more gates for signals. */
+#define SIGNALS(justice, fairness, gates)                                                          \
+  "aag 6 1 1 0 4 0 0 1 1\n2\n4 7\n1\n" justice "\n" fairness "\n6 3 5\n" gates
+
+START_TEST(rankings) {
+  good_by(CIRCUIT, ONCE, RANKED, 8);
+  good_by(CIRCUIT, ONCE, RANKED_BY("8", "i0 = 2\nl0 = 4 < 8\n"), 8);
+  good_by(CIRCUIT, ONCE, RANKED_BY("8", "i0 = 2\nl0 < 8 = 4\n"), 8);
+  good_by(CIRCUIT, ONCE, RANKED_BY("9", "i0 = 2\nl0 = 4 < 9\n"), 8);
+  good_by(CIRCUIT, ONCE, RANKED_BY("8", "i0 = 2\nl0 = 4\nc\nINTERVENTION 1\n4 8\n"), 8);
+  /* the last one counts */
+  good_by(CIRCUIT, ONCE, RANKED_BY("8", "c\nINTERVENTION 2\n5 8\n4 8\nMAPPING 2\n2 2\n4 4\n"), 8);
+  bad(CIRCUIT, ONCE, RANKED_BY("8", "c\nINTERVENTION 2\n4 8\n5 8\n"), "(liveness: ");
+  /* a literal that is never true needs no signal; nor does a set without literals that never are */
+  good_by(CIRCUIT, "aag 1 0 1 0 0 0 0 1 1\n2 2\n1\n1\n2\n", "aag 1 0 1 0 0 1 0 1\n2 2\n2\n1\n1\n",
+          8);
+  good_by(CIRCUIT, "aag 1 0 1 0 0 0 0 1\n2 2\n1\n2\n", "aag 1 0 1 1 0\n2 2\n2\n", 8);
+}
+END_TEST
+
+START_TEST(wrong_rankings) {
+  bad(CIRCUIT, ONCE, "aag 3 1 1 0 1 0 0 1 1\n2\n4 7 1\n1\n5\n7\n6 3 5\n", "(reset: ");
+  bad(CIRCUIT, ONCE, "aag 3 1 1 0 1 0 0 1 1\n2\n4 4\n1\n5\n7\n6 3 5\n", "(transition: ");
+  bad(CIRCUIT, ONCE, "aag 3 1 1 0 1 1 0 1 1\n2\n4 7\n5\n1\n5\n7\n6 3 5\n", "(base: ");
+  bad(CIRCUIT, ONCE, "aag 3 1 1 0 1 1 0 1 1\n2\n4 7\n4\n1\n5\n7\n6 3 5\n", "(inductive: ");
+  bad(CIRCUIT, ONCE, ONCE, "(decrease: ");
+  bad(CIRCUIT, ONCE, "aag 3 1 1 0 1 0 0 1\n2\n4 7\n1\n5\n6 3 5\n", "(liveness: ");
+  bad(CIRCUIT, ONCE, SIGNALS("5", "0", "8 1 1\n10 1 1\n12 1 1\n"), "(liveness: ");
+  bad(CIRCUIT, ONCE, SIGNALS("1", "1", "8 1 1\n10 1 1\n12 1 1\n"), "(decrease: ");
+  /* not done there or no go here */
+  bad(CIRCUIT, ONCE, SIGNALS("5", "8", "8 2 7\n10 1 1\n12 1 1\n"), "(closure: ");
+  /* done and go; not done there, or done and no go */
+  bad(CIRCUIT, ONCE, SIGNALS("13", "10", "8 4 3\n10 7 9\n12 4 2\n"), "(consistent: ");
+  bad(CIRCUIT, ONCE, RANKED_BY("8", "l0 < 1\n"), "cannot replace");
+  bad(CIRCUIT, ONCE, RANKED_BY("8", "l0 < 90\n"), "cannot replace");
+  bad(CIRCUIT, ONCE, RANKED_BY("8", "l0 < 08\n"), "leading zeros");
+  bad(CIRCUIT, ONCE, RANKED_BY("8", "c\nINTERVENTION 1\n90 8\n"), "cannot replace");
+  bad(CIRCUIT, ONCE, RANKED_BY("8", "c\nINTERVENTION 1\n4\n"), "expected a blank");
+}
+END_TEST
+
+/* Signals of which the model has no literal: with them Certifaiger's conditions hold for a run that
+ * is fair. The model: one that shows its justice literal, which is true, in every step. */
+START_TEST(signals_beyond_the_model) {
+  const char *always = "aag 1 0 1 0 0 0 0 1\n2 3\n1\n1\n";
+  unknown(CIRCUIT, always, "aag 1 0 1 0 0 0 0 1\n2 3\n2\n1\n0\n", "signals that the model");
+  unknown(CIRCUIT, always, "aag 1 0 1 0 0 0 0 1 1\n2 3\n1\n1\n0\n", "signals that the model");
+  unknown(CIRCUIT, always, "aag 1 0 1 0 0 0 0 2\n2 3\n1\n1\n1\n0\n", "signals that the model");
+  bad(CIRCUIT, always, always, "(decrease: ");
+}
+END_TEST
+
+/* Justice of two sets: not done, and low; the second one is violated by done and high. */
+#define TWO_SETS "aag 3 1 1 0 1 0 0 2 1\n2\n4 7\n1\n1\n5\n4\n2\n6 3 5\n"
+#define FIRST_RANKED "aag 3 1 1 0 1 0 0 2 1\n2\n4 7\n1\n1\n5\n5\n7\n6 3 5\n"
+#define BOTH_SETS "aag 3 1 1 0 1 0 0 2 1\n2\n4 7\n1\n1\n5\n5\n2\n6 3 5\n"
+
+START_TEST(all_justice_sets) {
+  judge_bad(TWO_SETS, FIRST_RANKED, NULL, VALIDATOR_REJECTED, NULL);
+  judge_bad(TWO_SETS, FIRST_RANKED, "justice 0", VALIDATOR_ACCEPTED, "justice 0");
+  judge_bad(TWO_SETS, FIRST_RANKED, "justice 1", VALIDATOR_REJECTED, NULL);
+  judge_bad(TWO_SETS, FIRST_RANKED, "bad 0", VALIDATOR_REJECTED, NULL);
+  judge_bad(BOTH_SETS, FIRST_RANKED, NULL, VALIDATOR_ACCEPTED, "justice 0 .. justice 1");
+  judge_bad(BOTH_SETS, FIRST_RANKED, "justice 2", VALIDATOR_REJECTED, NULL);
+  /* beside a bad literal justice is judged when it is asked for */
+  const char *both = "aag 3 1 1 0 1 1 0 1 1\n2\n4 7\n0\n1\n5\n2\n6 3 5\n";
+  judge_bad(both, RANKED, NULL, VALIDATOR_ACCEPTED, "bad 0");
+  judge_bad(both, RANKED, "justice 0", VALIDATOR_ACCEPTED, "justice 0");
+}
+END_TEST
+
 START_TEST(circuits_beyond_us) {
   bad(CIRCUIT, SWAP, WITNESS("4 17 6 0\n6 23\n", "27"), "end of line");
   bad(CIRCUIT, SWAP, WITNESS("4 17 6 \n6 23\n", "27"), "end of line");
@@ -206,7 +287,6 @@ START_TEST(malformed_circuits) {
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 2\n4 4\n", "expected a number");
   bad(CIRCUIT, SWAP, WITNESS(SAME, "27") "c\nMAPPING 1\n10 10\n", "cannot simulate");
   unknown(CIRCUIT, "aag 1 0 1 0 0\n2 2\n", "aag 1 0 1 1 0\n2 2\n2\n", "models without bad");
-  unknown(CIRCUIT, "aag 1 0 1 0 0 0 0 1\n2 2\n1\n2\n", "aag 1 0 1 1 0\n2 2\n2\n", "justice");
   struct validator_result result;
   judge(CIRCUIT, "aag 1 0 1 1\n", "aag 1 0 1 1 0\n2 2\n2\n", NULL, &result);
   ck_assert_int_eq(result.verdict, VALIDATOR_UNKNOWN);
@@ -317,6 +397,10 @@ int main(void) {
   tcase_add_test(test, wrong_circuits);
   tcase_add_test(test, all_bad_literals);
   tcase_add_test(test, own_leaves);
+  tcase_add_test(test, rankings);
+  tcase_add_test(test, wrong_rankings);
+  tcase_add_test(test, signals_beyond_the_model);
+  tcase_add_test(test, all_justice_sets);
   tcase_add_test(test, circuits_beyond_us);
   tcase_add_test(test, malformed_circuits);
   tcase_add_test(test, traces);
