@@ -44,8 +44,8 @@ static size_t successor(const struct semantics *m, const struct v_system *s, con
 static void collect_bits(struct semantics *m, const struct v_system *s, struct v_list *inputs) {
   for (size_t k = 0; k < s->model->latches.size; k++) v_push(&m->bits, s->model->latches.at[k] / 2);
   for (uint32_t k = 0; k < s->model->inputs.size; k++) {
-    if (s->observed[k]) v_push(&m->bits, s->model->inputs.at[k] / 2);
-    v_push(inputs, s->observed[k] ? v_fresh(s, k) / 2 : s->model->inputs.at[k] / 2);
+    if (v_is_observed(s, k)) v_push(&m->bits, s->model->inputs.at[k] / 2);
+    v_push(inputs, v_is_observed(s, k) ? v_fresh(s, k) / 2 : s->model->inputs.at[k] / 2);
   }
   for (uint32_t j = 0; j < s->states.size; j++)
     if (s->states.at[j] == v_monitor(s, j)) v_push(&m->bits, v_monitor(s, j) / 2);

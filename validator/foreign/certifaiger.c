@@ -63,7 +63,7 @@ static bool add_leaves(struct v_reader *r, struct v_circuit *c, const struct v_l
   for (size_t k = 0; k < leaves->size; k++) {
     uint32_t var = leaves->at[k] / 2;
     if (c->shared[var]) continue;
-    c->map[var] = v_add_gate(r->s, NULL, 0);
+    c->map[var] = v_add_gate(r->s, V_INTERNAL, NULL, 0);
     any = true;
   }
   return any;
@@ -74,7 +74,7 @@ static void add_gates(struct v_reader *r, struct v_circuit *c) {
   for (size_t k = 0; k < w->order.size; k++) {
     uint32_t gate = w->order.at[k];
     uint32_t arguments[] = {v_mapped(c, w->rhs.at[2 * gate]), v_mapped(c, w->rhs.at[2 * gate + 1])};
-    c->map[w->lhs.at[gate] / 2] = v_add_gate(r->s, arguments, 2);
+    c->map[w->lhs.at[gate] / 2] = v_add_gate(r->s, V_INTERNAL, arguments, 2);
   }
 }
 
@@ -86,7 +86,7 @@ static void claim_invariant(struct v_reader *r, const struct v_circuit *c) {
   for (size_t k = 0; k < bad->size; k++) v_push(&good, v_mapped(c, bad->at[k]) ^ 1);
   for (size_t k = 0; k < c->w.constraints.size; k++)
     v_push(&good, v_mapped(c, c->w.constraints.at[k]));
-  r->c->invariant = v_add_gate(r->s, good.at, good.size);
+  r->c->invariant = v_add_gate(r->s, V_INTERNAL, good.at, good.size);
   free(good.at);
   v_invariant_of_bad(r);
 }

@@ -191,7 +191,7 @@ static void consistent_condition(const struct conditions *q) {
 /* --- Gates --- */
 /* The conjunction of the literals; of none it is true. */
 static uint32_t all_of(struct v_reader *r, const struct v_list *literals) {
-  return literals->size > 0 ? v_add_gate(r->s, literals->at, literals->size) : 1;
+  return literals->size > 0 ? v_add_gate(r->s, V_INTERNAL, literals->at, literals->size) : 1;
 }
 
 /* The conjunction of W's literals, each with this sign. */
@@ -213,7 +213,7 @@ static uint32_t *signal_map(struct conditions *q) {
   memcpy(map, c->map, ((size_t)c->w.maxvar + 1) * sizeof *map);
   for (size_t k = 0; k < c->replaced.size; k++) {
     uint32_t var = c->replaced.at[k];
-    map[var] = v_add_gate(q->r->s, NULL, 0);
+    map[var] = v_add_gate(q->r->s, V_INTERNAL, NULL, 0);
     is_set[var] = 1;
     v_push(&q->other, map[var]);
   }
@@ -223,7 +223,7 @@ static uint32_t *signal_map(struct conditions *q) {
     uint32_t arguments[] = {map[rhs[0] / 2] ^ (rhs[0] & 1), map[rhs[1] / 2] ^ (rhs[1] & 1)};
     if (is_set[var]) continue;
     if (arguments[0] != v_mapped(c, rhs[0]) || arguments[1] != v_mapped(c, rhs[1]))
-      map[var] = v_add_gate(q->r->s, arguments, 2);
+      map[var] = v_add_gate(q->r->s, V_INTERNAL, arguments, 2);
   }
   free(is_set);
   return map;

@@ -4,20 +4,23 @@
 #include "validator/kernel/sha256.h"
 
 /* --- Parts of lines --- */
-bool v_state_literal(struct v_reader *r, uint32_t *lit) {
+bool v_literal(struct v_reader *r, enum v_role role, const char *expected, uint32_t *lit) {
   if (!v_blank_number(&r->text, UINT32_MAX, lit)) return false;
-  return v_is_state(r->s, *lit) || v_expected(&r->text, "a state literal");
+  return v_has_role(r->s, *lit, role) || v_expected(&r->text, expected);
+}
+
+static bool state_literal(struct v_reader *r, uint32_t *lit) {
+  return v_literal(r, V_STATE, "a state literal", lit);
 }
 
 bool v_predicate(struct v_reader *r, uint32_t *lit) {
-  if (!v_state_literal(r, lit)) return false;
-  bool good = !r->view.is_system || v_is_predicate(r->s, *lit);
+  if (!state_literal(r, lit)) return false;
+  bool good = !r->view.is_system || v_has_role(r->s, *lit, V_PREDICATE);
   return good || v_expected(&r->text, "no elementary variable in a predicate before here");
 }
 
 bool v_relation(struct v_reader *r, uint32_t *lit) {
-  if (!v_blank_number(&r->text, UINT32_MAX, lit)) return false;
-  return v_is_relation(r->s, *lit) || v_expected(&r->text, "a state literal, or one of a loop");
+  return v_literal(r, V_RELATION, "a state literal, or one of a loop", lit);
 }
 
 bool v_numbers(struct v_reader *r, v_read_number *read, struct v_list *list) {
@@ -53,16 +56,16 @@ static bool bits(struct v_text *t, size_t count, const char **start) {
 
 /* --- Gates --- */
 /* "and <lhs> <arg> [<arg> ..]" */
-static bool gate(struct v_reader *r, struct v_list *arguments) {
+static bool gate(struct v_reader *r, bool is_relation, struct v_list *arguments) {
   struct v_text *t = &r->text;
   uint32_t lhs;
   if (!v_word(t, "and") || !v_blank_number(t, UINT32_MAX, &lhs)) return false;
   if (lhs != 2 * v_num_variables(r->s)) return v_expected(t, "the next gate literal");
   if (v_at(t, '\n')) return v_expected(t, "an argument");
   arguments->size = 0;
-  if (!v_numbers(r, r->s->first_saved == V_NONE ? v_state_literal : v_relation, arguments))
-    return false;
-  v_add_gate(r->s, arguments->at, arguments->size);
+  if (!v_numbers(r, is_relation ? v_relation : state_literal, arguments)) return false;
+  unsigned roles = is_relation ? V_RELATION : V_STATE | V_PREDICATE | V_RELATION;
+  v_add_gate(r->s, roles, arguments->at, arguments->size);
   return true;
 }
 
@@ -73,8 +76,9 @@ static bool gates(struct v_reader *r, const char *name) {
   if (!v_counted(r, name, &count)) return false;
   if (v_num_variables(r->s) + (uint64_t)count >= V_MAX_VARIABLE)
     return v_expected(&r->text, "fewer variables");
+  bool are_relations = r->s->first_saved != V_NONE;
   bool good = true;
-  for (uint32_t k = 0; good && k < count; k++) good = gate(r, &arguments);
+  for (uint32_t k = 0; good && k < count; k++) good = gate(r, are_relations, &arguments);
   v_list_free(&arguments);
   return good;
 }
@@ -85,9 +89,9 @@ static bool relations(struct v_reader *r) {
   struct v_system *s = r->s;
   if (!v_word(&r->text, "saved") || !v_numbers(r, v_predicate, &s->saved)) return false;
   s->first_saved = v_num_variables(s);
-  for (size_t k = 0; k < s->saved.size; k++) v_add_gate(s, NULL, 0);
+  for (size_t k = 0; k < s->saved.size; k++) v_add_gate(s, V_RELATION, NULL, 0);
   s->first_flag = v_num_variables(s);
-  for (size_t j = 0; j < s->states.size; j++) v_add_gate(s, NULL, 0);
+  for (size_t j = 0; j < s->states.size; j++) v_add_gate(s, V_RELATION, NULL, 0);
   s->first_relation = v_num_variables(s);
   return gates(r, "relations");
 }
@@ -198,7 +202,7 @@ static bool head(struct v_reader *r) {
 /* "initial <bits>": latches, then observed inputs */
 static bool initial(struct v_reader *r) {
   size_t count = r->model->latches.size;
-  for (size_t k = 0; k < r->model->inputs.size; k++) count += r->s->observed[k];
+  for (size_t k = 0; k < r->model->inputs.size; k++) count += v_is_observed(r->s, k);
   return v_word(&r->text, "initial") && bits(&r->text, count, &r->c->initial);
 }
 

@@ -101,9 +101,9 @@ const struct v_builder *v_obligation_clauses(const struct v_certificate *c, size
 void v_obligation_cnf(const struct v_certificate *c, size_t k, struct v_cnf *cnf);
 
 /* --- Parts of lines --- */
-/* " <literal>" of a predicate, or view predicate in a view; of any state; of a relation */
+/* " <literal>" of this role; of a predicate, or view predicate in a view; of a relation */
+bool v_literal(struct v_reader *r, enum v_role role, const char *expected, uint32_t *lit);
 bool v_predicate(struct v_reader *r, uint32_t *lit);
-bool v_state_literal(struct v_reader *r, uint32_t *lit);
 bool v_relation(struct v_reader *r, uint32_t *lit);
 /* "[ <number> ..]", each as `read` reads it, behind those in *list; and the end of the line */
 typedef bool v_read_number(struct v_reader *r, uint32_t *number);

@@ -106,7 +106,7 @@ static bool initial(const struct v_certificate *c, struct v_error *error) {
   uint8_t *value = v_zeroed(v_num_variables(s), 1);
   for (size_t k = 0; k < m->latches.size; k++) value[m->latches.at[k] / 2] = c->initial[k] == '1';
   for (size_t k = 0; k < m->inputs.size; k++) {
-    if (!s->observed[k]) continue;
+    if (!v_is_observed(s, k)) continue;
     value[m->inputs.at[k] / 2] = *observed == '1';
     observed++;
   }

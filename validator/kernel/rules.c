@@ -22,7 +22,7 @@ static uint64_t after(const struct v_reader *r, uint32_t lit) { return v_framed(
 
 uint32_t v_both(struct v_reader *r, uint32_t a, uint32_t b) {
   uint32_t arguments[] = {a, b};
-  return v_add_gate(r->s, arguments, 2);
+  return v_add_gate(r->s, V_INTERNAL, arguments, 2);
 }
 
 /* a | b is !and(!a, !b) */
@@ -33,7 +33,7 @@ uint32_t v_either(struct v_reader *r, uint32_t a, uint32_t b) {
 /* C */
 static void constraint(struct v_reader *r) {
   const struct v_list *all = &r->model->constraints;
-  r->s->constraint = all->size > 0 ? v_add_gate(r->s, all->at, all->size) : 1;
+  r->s->constraint = all->size > 0 ? v_add_gate(r->s, V_INTERNAL, all->at, all->size) : 1;
 }
 
 /* !f_j after a step, for each flag: and(!f_j, !B_j) */
@@ -117,10 +117,7 @@ static bool once(struct v_reader *r, uint32_t lit) {
 
 /* " <input literal>": of j */
 static bool step_input(struct v_reader *r, uint32_t *lit) {
-  struct v_text *t = &r->text;
-  if (!v_blank_number(t, UINT32_MAX, lit)) return false;
-  if (!v_is_step_input(r->s, *lit)) return v_expected(t, "a literal of a step input before here");
-  return once(r, *lit);
+  return v_literal(r, V_STEP_INPUT, "a literal of a step input before here", lit) && once(r, *lit);
 }
 
 /* " <literal>" of an elementary variable of the node of the last view */
@@ -310,7 +307,7 @@ static bool fair_paths(struct v_reader *r, const char *name, uint32_t v, struct 
   v_oblige_within(r, name, "lassos and region are fair, every rank steps down to them", v);
   struct v_list none = {0};
   bool good = bases(r, P, n.lassos, n.regions, &none);
-  if (good && none.size > 0) *E = v_add_gate(r->s, none.at, none.size) ^ 1;
+  if (good && none.size > 0) *E = v_add_gate(r->s, V_INTERNAL, none.at, none.size) ^ 1;
   v_list_free(&none);
   return good && ranks(r, n.ranks, E, P, 1);
 }
@@ -402,7 +399,6 @@ bool v_facts(struct v_reader *r) {
   uint32_t n;
   uint32_t next = (uint32_t)r->s->formula.num_nodes;
   bool upper_done = false;
-  r->s->internal = v_num_variables(r->s);
   constraint(r);
   raised_flags(r);
   v_system_view(r);

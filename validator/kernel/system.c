@@ -1,5 +1,7 @@
 #include "validator/kernel/system.h"
 
+enum { state_roles = V_STATE | V_PREDICATE | V_RELATION };
+
 void v_cone(const struct v_model *m, struct v_list *todo, bool through_latches, uint8_t *seen) {
   while (todo->size > 0) {
     todo->size--;
@@ -13,22 +15,6 @@ void v_cone(const struct v_model *m, struct v_list *todo, bool through_latches, 
     }
     if (m->kind[var] == V_LATCH && through_latches) v_push(todo, m->next.at[index]);
   }
-}
-
-/* Inputs that an atom or a reset function looks at through gates. */
-static void observe(struct v_system *s, const struct v_property *p) {
-  const struct v_model *m = s->model;
-  uint8_t *seen = v_zeroed((size_t)m->maxvar + 1, 1);
-  struct v_list roots = {0};
-  for (size_t k = 0; k < s->formula.num_nodes; k++)
-    if (s->formula.nodes[k].op == V_ATOM) v_push(&roots, s->formula.nodes[k].left);
-  for (size_t k = 0; k < m->reset.size; k++) v_push(&roots, m->reset.at[k]);
-  v_cone(m, &roots, false, seen);
-  s->observed = v_zeroed(m->inputs.size, 1);
-  for (size_t k = 0; k < m->inputs.size; k++)
-    s->observed[k] = seen[m->inputs.at[k] / 2] || (p->kind == V_CTL && s->all_inputs);
-  v_list_free(&roots);
-  free(seen);
 }
 
 /* The fairness of the model, then that of the justice set. */
@@ -54,45 +40,78 @@ static void number_nodes(struct v_system *s, struct v_property *p) {
   if (p->kind == V_CTL || p->kind == V_JUSTICE) v_core_number(core, root, &s->formula);
 }
 
-/* Which variables of the model have an unobserved input in their cone. */
-static void find_open(struct v_system *s) {
+/* Marks what the atoms and the reset functions look at through gates. */
+static uint8_t *find_looked_at(const struct v_system *s) {
   const struct v_model *m = s->model;
-  s->open = v_zeroed((size_t)m->maxvar + 1, 1);
-  for (size_t k = 0; k < m->inputs.size; k++) s->open[m->inputs.at[k] / 2] = !s->observed[k];
+  uint8_t *seen = v_zeroed((size_t)m->maxvar + 1, 1);
+  struct v_list roots = {0};
+  for (size_t k = 0; k < s->formula.num_nodes; k++)
+    if (s->formula.nodes[k].op == V_ATOM) v_push(&roots, s->formula.nodes[k].left);
+  for (size_t k = 0; k < m->reset.size; k++) v_push(&roots, m->reset.at[k]);
+  v_cone(m, &roots, false, seen);
+  v_list_free(&roots);
+  return seen;
+}
+
+/* The state is made of latches, observed inputs, which fresh inputs feed, and gates over these. */
+static void assign_roles(struct v_system *s, bool observe_all) {
+  const struct v_model *m = s->model;
+  uint8_t *looked_at = find_looked_at(s);
+  s->roles[0] = state_roles;
+  for (size_t k = 0; k < m->latches.size; k++) s->roles[m->latches.at[k] / 2] = state_roles;
+  for (uint32_t k = 0; k < m->inputs.size; k++) {
+    uint32_t var = m->inputs.at[k] / 2;
+    bool observed = observe_all || looked_at[var];
+    s->roles[var] = observed ? state_roles : V_STEP_INPUT;
+    if (observed) s->roles[v_fresh(s, k) / 2] = V_STEP_INPUT;
+  }
   for (size_t k = 0; k < m->order.size; k++) {
-    uint32_t gate = m->order.at[k];
-    bool left = s->open[m->rhs.at[2 * gate] / 2];
-    bool right = s->open[m->rhs.at[2 * gate + 1] / 2];
-    s->open[m->lhs.at[gate] / 2] = left || right;
+    const uint32_t *arguments = &m->rhs.at[2 * m->order.at[k]];
+    uint8_t common = s->roles[arguments[0] / 2] & s->roles[arguments[1] / 2];
+    s->roles[m->lhs.at[m->order.at[k]] / 2] = common & state_roles;
+  }
+  for (uint32_t k = 0; k < s->formula.variables; k++) {
+    s->roles[s->first_promise + k] = V_STATE;
+    s->roles[s->first_promise + s->formula.variables + k] = V_STEP_INPUT;
+  }
+  free(looked_at);
+}
+
+/* B_j: what is no state literal gets a monitor. */
+static void add_monitors(struct v_system *s) {
+  for (uint32_t j = 0; j < s->fairness.size; j++) {
+    uint32_t lit = s->fairness.at[j];
+    if (!v_has_role(s, lit, V_STATE)) {
+      lit = v_monitor(s, j);
+      s->roles[lit / 2] = state_roles;
+    }
+    v_push(&s->states, lit);
   }
 }
 
 void v_system_init(struct v_system *s, const struct v_model *m, struct v_property *p,
                    bool all_inputs) {
-  *s = (struct v_system){.model = m, .all_inputs = all_inputs, .internal = V_NONE};
+  *s = (struct v_system){.model = m, .all_inputs = all_inputs};
   s->first_saved = V_NONE;
   s->first_flag = V_NONE;
   s->first_relation = V_NONE;
   collect_fairness(s, p);
   number_nodes(s, p);
-  observe(s, p);
-  find_open(s);
-  for (uint32_t j = 0; j < s->fairness.size; j++) {
-    uint32_t lit = s->fairness.at[j];
-    v_push(&s->states, s->open[lit / 2] ? v_monitor(s, j) : lit);
-  }
   s->first_promise = m->maxvar + (uint32_t)s->fairness.size + (uint32_t)m->inputs.size + 1;
   s->first_gate = s->first_promise + 2 * s->formula.variables;
   v_push(&s->gate_start, 0);
+  s->role_capacity = s->first_gate;
+  s->roles = v_zeroed(s->role_capacity, 1);
+  assign_roles(s, p->kind == V_CTL && all_inputs);
+  add_monitors(s);
 }
 
 void v_system_free(struct v_system *s) {
   v_lists_free((struct v_list *[]){&s->fairness, &s->states, &s->gate_start, &s->arguments,
-                                   &s->promising, &s->saved, NULL});
+                                   &s->saved, NULL});
   free(s->formula.nodes);
   free(s->formula.parts);
-  free(s->observed);
-  free(s->open);
+  free(s->roles);
   *s = (struct v_system){0};
 }
 
@@ -107,55 +126,20 @@ uint32_t v_fresh(const struct v_system *s, uint32_t input) {
   return 2 * (s->model->maxvar + (uint32_t)s->fairness.size + 1 + input);
 }
 
-/* Not a gate of ours. */
-static bool is_stated(const struct v_system *s, uint64_t var) {
-  return var < v_num_variables(s) && var < s->internal;
+bool v_has_role(const struct v_system *s, uint32_t lit, enum v_role role) {
+  return lit / 2 < v_num_variables(s) && s->roles[lit / 2] & role;
 }
 
-/* An elementary variable. */
-static bool is_promise(const struct v_system *s, uint64_t var) {
-  return var >= s->first_promise && var < s->first_promise + (uint64_t)s->formula.variables;
+bool v_is_observed(const struct v_system *s, size_t input) {
+  return v_has_role(s, s->model->inputs.at[input], V_STATE);
 }
 
-bool v_is_state(const struct v_system *s, uint64_t lit) {
-  uint64_t var = lit / 2;
-  uint64_t monitors = s->model->maxvar + 1;
-  if (var == 0) return true;
-  if (var < monitors) return s->model->kind[var] != V_UNDEFINED && !s->open[var];
-  if (var < monitors + s->fairness.size) return s->states.at[var - monitors] / 2 == var;
-  if (is_promise(s, var)) return true;
-  return var >= s->first_gate && var < s->first_saved && is_stated(s, var);
-}
-
-/* Is there an elementary variable in the cone of the state literal? */
-static bool promises(const struct v_system *s, uint32_t lit) {
-  if (lit / 2 >= s->first_gate) return s->promising.at[lit / 2 - s->first_gate];
-  return is_promise(s, lit / 2);
-}
-
-bool v_is_predicate(const struct v_system *s, uint64_t lit) {
-  return v_is_state(s, lit) && !promises(s, (uint32_t)lit);
-}
-
-bool v_is_relation(const struct v_system *s, uint64_t lit) {
-  return v_is_predicate(s, lit) || (lit / 2 >= s->first_saved && is_stated(s, lit / 2));
-}
-
-bool v_is_promise(const struct v_system *s, uint32_t v, uint64_t lit) {
+bool v_is_promise(const struct v_system *s, uint32_t v, uint32_t lit) {
   const struct v_numbered *f = &s->formula;
   uint32_t behind = f->nodes[v].right;
   uint32_t end = behind < f->num_parts ? f->parts[behind].variables : f->variables;
-  uint64_t k = lit / 2 - s->first_promise;
+  uint32_t k = lit / 2 - s->first_promise;
   return lit / 2 >= s->first_promise && k >= f->parts[f->nodes[v].left].variables && k < end;
-}
-
-bool v_is_step_input(const struct v_system *s, uint64_t lit) {
-  uint64_t var = lit / 2;
-  uint64_t fresh = s->model->maxvar + s->fairness.size + 1;
-  if (var <= s->model->maxvar)
-    return s->model->kind[var] == V_INPUT && !s->observed[s->model->index[var]];
-  if (var >= s->first_promise) return var < s->first_gate && !is_promise(s, var);
-  return var >= fresh && s->observed[var - fresh];
 }
 
 const uint32_t *v_gate(const struct v_system *s, uint32_t var, size_t *count) {
@@ -170,15 +154,15 @@ const uint32_t *v_gate(const struct v_system *s, uint32_t var, size_t *count) {
   return &s->model->rhs.at[2 * s->model->index[var]];
 }
 
-uint32_t v_add_gate(struct v_system *s, const uint32_t *arguments, size_t count) {
+uint32_t v_add_gate(struct v_system *s, unsigned roles, const uint32_t *arguments, size_t count) {
   uint32_t var = v_num_variables(s);
   if (var >= V_MAX_VARIABLE) v_exhausted();
-  bool promising = false;
   for (size_t k = 0; k < count; k++) {
     v_push(&s->arguments, arguments[k]);
-    promising = promising || promises(s, arguments[k]);
+    roles &= s->roles[arguments[k] / 2];
   }
-  v_push(&s->promising, promising);
+  s->roles = v_grow(s->roles, var, &s->role_capacity, 1);
+  s->roles[var] = (uint8_t)roles;
   v_push(&s->gate_start, (uint32_t)s->arguments.size);
   return 2 * var;
 }

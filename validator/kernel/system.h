@@ -5,25 +5,32 @@
 
 #include "validator/kernel/property.h"
 
+/* What a literal may be named as; several are possible. */
+enum v_role {
+  V_INTERNAL = 0, /* a gate of the rules: certificates cannot name it */
+  V_STATE = 1,
+  V_PREDICATE = 2, /* a state literal without elementary variables in its cone */
+  V_RELATION = 4,  /* a predicate, or one of a loop */
+  V_STEP_INPUT = 8,
+};
+
 struct v_system {
   const struct v_model *model;
   struct v_numbered formula; /* without nodes for bad and output */
   struct v_list fairness;    /* the fairness list */
   struct v_list states;      /* B_j: the monitor or the fairness literal itself */
-  uint8_t *observed;         /* per input */
-  uint8_t *open;             /* per variable of the model: its cone contains an unobserved input */
-  uint32_t first_promise;    /* M+F+I+1: elementary variables, then the inputs that feed them */
-  uint32_t first_gate;       /* M+F+I+2T+1; gates from there on: */
-  struct v_list gate_start;  /* gate first_gate+k has arguments[gate_start[k] .. gate_start[k+1]) */
+  uint8_t *roles;            /* per variable: those of its literals */
+  size_t role_capacity;
+  uint32_t first_promise;   /* M+F+I+1: elementary variables, then the inputs that feed them */
+  uint32_t first_gate;      /* M+F+I+2T+1; gates from there on: */
+  struct v_list gate_start; /* gate first_gate+k has arguments[gate_start[k] .. gate_start[k+1]) */
   struct v_list arguments;
-  struct v_list promising; /* per gate: there is an elementary variable in its cone */
   /* What loops speak of besides the state (section 4): the value that saved[k] had where the walk
    * began is variable first_saved+k, "B_j was met since" variable first_flag+j, relations come
    * behind them. V_NONE: the certificate has none. */
   struct v_list saved;
   uint32_t first_saved, first_flag, first_relation;
   uint32_t first_raised; /* gates and(!f_j, !B_j): the complement of the flag after a step */
-  uint32_t internal;     /* gates from this variable on are not the certificate's: no predicates */
   uint32_t constraint;   /* the literal C */
   bool all_inputs;
 };
@@ -35,16 +42,15 @@ void v_system_free(struct v_system *s);
 uint32_t v_num_variables(const struct v_system *s);
 uint32_t v_monitor(const struct v_system *s, uint32_t j); /* literal, whether or not it is used */
 uint32_t v_fresh(const struct v_system *s, uint32_t input);
-bool v_is_state(const struct v_system *s, uint64_t lit);     /* a state literal */
-bool v_is_predicate(const struct v_system *s, uint64_t lit); /* without elementary variables */
-bool v_is_relation(const struct v_system *s, uint64_t lit);  /* a predicate, or one of a loop */
+bool v_has_role(const struct v_system *s, uint32_t lit, enum v_role role);
+bool v_is_observed(const struct v_system *s, size_t input);
 /* An elementary variable of node v. */
-bool v_is_promise(const struct v_system *s, uint32_t v, uint64_t lit);
-bool v_is_step_input(const struct v_system *s, uint64_t lit);
+bool v_is_promise(const struct v_system *s, uint32_t v, uint32_t lit);
 /* The arguments of the gate of variable `var`; none, and NULL, when it is no gate. */
 const uint32_t *v_gate(const struct v_system *s, uint32_t var, size_t *count);
-/* Adds a gate and returns its literal. Without arguments it is no gate: a free variable. */
-uint32_t v_add_gate(struct v_system *s, const uint32_t *arguments, size_t count);
+/* Adds a gate, with those of these roles that all its arguments have, and returns its literal.
+ * Without arguments it is no gate: a free variable. */
+uint32_t v_add_gate(struct v_system *s, unsigned roles, const uint32_t *arguments, size_t count);
 /* Marks in `seen` (a byte per variable of the model) all variables that the literals `todo` depend
  * on; empties `todo`. */
 void v_cone(const struct v_model *model, struct v_list *todo, bool through_latches, uint8_t *seen);

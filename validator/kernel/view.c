@@ -59,6 +59,6 @@ void v_view_of(struct v_reader *r, uint32_t v, const uint32_t *bounds) {
   r->view.is_system = false;
   r->view.node = v;
   r->view.sat = sat[count - 1];
-  r->view.C = v_add_gate(r->s, r->view.demands.at, r->view.demands.size);
+  r->view.C = v_add_gate(r->s, V_INTERNAL, r->view.demands.at, r->view.demands.size);
   free(sat);
 }

@@ -291,7 +291,8 @@ bool v_upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
   if (!v_last_count(r, &n)) return false;
   v_push(&outside, P);
   bool good = blocks(r, v, P, n, &outside);
-  if (good) *Q = v_add_gate(r->s, outside.at, outside.size); /* and(P, !G_1, .., !G_n) */
+  if (good)
+    *Q = v_add_gate(r->s, V_INTERNAL, outside.at, outside.size); /* and(P, !G_1, .., !G_n) */
   v_list_free(&outside);
   return good;
 }
