@@ -132,16 +132,14 @@ static bool gates(struct reader *r) {
 
 /* "<kind><position> <name>" */
 static bool symbol(struct reader *r, struct v_symbol *symbol) {
-  static const char kinds[] = "ilobcjf";
-  static const enum header counts[] = {H_I, H_L, H_O, H_B, H_C, H_J, H_F};
   struct v_text *t = &r->text;
-  const char *kind = *t->at ? strchr(kinds, *t->at) : NULL;
-  if (!kind) return v_expected(t, "a symbol, or the line c before a comment");
+  const struct v_list *section = v_section(r->m, *t->at);
+  if (!section && *t->at != 'j') return v_expected(t, "a symbol, or the line c before a comment");
+  size_t entries = section ? section->size : r->header[H_J];
+  symbol->kind = *t->at;
   t->at++;
-  symbol->kind = *kind;
   if (!number(t, V_MAX_VARIABLE, &symbol->index)) return false;
-  if (symbol->index >= r->header[counts[kind - kinds]])
-    return v_expected(t, "the position of an entry before here");
+  if (symbol->index >= entries) return v_expected(t, "the position of an entry before here");
   if (!v_blank(t)) return false;
   symbol->name = t->at;
   while (t->at < t->end && *t->at != '\n') t->at++;
@@ -177,33 +175,26 @@ static bool all_defined(const struct reader *r, const struct v_list *list) {
 }
 
 /* --- Order --- */
-/* What variable `var` depends on: the arguments of a gate; with `resets`, in the first step, the
- * reset function of a latch. */
-static size_t dependencies(const struct v_model *m, uint32_t var, bool resets,
-                           const uint32_t **literals) {
-  uint32_t index = m->index[var];
-  if (m->kind[var] == V_AND) {
-    *literals = &m->rhs.at[2 * index];
-    return 2;
-  }
-  if (!resets || m->kind[var] != V_LATCH || m->reset.at[index] == 2 * var) return 0;
-  *literals = &m->reset.at[index];
-  return 1;
-}
-
 enum progress { NEW, OPEN, DONE };
 
-/* One of them that is not done, the last one first; or V_NONE. */
+/* What variable `var` depends on and is not done: the right argument of a gate before the left one;
+ * with `resets`, in the first step, the reset function of a latch. V_NONE if all is. */
 static uint32_t next_dependency(const struct v_model *m, uint32_t var, bool resets,
                                 const uint8_t *state) {
-  const uint32_t *literals;
-  for (size_t k = dependencies(m, var, resets, &literals); k > 0; k--)
-    if (state[literals[k - 1] / 2] != DONE) return literals[k - 1] / 2;
-  return V_NONE;
+  uint32_t index = m->index[var];
+  if (m->kind[var] == V_AND) {
+    uint32_t left = m->rhs.at[2 * index] / 2;
+    uint32_t right = m->rhs.at[2 * index + 1] / 2;
+    if (state[right] != DONE) return right;
+    return state[left] != DONE ? left : V_NONE;
+  }
+  if (!resets || m->kind[var] != V_LATCH || m->reset.at[index] == 2 * var) return V_NONE;
+  uint32_t reset = m->reset.at[index] / 2;
+  return state[reset] != DONE ? reset : V_NONE;
 }
 
-/* Depth-first from the roots with a stack of our own; *order gets all variables below them, behind
- * what they depend on. Nothing may depend on itself. */
+/* Depth-first from the roots with a stack of our own; *order gets the numbers of all gates below
+ * them, arguments first. Nothing may depend on itself. */
 static bool sort(const struct reader *r, const struct v_list *roots, bool resets,
                  struct v_list *order) {
   const struct v_model *m = r->m;
@@ -217,7 +208,7 @@ static bool sort(const struct reader *r, const struct v_list *roots, bool resets
       uint32_t argument = next_dependency(m, var, resets, state);
       state[var] = argument == V_NONE ? DONE : OPEN;
       if (argument == V_NONE) {
-        v_push(order, var);
+        if (m->kind[var] == V_AND) v_push(order, m->index[var]);
         stack.size--;
       } else if (state[argument] == NEW) {
         v_push(&stack, argument);
@@ -235,13 +226,9 @@ static bool sort(const struct reader *r, const struct v_list *roots, bool resets
 
 /* The gates in their order; and that there is one in the first step, too. */
 static bool sort_gates(const struct reader *r) {
-  struct v_model *m = r->m;
-  struct v_list all = {0};
   struct v_list first_step = {0};
-  bool good = sort(r, &m->lhs, false, &all) && sort(r, &m->latches, true, &first_step);
-  for (size_t k = 0; k < all.size; k++)
-    if (m->kind[all.at[k]] == V_AND) v_push(&m->order, m->index[all.at[k]]);
-  v_list_free(&all);
+  bool good =
+      sort(r, &r->m->lhs, false, &r->m->order) && sort(r, &r->m->latches, true, &first_step);
   v_list_free(&first_step);
   return good;
 }
