@@ -142,8 +142,7 @@ static bool discharged(const struct stage *s, struct mutant *m, size_t k) {
   char *lrat = NULL;
   if (c->has_proofs) {
     const struct v_proof *p = &c->proofs[k];
-    bool accepted = v_lrat_check(&cnf, (const char *)c->bytes.at + p->start, p->end - p->start,
-                                 p->line, &error);
+    bool accepted = v_lrat_check(&cnf, p->text, p->size, p->line, &error);
     if (accepted && !(lrat = refute_cnf(s, m, &cnf, &size)))
       keep(s, "UNSOUND: a satisfiable obligation has an accepted proof", "", m->text, m->size);
   } else

@@ -48,18 +48,38 @@ static void measure(struct meter *m, const struct v_builder *b, uint64_t most) {
   free(sorted);
 }
 
+/* Of model and certificate. */
+static uint64_t input_bytes(const struct v_certificate *c) {
+  return c->system.model->bytes.size + c->bytes.size;
+}
+
 static bool too_many(struct v_error *error, const char *what, uint64_t most) {
   v_fail(error, "more than %llu %s (not supported)", (unsigned long long)most, what);
   return v_unsupported(error);
 }
 
+/* What an obligation of a block states, at most, with the ends of clauses: both frames of the arena
+ * in every copy of the step; 14 for each step in every copy, and as many for it alone; 3 for each
+ * fairness number; 14 for each saved value and flag. */
+static uint64_t most_stated(const struct v_system *s, const struct v_block *k, uint64_t copies) {
+  uint64_t arenas = 4 * ((uint64_t)k->regions + 3) * copies;
+  uint64_t steps = k->kinds.size * (copies + 1);
+  if (k->is_loop) steps += s->saved.size + s->states.size + 2;
+  return arenas + 14 * steps + 3 * k->fair.size;
+}
+
+static uint64_t stated_by(const struct v_certificate *c, const struct v_obligation *o) {
+  if (o->block == V_NONE) return o->builder.size;
+  const struct v_block *k = &c->blocks[o->block];
+  return most_stated(&c->system, k, o->is_skeleton ? k->copies : 1);
+}
+
 /* What the obligations state: takes no time. */
 static bool state_within_limits(const struct v_certificate *c, uint64_t *total,
                                 struct v_error *error) {
-  uint64_t most = v_most(v_limit_stated, c->input_bytes);
+  uint64_t most = v_most(v_limit_stated, input_bytes(c));
   for (size_t k = 0; k < c->num_obligations; k++) {
-    const struct v_obligation *o = &c->obligations[k];
-    uint64_t stated = o->write ? o->most_stated : o->builder.size;
+    uint64_t stated = stated_by(c, &c->obligations[k]);
     if (stated > most) return too_many(error, "literals in one obligation", most);
     *total += stated;
   }
@@ -67,8 +87,8 @@ static bool state_within_limits(const struct v_certificate *c, uint64_t *total,
 }
 
 static bool obligations_are_within_limits(const struct v_certificate *c, struct v_error *error) {
-  uint64_t most_variables = v_most(v_limit_variables, c->input_bytes);
-  uint64_t most_literals = v_most(v_limit_literals, c->input_bytes);
+  uint64_t most_variables = v_most(v_limit_variables, input_bytes(c));
+  uint64_t most_literals = v_most(v_limit_literals, input_bytes(c));
   uint64_t largest = 0;
   uint64_t total = 0;
   if (!state_within_limits(c, &total, error)) return false;
@@ -93,7 +113,7 @@ bool v_trace_is_within_limits(const struct v_certificate *c, uint64_t times,
   const struct v_model *m = c->system.model;
   uint64_t each = m->lhs.size + 2 * m->latches.size + m->inputs.size + m->constraints.size +
                   c->system.fairness.size + 1;
-  uint64_t most = v_most(v_limit_values, c->input_bytes);
+  uint64_t most = v_most(v_limit_values, input_bytes(c));
   if (c->steps <= most / each / times) return true;
   v_fail(error, "traces of more than %llu values here (not supported)", (unsigned long long)most);
   return v_unsupported(error);

@@ -2,8 +2,8 @@
 #ifndef VOUCH_VALIDATOR_BESIDE_OPEN_H
 #define VOUCH_VALIDATOR_BESIDE_OPEN_H
 
+#include "validator/beside/ask.h"
 #include "validator/kernel/text.h"
-#include "validator/kernel/validator.h"
 
 bool v_read_file(const char *path, struct v_bytes *bytes, struct v_error *error);
 

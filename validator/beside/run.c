@@ -1,5 +1,6 @@
 #include "validator/beside/run.h"
 
+#include "validator/beside/ask.h"
 #include "validator/beside/dimacs.h"
 #include "validator/beside/solver.h"
 #include "validator/kernel/certificate.h"
@@ -16,6 +17,9 @@ struct helper {
   const struct validator_options *options;
   struct v_solver solver;
   struct timespec from; /* when the obligation before this one was done */
+  const char *how;      /* the one at hand was discharged */
+  size_t by_propagation, by_solver;
+  char reason[1024]; /* which obligation is not discharged, and why; or empty */
 };
 
 /* The violating states and inputs: variables of the model and of the elaboration before the step,
@@ -97,38 +101,42 @@ static void propagate_cases(const struct v_cnf *cnf, struct v_rup *rup) {
   }
 }
 
-static enum validator_means refute(void *context, const struct v_cnf *cnf, bool *violated,
-                                   struct v_error *error) {
+static bool refute(void *context, const struct v_cnf *cnf, struct v_error *why) {
   struct helper *h = context;
   struct v_rup *rup = v_rup_new(cnf);
-  enum validator_means means = VALIDATOR_NOTHING;
+  enum v_answer found = V_REFUTED;
   uint8_t *values = NULL;
   if (v_cnf_clauses(cnf) > 0) propagate_cases(cnf, rup);
-  if (v_rup_refuted(rup)) {
-    means = VALIDATOR_PROPAGATION;
-  } else {
-    enum v_answer found = v_solve(&h->solver, cnf, rup, &values, error);
-    if (found == V_REFUTED && v_rup_refuted(rup)) means = VALIDATOR_SOLVER;
-    *violated = found == V_SATISFIED;
-    if (*violated) v_fail(error, "it can be violated");
-    if (*violated && h->options->note) print_assignment(h, cnf, values);
+  bool propagated = v_rup_refuted(rup);
+  if (!propagated) found = v_solve(&h->solver, cnf, rup, &values, why);
+  bool done = found == V_REFUTED && v_rup_refuted(rup);
+  if (found == V_SATISFIED) {
+    v_fail(why, "it can be violated");
+    if (h->options->note) print_assignment(h, cnf, values);
+  } else if (!done) {
+    v_unsupported(why);
   }
+  h->by_propagation += done && propagated;
+  h->by_solver += done && !propagated;
+  h->how = propagated ? "unit propagation" : "solver";
   free(values);
   v_rup_free(rup);
-  return means;
+  return done;
 }
 
-static void behind(void *context, size_t k, const struct v_cnf *cnf, const char *how) {
+static void behind(void *context, size_t k, const struct v_cnf *cnf, const struct v_error *why) {
   struct helper *h = context;
   struct timespec to;
   char line[512], text[256];
+  validator_describe(h->v, k, text, sizeof text);
+  if (why)
+    snprintf(h->reason, sizeof h->reason, "obligation %zu (%.300s): %.600s", k, text, why->text);
   if (!h->options->note) return;
   clock_gettime(CLOCK_MONOTONIC, &to);
   double seconds = (double)(to.tv_sec - h->from.tv_sec);
   seconds += 1e-9 * (double)(to.tv_nsec - h->from.tv_nsec);
-  validator_describe(h->v, k, text, sizeof text);
   snprintf(line, sizeof line, "c obligation %zu: %s: %u variables, %zu clauses, %s, %.3f s", k,
-           text, cnf->num_vars, v_cnf_clauses(cnf), how ? how : "NOT DISCHARGED", seconds);
+           text, cnf->num_vars, v_cnf_clauses(cnf), why ? "NOT DISCHARGED" : h->how, seconds);
   h->options->note(h->options->context, line);
   h->from = to;
 }
@@ -138,6 +146,7 @@ void validator_run(const struct validator *v, const struct validator_options *op
   static const struct validator_options none = {0};
   if (!options) options = &none;
   struct helper h = {.v = v, .options = options, .solver = {.name = options->solver}};
+  h.how = "proof";
   struct validator_helpers helpers = {&h, refute, behind};
   struct v_error error;
   if (options->export && !export_all(&h, &error)) {
@@ -146,5 +155,8 @@ void validator_run(const struct validator *v, const struct validator_options *op
   }
   clock_gettime(CLOCK_MONOTONIC, &h.from);
   validator_check(v, &helpers, result);
+  result->by_propagation = h.by_propagation;
+  result->by_solver = h.by_solver;
+  if (h.reason[0]) memcpy(result->reason, h.reason, sizeof h.reason);
   v_solver_cleanup();
 }

@@ -27,7 +27,7 @@ static uint64_t at(const struct conditions *q, struct moment m, uint32_t lit) {
 }
 
 static void oblige(const struct conditions *q, const char *name, const char *meaning) {
-  v_oblige(q->r, name, meaning, V_NONE, V_NONE);
+  v_oblige(q->r, name, meaning, V_NONE);
 }
 
 static void equal(const struct conditions *q, uint64_t x, uint64_t y) {

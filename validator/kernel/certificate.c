@@ -2,6 +2,7 @@
 
 #include "validator/kernel/rules.h"
 #include "validator/kernel/sha256.h"
+#include "validator/kernel/walls.h"
 
 /* --- Parts of lines --- */
 bool v_literal(struct v_reader *r, enum v_role role, const char *expected, uint32_t *lit) {
@@ -122,7 +123,7 @@ static bool proof(struct v_reader *r, uint32_t k) {
   if (index != k) return v_expected(t, "the proofs in order");
   if (!v_blank_number(t, UINT32_MAX, &lines) || !v_eol(t)) return false;
   struct v_proof *p = &r->c->proofs[k];
-  p->start = (size_t)(t->at - t->start);
+  p->text = t->at;
   p->line = t->line;
   for (; lines > 0; lines--) {
     const char *newline = memchr(t->at, '\n', (size_t)(t->end - t->at));
@@ -130,7 +131,7 @@ static bool proof(struct v_reader *r, uint32_t k) {
     t->at = newline + 1;
     t->line++;
   }
-  p->end = (size_t)(t->at - t->start);
+  p->size = (size_t)(t->at - p->text);
   return true;
 }
 
@@ -228,7 +229,7 @@ bool v_certificate_body(struct v_reader *r) {
 bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes bytes,
                         const struct v_model *model, const char *wanted, struct v_certificate *c,
                         struct v_error *error) {
-  *c = (struct v_certificate){.bytes = bytes, .input_bytes = model->bytes.size + bytes.size};
+  *c = (struct v_certificate){.bytes = bytes};
   struct v_text text = v_text(what, &bytes, error);
   struct v_reader r = {.text = text, .model = model, .c = c, .s = &c->system, .wanted = wanted};
   r.view.is_system = true;
@@ -245,8 +246,8 @@ const struct v_builder *v_obligation_clauses(const struct v_certificate *c, size
                                              struct v_builder *scratch) {
   const struct v_obligation *o = &c->obligations[k];
   *scratch = (struct v_builder){.system = o->builder.system};
-  if (!o->write) return &o->builder;
-  o->write(scratch, c, &c->blocks[o->place]);
+  if (o->block == V_NONE) return &o->builder;
+  v_write_block(scratch, c, &c->blocks[o->block], o->is_skeleton);
   return scratch;
 }
 
@@ -257,8 +258,8 @@ void v_obligation_cnf(const struct v_certificate *c, size_t k, struct v_cnf *cnf
 }
 
 static void block_free(struct v_block *k) {
-  v_lists_free((struct v_list *[]){&k->kinds, &k->literals, &k->fair, &k->fair_start, &k->named,
-                                   &k->states, NULL});
+  v_lists_free(
+      (struct v_list *[]){&k->kinds, &k->literals, &k->fair, &k->fair_start, &k->states, NULL});
 }
 
 void v_certificate_free(struct v_certificate *c) {

@@ -13,33 +13,30 @@ struct v_block {
   uint32_t P, G, C;
   uint32_t first_region, regions; /* G_1 .. G_k among the regions of all blocks; G is G_k */
   struct v_list kinds, literals;  /* of the steps; the last one is the end */
-  struct v_list fair, fair_start; /* J of step m is fair[fair_start[m] .. fair_start[m+1]) */
-  struct v_list named;            /* all fairness numbers in it, sorted: each has a copy, */
-  struct v_list states;           /* and its B_j */
+  bool is_loop;                   /* which is a loop */
+  struct v_list fair,
+      fair_start;       /* J of step m is fair[fair_start[m] .. fair_start[m+1]), copies */
+  struct v_list states; /* per copy: B_j of the fairness that it is for */
+  uint32_t copies;      /* at least 1 */
 };
 
-/* One CNF that must be unsatisfiable: its clauses, or who writes them. */
-struct v_certificate;
-typedef void v_clause_writer(struct v_builder *b, const struct v_certificate *c,
-                             const struct v_block *block);
+/* One CNF that must be unsatisfiable. */
 struct v_obligation {
   const char *name, *meaning;
-  uint32_t node, block; /* V_NONE where there is none */
+  uint32_t node;    /* V_NONE where there is none */
+  uint32_t block;   /* its place among all; V_NONE: `builder` has the clauses */
+  bool is_skeleton; /* of the two obligations of a block the second one */
   struct v_builder builder;
-  v_clause_writer *write; /* NULL: the builder has the clauses */
-  uint32_t place;         /* of the block among all, for `write` */
-  uint64_t most_stated;   /* literals that `write` states, at most, with the ends of clauses */
 };
 
 /* Where the proof of an obligation stands. */
 struct v_proof {
-  size_t start, end; /* bytes in the certificate */
-  size_t line;       /* number of its first line */
+  const char *text;  /* in the certificate */
+  size_t size, line; /* bytes; the number of its first line */
 };
 
 struct v_certificate {
   struct v_bytes bytes;
-  uint64_t input_bytes; /* of model and certificate: limits depend on it */
   struct v_property property;
   struct v_system system; /* with the gates of the certificate */
   bool holds, is_trace;

@@ -6,12 +6,12 @@
 
 /* --- Saying it --- */
 struct v_obligation *v_oblige(struct v_reader *r, const char *name, const char *meaning,
-                              uint32_t node, uint32_t block) {
+                              uint32_t node) {
   struct v_certificate *c = r->c;
   c->obligations =
       v_grow(c->obligations, c->num_obligations, &r->obligation_capacity, sizeof *c->obligations);
   struct v_obligation *o = &c->obligations[c->num_obligations];
-  *o = (struct v_obligation){name, meaning, node, block, {.system = r->s}, NULL, 0, 0};
+  *o = (struct v_obligation){name, meaning, node, V_NONE, false, {.system = r->s}};
   c->num_obligations++;
   r->b = &o->builder;
   return o;
@@ -74,8 +74,7 @@ static void initial_outside(struct v_reader *r, uint32_t Q) {
 /* I & !R;  R & C & !R(N) */
 static void invariant(struct v_reader *r) {
   uint32_t R = r->c->invariant;
-  v_oblige(r, "invariant", "R contains the initial states and is kept by every step", V_NONE,
-           V_NONE);
+  v_oblige(r, "invariant", "R contains the initial states and is kept by every step", V_NONE);
   initial_outside(r, R);
   V_CASE(r->b, now(r, R), now(r, r->s->constraint), after(r, R ^ 1));
 }
@@ -83,7 +82,7 @@ static void invariant(struct v_reader *r) {
 /* R & C & bad, for each bad literal that the property means */
 static void never_bad(struct v_reader *r) {
   const struct v_property *p = &r->c->property;
-  v_oblige(r, "bad", "no allowed step from R shows the bad literal", V_NONE, V_NONE);
+  v_oblige(r, "bad", "no allowed step from R shows the bad literal", V_NONE);
   for (uint32_t n = p->number; n <= p->last; n++) {
     uint32_t bad = v_bad_section(r->model, p)->at[n];
     V_CASE(r->b, now(r, r->c->invariant), now(r, r->s->constraint), now(r, bad));
@@ -92,12 +91,12 @@ static void never_bad(struct v_reader *r) {
 
 /* I & !Q, where Q is the lower bound of the formula */
 static void holds(struct v_reader *r) {
-  v_oblige(r, "holds", "every initial state is in the lower bound of the formula", V_NONE, V_NONE);
+  v_oblige(r, "holds", "every initial state is in the lower bound of the formula", V_NONE);
   initial_outside(r, r->c->lower[0]);
 }
 
 void v_oblige_within(struct v_reader *r, const char *name, const char *meaning, uint32_t v) {
-  v_oblige(r, name, meaning, v, V_NONE);
+  v_oblige(r, name, meaning, v);
   V_UNITS(r->b, now(r, r->c->invariant));
 }
 

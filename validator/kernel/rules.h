@@ -13,9 +13,9 @@ void v_invariant_of_bad(struct v_reader *r);
 /* I, in the obligation in the making. */
 void v_initial(struct v_reader *r);
 
-/* Starts the next obligation, about a block of a node (V_NONE: none). Valid until the next call. */
+/* Starts the next obligation, about a node (V_NONE: none). Valid until the next call. */
 struct v_obligation *v_oblige(struct v_reader *r, const char *name, const char *meaning,
-                              uint32_t node, uint32_t block);
+                              uint32_t node);
 /* The same of a fact about node v: all that follows is within R. */
 void v_oblige_within(struct v_reader *r, const char *name, const char *meaning, uint32_t v);
 /* Gates. */

@@ -1,5 +1,4 @@
-/* The kernel as a library: all that accepts a certificate that carries its proofs, and what a
- * certifier needs to have obligations proved.
+/* The kernel as a library: all that accepts a certificate that carries its proofs.
  *
  * docs/certificates.md is the specification. Nothing here trusts the certificate; nothing prints or
  * exits, except that running out of memory ends the process with `s UNKNOWN out of memory` and
@@ -23,7 +22,7 @@ struct validator_result {
   enum validator_verdict verdict;
   bool holds;        /* accepted: what the certificate says of its property */
   size_t discharged; /* obligations and evaluations discharged */
-  size_t by_proof, by_propagation, by_solver, evaluations; /* .. how */
+  size_t evaluations, by_proof, by_propagation, by_solver; /* .. how; the last two: by helpers */
   char reason[1024]; /* rejected or unknown: one line, with position */
 };
 
@@ -44,37 +43,19 @@ struct validator *validator_new(bool (*read)(struct v_reader *), const char *wha
                                 const char *wanted, struct validator_result *result);
 void validator_close(struct validator *v);
 
-/* The property in canonical form as the certificate names it: "bad 0", "ctl AG !(..)". Lives as
- * long as v. */
-const char *validator_property(const struct validator *v);
-bool validator_holds(const struct validator *v);
-bool validator_all_inputs(const struct validator *v); /* "inputs all" */
 const struct v_certificate *validator_certificate(const struct validator *v);
 
-/* The obligations in the order of section 7; zero for the verdicts that are evaluated only. */
-size_t validator_obligations(const struct validator *v);
-/* Obligation k in a few words, one line, without newline: "invariant: ..", "EU upper of node 3:
- * ..". */
-void validator_describe(const struct validator *v, size_t k, char *text, size_t size);
-/* The clauses of obligation k. */
-void validator_cnf(const struct validator *v, size_t k, struct v_cnf *cnf);
-/* The LRAT proof of obligation k as it stands in the certificate; NULL if there is none. */
-const char *validator_proof(const struct validator *v, size_t k, size_t *size);
-
-/* What may discharge an obligation that comes without a proof. */
-enum validator_means { VALIDATOR_NOTHING, VALIDATOR_PROPAGATION, VALIDATOR_SOLVER };
+/* What discharges obligations that come without a proof, and watches. */
 struct validator_helpers {
   void *context;
-  /* By which means the CNF was refuted; if by none, *error says why, *violated whether it has a
-   * model. */
-  enum validator_means (*refute)(void *context, const struct v_cnf *cnf, bool *violated,
-                                 struct v_error *error);
-  /* Behind obligation k, with the word for how it was discharged or NULL. */
-  void (*behind)(void *context, size_t k, const struct v_cnf *cnf, const char *how);
+  /* Refutes the CNF, or says why not: unsupported, if it may have no model. */
+  bool (*refute)(void *context, const struct v_cnf *cnf, struct v_error *why);
+  /* Behind obligation k: why it is not discharged, or NULL. */
+  void (*behind)(void *context, size_t k, const struct v_cnf *cnf, const struct v_error *why);
 };
 
-/* Discharges every obligation. The only place that answers ACCEPTED. Without helpers (NULL, or any
- * of them NULL) an obligation needs its proof. */
+/* Discharges every obligation. The only place that answers ACCEPTED. Without helpers (NULL) an
+ * obligation needs its proof. */
 void validator_check(const struct validator *v, const struct validator_helpers *helpers,
                      struct validator_result *result);
 

@@ -69,19 +69,25 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : 1;
 }
 
-/* A copy for each fairness that the block names, in order of their numbers. */
+/* A copy for each fairness that the block names, in order of their numbers. From now on k->fair
+ * names the copies. */
 static void number_copies(struct v_block *k, const struct v_list *fairness) {
-  struct v_list *named = &k->named;
+  struct v_list named = {0};
   size_t kept = 0;
-  for (size_t n = 0; n < k->fair.size; n++) v_push(named, k->fair.at[n]);
-  if (named->size > 0) qsort(named->at, named->size, sizeof *named->at, compare);
-  for (size_t n = 0; n < named->size; n++) {
-    if (kept > 0 && named->at[n] == named->at[kept - 1]) continue;
-    named->at[kept] = named->at[n];
-    v_push(&k->states, fairness->at[named->at[n]]);
+  for (size_t n = 0; n < k->fair.size; n++) v_push(&named, k->fair.at[n]);
+  if (named.size > 0) qsort(named.at, named.size, sizeof *named.at, compare);
+  for (size_t n = 0; n < named.size; n++) {
+    if (kept > 0 && named.at[n] == named.at[kept - 1]) continue;
+    named.at[kept] = named.at[n];
+    v_push(&k->states, fairness->at[named.at[n]]);
     kept++;
   }
-  named->size = kept;
+  for (size_t n = 0; n < k->fair.size; n++) {
+    const uint32_t *at = bsearch(&k->fair.at[n], named.at, kept, sizeof *at, compare);
+    k->fair.at[n] = (uint32_t)(at - named.at);
+  }
+  k->copies = kept > 0 ? (uint32_t)kept : 1;
+  v_list_free(&named);
 }
 
 /* "block <G> <steps>", the steps and the end */
@@ -94,18 +100,12 @@ static bool read_block(struct v_reader *r, struct v_block *k) {
   for (uint32_t m = 0; m < steps; m++)
     if (!step(r, k, false)) return false;
   if (!step(r, k, true)) return false;
+  k->is_loop = k->kinds.at[steps] == LOOP;
   number_copies(k, &r->view.fairness);
   return true;
 }
 
 /* --- Its clauses --- */
-/* How many copies of the step the skeleton has. */
-static uint32_t num_copies(const struct v_block *k) {
-  return k->named.size > 0 ? (uint32_t)k->named.size : 1;
-}
-
-static bool is_loop(const struct v_block *k) { return k->kinds.at[k->kinds.size - 1] == LOOP; }
-
 /* A = R & P & !G_1 & .. & !G_(k-1), in one frame of one copy */
 static void arena(struct v_builder *b, const struct v_certificate *c, const struct v_block *k,
                   uint32_t copy, uint32_t frame) {
@@ -176,20 +176,13 @@ static void write_walls(struct v_builder *b, const struct v_certificate *c,
   }
 }
 
-static uint32_t copy_of(const struct v_block *k, uint32_t j) {
-  const uint32_t *at = bsearch(&j, k->named.at, k->named.size, sizeof j, compare);
-  return (uint32_t)(at - k->named.at);
-}
-
 /* side: E & W(y_c) for every copy & B_j(y_j) for j in J;  end: E & B_j(y_j) for j in J */
 static void skeleton_case(struct v_builder *b, const struct v_block *k, size_t m, uint64_t p) {
   V_CASE(b, p);
   if (k->kinds.at[m] == SIDE)
-    for (uint32_t copy = 0; copy < num_copies(k); copy++) v_unit(b, copy, 0, k->literals.at[m]);
-  for (uint32_t n = k->fair_start.at[m]; n < k->fair_start.at[m + 1]; n++) {
-    uint32_t copy = copy_of(k, k->fair.at[n]);
-    v_unit(b, copy, 0, k->states.at[copy]);
-  }
+    for (uint32_t copy = 0; copy < k->copies; copy++) v_unit(b, copy, 0, k->literals.at[m]);
+  for (uint32_t n = k->fair_start.at[m]; n < k->fair_start.at[m + 1]; n++)
+    v_unit(b, k->fair.at[n], 0, k->states.at[k->fair.at[n]]);
 }
 
 /* s = y: for each saved value s_n of the literal l_n, s_n <-> l_n.  All flags are up (sign 0) or
@@ -222,7 +215,7 @@ static void loop_cases(struct v_builder *b, const struct v_block *k, uint64_t p)
  * about those of copy 0; the others can repeat them. */
 static void write_skeleton(struct v_builder *b, const struct v_certificate *c,
                            const struct v_block *k) {
-  for (uint32_t copy = 0; copy < num_copies(k); copy++) {
+  for (uint32_t copy = 0; copy < k->copies; copy++) {
     arena_step(b, c, k, copy);
     v_unit(b, copy, 1, k->G);
   }
@@ -230,29 +223,25 @@ static void write_skeleton(struct v_builder *b, const struct v_certificate *c,
   for (size_t m = 0; m < k->kinds.size; m++) {
     bool has_case = k->kinds.at[m] == SIDE || k->kinds.at[m] == END;
     if (has_case) skeleton_case(b, k, m, p);
-    if (k->kinds.at[m] < END) p = narrow(b, k, m, p, num_copies(k));
+    if (k->kinds.at[m] < END) p = narrow(b, k, m, p, k->copies);
   }
-  if (is_loop(k)) loop_cases(b, k, p);
+  if (k->is_loop) loop_cases(b, k, p);
+}
+
+void v_write_block(struct v_builder *b, const struct v_certificate *c, const struct v_block *k,
+                   bool skeleton) {
+  if (skeleton)
+    write_skeleton(b, c, k);
+  else
+    write_walls(b, c, k);
 }
 
 /* --- The facts --- */
-/* What an obligation with so many copies of the step states, at most: both frames of the arena in
- * every copy; 14 for each step in every copy, and as many for it alone; 3 for each fairness number;
- * 14 for each saved value and flag. */
-static uint64_t most_stated(const struct v_system *s, const struct v_block *k, uint64_t copies) {
-  uint64_t arenas = 4 * ((uint64_t)k->regions + 3) * copies;
-  uint64_t steps = k->kinds.size * (copies + 1);
-  if (is_loop(k)) steps += s->saved.size + s->states.size + 2;
-  return arenas + 14 * steps + 3 * k->fair.size;
-}
-
-static void oblige(struct v_reader *r, uint32_t v, uint32_t number, const char *meaning,
-                   v_clause_writer *write, uint64_t stated) {
-  const char *name = r->view.is_system ? "EG upper" : "E upper";
-  struct v_obligation *o = v_oblige(r, name, meaning, v, number);
-  o->write = write;
-  o->place = (uint32_t)r->c->num_blocks - 1;
-  o->most_stated = stated;
+/* An obligation about the last block. */
+static void oblige(struct v_reader *r, uint32_t v, bool skeleton, const char *meaning) {
+  struct v_obligation *o = v_oblige(r, r->view.is_system ? "EG upper" : "E upper", meaning, v);
+  o->block = (uint32_t)r->c->num_blocks - 1;
+  o->is_skeleton = skeleton;
 }
 
 /* Block `number` of node v: both obligations. */
@@ -266,11 +255,9 @@ static bool block(struct v_reader *r, uint32_t v, uint32_t P, uint32_t number,
       .P = P, .C = r->view.C, .first_region = (uint32_t)first_region, .regions = number + 1};
   if (!read_block(r, k)) return false;
   v_push(&c->regions, k->G);
-  const char *meaning =
-      is_loop(k) ? "no fair loop closes within the walls" : "no fair skeleton within the walls";
-  oblige(r, v, number, "the region is closed, walls are crossed one way", write_walls,
-         most_stated(r->s, k, 1));
-  oblige(r, v, number, meaning, write_skeleton, most_stated(r->s, k, num_copies(k)));
+  oblige(r, v, false, "the region is closed, walls are crossed one way");
+  oblige(r, v, true,
+         k->is_loop ? "no fair loop closes within the walls" : "no fair skeleton within the walls");
   return true;
 }
 
