@@ -1,6 +1,7 @@
 /* The validator's formula reader: any text. */
 #include "formats/ctl.h"
 #include "tests/fuzz/small_model.h"
+#include "validator/beside/plain_names.h"
 #include "validator/kernel/formula.h"
 
 #include <stdio.h>
@@ -21,10 +22,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct v_core core = {0};
   uint32_t root;
   uint32_t plain;
-  bool canonical =
-      v_formula_read(&model, (const char *)data, size, V_QUOTES_NEEDED, &core, &root, &error);
-  bool any =
-      v_formula_read(&model, (const char *)data, size, V_QUOTES_OPTIONAL, &core, &plain, &error);
+  bool canonical = v_formula_read(&model, (const char *)data, size, NULL, &core, &root, &error);
+  bool any = v_formula_read(&model, (const char *)data, size, v_plain_name, &core, &plain, &error);
   if (canonical && (!any || plain != root || root >= core.size)) abort();
   if (any && plain >= core.size) abort();
   v_core_free(&core);

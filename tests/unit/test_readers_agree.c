@@ -111,8 +111,8 @@ static void agree_on_formula(const struct v_model *model, const struct formulas 
     struct core_formula core;
     struct v_numbered numbered = {0};
     uint32_t v_root;
-    ck_assert_msg(v_formula_read(model, text, strlen(text), V_QUOTES_NEEDED, &v, &v_root, &error),
-                  "%s: %s", text, error.text);
+    ck_assert_msg(v_formula_read(model, text, strlen(text), NULL, &v, &v_root, &error), "%s: %s",
+                  text, error.text);
     if (fair) v_root = v_core_remove_fairness(&v, v_root);
     v_core_number(&v, v_root, &numbered);
     core_from_formula(&core, arena, root, fair);

@@ -3,6 +3,7 @@
 #include "tests/unit/run_suite.h"
 #include "tests/unit/validator_case.h"
 
+#include "validator/beside/plain_names.h"
 #include "validator/foreign/open.h"
 #include "validator/kernel/formula.h"
 
@@ -146,15 +147,15 @@ START_TEST(formulas) {
     for (unsigned byte = 0; byte < 256; byte++) {
       struct v_core core = {0};
       uint32_t root;
-      enum v_quotes quotes = byte % 2 ? V_QUOTES_NEEDED : V_QUOTES_OPTIONAL;
+      v_name_length *plain = byte % 2 ? NULL : v_plain_name;
       bool whole = k == sizeof formula - 1;
       memcpy(other, formula, sizeof formula);
       if (!whole) other[k] = (char)byte;
-      bool good = v_formula_read(&model, other, sizeof formula - 1, quotes, &core, &root, &error);
+      bool good = v_formula_read(&model, other, sizeof formula - 1, plain, &core, &root, &error);
       ck_assert_msg(good || !whole, "%s", error.text);
       v_core_free(&core);
       core = (struct v_core){0};
-      good = v_formula_read(&model, formula, k, quotes, &core, &root, &error);
+      good = v_formula_read(&model, formula, k, plain, &core, &root, &error);
       ck_assert_msg(good == whole, "%.*s", (int)k, formula);
       v_core_free(&core);
     }

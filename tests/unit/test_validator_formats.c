@@ -2,6 +2,7 @@
 #include "tests/unit/validator_case.h"
 
 #include "tests/unit/run_suite.h"
+#include "validator/beside/plain_names.h"
 #include "validator/kernel/formula.h"
 
 START_TEST(sha256) {
@@ -204,8 +205,8 @@ START_TEST(formula_texts) {
   ck_assert_msg(read_model(NAMED, strlen(NAMED), &m, &error), "%s", error.text);
   struct v_core core = {0};
   uint32_t root;
-  bool good = v_formula_read(&m, formulas[_i].text, strlen(formulas[_i].text), V_QUOTES_NEEDED,
-                             &core, &root, &error);
+  bool good =
+      v_formula_read(&m, formulas[_i].text, strlen(formulas[_i].text), NULL, &core, &root, &error);
   if (!formulas[_i].message) {
     ck_assert_msg(good, "%s: %s", formulas[_i].text, error.text);
   } else {
@@ -227,9 +228,9 @@ START_TEST(undefined_literals) {
   uint32_t root;
   static const char model[] = "aag 2 1 0 0 0\n2\n";
   ck_assert(read_model(model, sizeof model - 1, &m, &error));
-  ck_assert(v_formula_read(&m, "3", 1, V_QUOTES_NEEDED, &core, &root, &error));
+  ck_assert(v_formula_read(&m, "3", 1, NULL, &core, &root, &error));
   for (const char *text = "45"; *text; text++) {
-    ck_assert(!v_formula_read(&m, text, 1, V_QUOTES_NEEDED, &core, &root, &error));
+    ck_assert(!v_formula_read(&m, text, 1, NULL, &core, &root, &error));
     ck_assert_ptr_nonnull(strstr(error.text, "a literal that the model defines"));
   }
   v_core_free(&core);
@@ -273,16 +274,13 @@ START_TEST(formula_core) {
   struct v_core core = {0};
   uint32_t a, b;
   for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
-    ck_assert(
-        v_formula_read(&m, pairs[k][0], strlen(pairs[k][0]), V_QUOTES_NEEDED, &core, &a, &error) &&
-        v_formula_read(&m, pairs[k][1], strlen(pairs[k][1]), V_QUOTES_NEEDED, &core, &b, &error));
+    ck_assert(v_formula_read(&m, pairs[k][0], strlen(pairs[k][0]), NULL, &core, &a, &error) &&
+              v_formula_read(&m, pairs[k][1], strlen(pairs[k][1]), NULL, &core, &b, &error));
     ck_assert_msg(a == b, "%s is not %s", pairs[k][0], pairs[k][1]);
   }
   for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
-    ck_assert(
-        v_formula_read(&m, others[k][0], strlen(others[k][0]), V_QUOTES_NEEDED, &core, &a,
-                       &error) &&
-        v_formula_read(&m, others[k][1], strlen(others[k][1]), V_QUOTES_NEEDED, &core, &b, &error));
+    ck_assert(v_formula_read(&m, others[k][0], strlen(others[k][0]), NULL, &core, &a, &error) &&
+              v_formula_read(&m, others[k][1], strlen(others[k][1]), NULL, &core, &b, &error));
     ck_assert_msg(a != b, "%s is %s", others[k][0], others[k][1]);
   }
   v_core_free(&core);
@@ -327,12 +325,12 @@ START_TEST(names_and_positions) {
   struct v_model m;
   struct v_error error;
   ck_assert(read_model(CLASH, strlen(CLASH), &m, &error));
-  for (int quotes = V_QUOTES_NEEDED; quotes <= V_QUOTES_OPTIONAL; quotes++) {
+  for (int quotes = 0; quotes < 2; quotes++) {
     struct v_core core = {0};
     uint32_t root = 0;
-    const char *wanted = quotes == V_QUOTES_NEEDED ? atoms[_i].certificate : atoms[_i].auditor;
-    bool good = v_formula_read(&m, atoms[_i].text, strlen(atoms[_i].text), (enum v_quotes)quotes,
-                               &core, &root, &error);
+    const char *wanted = quotes ? atoms[_i].certificate : atoms[_i].auditor;
+    bool good = v_formula_read(&m, atoms[_i].text, strlen(atoms[_i].text),
+                               quotes ? NULL : v_plain_name, &core, &root, &error);
     if (good)
       ck_assert_uint_eq(core.at[root].left, (uint32_t)strtoul(wanted, NULL, 10));
     else
@@ -359,13 +357,11 @@ START_TEST(plain_formulas) {
     struct v_core core = {0};
     uint32_t a, b;
     ck_assert_msg(
-        v_formula_read(&m, pairs[k][0], strlen(pairs[k][0]), V_QUOTES_OPTIONAL, &core, &a, &error),
-        "%s", error.text);
-    ck_assert(
-        v_formula_read(&m, pairs[k][1], strlen(pairs[k][1]), V_QUOTES_NEEDED, &core, &b, &error));
+        v_formula_read(&m, pairs[k][0], strlen(pairs[k][0]), v_plain_name, &core, &a, &error), "%s",
+        error.text);
+    ck_assert(v_formula_read(&m, pairs[k][1], strlen(pairs[k][1]), NULL, &core, &b, &error));
     ck_assert_uint_eq(a, b);
-    ck_assert(
-        !v_formula_read(&m, pairs[k][0], strlen(pairs[k][0]), V_QUOTES_NEEDED, &core, &a, &error));
+    ck_assert(!v_formula_read(&m, pairs[k][0], strlen(pairs[k][0]), NULL, &core, &a, &error));
     v_core_free(&core);
   }
   v_model_free(&m);
@@ -382,9 +378,9 @@ START_TEST(deep_formula) {
   ck_assert(read_model(NAMED, strlen(NAMED), &m, &error));
   struct v_core core = {0};
   uint32_t root;
-  ck_assert(v_formula_read(&m, text, n + 2, V_QUOTES_NEEDED, &core, &root, &error));
+  ck_assert(v_formula_read(&m, text, n + 2, NULL, &core, &root, &error));
   ck_assert_int_eq(core.at[root].op, V_ATOM);
-  ck_assert(!v_formula_read(&m, text, (size_t)1 << 23, V_QUOTES_NEEDED, &core, &root, &error));
+  ck_assert(!v_formula_read(&m, text, (size_t)1 << 23, NULL, &core, &root, &error));
   ck_assert_ptr_nonnull(strstr(error.text, "longer than"));
   free(text);
   v_core_free(&core);

@@ -1,6 +1,7 @@
 #include "validator/beside/open.h"
 
 #include "validator/beside/limits.h"
+#include "validator/beside/plain_names.h"
 #include "validator/kernel/formula.h"
 
 #include <errno.h>
@@ -49,10 +50,10 @@ static bool is_asked_formula(const struct v_certificate *c, const char *formula,
   struct v_core core = {0};
   uint32_t asked;
   uint32_t shown = V_NONE;
-  bool good = v_formula_read(m, formula, strlen(formula), V_QUOTES_OPTIONAL, &core, &asked, error);
+  bool good = v_formula_read(m, formula, strlen(formula), v_plain_name, &core, &asked, error);
   if (good && c->property.kind == V_CTL) {
     const char *text = c->property.text + sizeof ctl - 1;
-    good = v_formula_read(m, text, strlen(text), V_QUOTES_NEEDED, &core, &shown, error);
+    good = v_formula_read(m, text, strlen(text), NULL, &core, &shown, error);
   }
   v_core_free(&core);
   *same = good && asked == shown;

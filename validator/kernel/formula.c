@@ -5,28 +5,23 @@
 enum { MOST_BYTES = V_MAX_VARIABLE / 64 }; /* a byte gives at most a few nodes */
 
 /* --- Tokens --- */
-/* A token is called by a character: signs, E, A, U and R by themselves; and: */
-enum { T_END = 0, T_UNKNOWN = '?', T_QUOTED = '"', T_RUN = 'a', T_IMPLIES = '>', T_IFF = '=' };
-enum { T_EX = 'x', T_EF = 'f', T_EG = 'g', T_AX = 'X', T_AF = 'F', T_AG = 'G' };
-enum { T_X = '1', T_F = '2', T_G = '3' }; /* of path formulas */
-static const struct {
-  const char *text;
-  char token;
-} words[] = {{"EX", T_EX}, {"EF", T_EF}, {"EG", T_EG}, {"AX", T_AX}, {"AF", T_AF},
-             {"AG", T_AG}, {"E", 'E'},   {"A", 'A'},   {"U", 'U'},   {"R", 'R'},
-             {"X", T_X},   {"F", T_F},   {"G", T_G}};
+/* What stands before its arguments, what stands between or behind them, and the rest: a run is made
+ * of letters and digits, or a plain name. */
+enum { T_NOT, T_PAREN, T_BRACKET, T_EX, T_EF, T_EG, T_AX, T_AF, T_AG, T_E, T_A, T_X, T_F, T_G };
+enum { T_AND = T_G + 1, T_OR, T_XOR, T_IMPLIES, T_IFF, T_U, T_R, T_END_PAREN, T_END_BRACKET };
+enum { T_QUOTED = T_END_BRACKET + 1, T_RUN, T_END, T_UNKNOWN };
+static const char *const texts[T_END_BRACKET + 1] = {
+    "!", "(", "[", "EX", "EF", "EG", "AX",  "AF", "AG", "E", "A", "X",
+    "F", "G", "&", "|",  "^",  "->", "<->", "U",  "R",  ")", "]"};
 
-static bool is_one_of(char token, const char *tokens) {
-  return token != T_END && strchr(tokens, token) != NULL;
-}
-static bool is_prefix(char t) { return is_one_of(t, "!([xfgXFGEA123"); }
-static bool is_bracket(char t) { return is_one_of(t, "(["); }
-static bool is_until(char t) { return is_one_of(t, "UR"); }
-static bool is_infix(char t) { return is_one_of(t, "&|^>="); }
+static bool is_prefix(int t) { return t >= T_NOT && t <= T_G; }
+static bool is_infix(int t) { return t >= T_AND && t <= T_IFF; }
+static bool is_until(int t) { return t == T_U || t == T_R; }
+static bool needs_formula(int t) { return t >= T_EX && t <= T_AG; }
 
 /* An operator that waits for arguments: !f and EX f for one, (f op g) and [f U g] for two. */
 struct waiting {
-  char op; /* ( or [ until the operator between them is known */
+  int op; /* ( or [ until the operator between them is known */
   bool has_left;
   uint32_t left;
 };
@@ -34,7 +29,7 @@ struct waiting {
 struct parser {
   const struct v_model *model;
   struct v_names names;
-  enum v_quotes quotes;
+  v_name_length *plain;
   struct v_core *core;
   struct v_text text; /* behind the current token, which is: */
   const char *token;
@@ -62,38 +57,30 @@ static size_t quoted_length(const char *at, size_t left) {
   return n < left ? n + 1 : 0;
 }
 
-/* Bytes of an index "[3]" or "<3>"; 0 if there is none. */
-static size_t index_length(const char *at, size_t left) {
-  if (left < 3 || (at[0] != '[' && at[0] != '<')) return 0;
-  size_t n = 1;
-  while (n < left && is_digit(at[n])) n++;
-  char close = at[0] == '[' ? ']' : '>';
-  return n > 1 && n < left && at[n] == close ? n + 1 : 0;
-}
-
-/* Bytes of a run of letters and digits; of a plain name, with _ $ . * and indices, if these may be
- * written. */
-static size_t run_length(const struct parser *p, const char *at, size_t left) {
+/* Bytes of a run of letters and digits. */
+static size_t run_length(const char *at, size_t left) {
   size_t n = 0;
-  if (p->quotes == V_QUOTES_NEEDED) {
-    while (n < left && (is_letter(at[n]) || is_digit(at[n]))) n++;
-    return n;
-  }
-  if (*at == '.' || *at == '*') return 0;
-  while (n < left && (is_letter(at[n]) || is_digit(at[n]) || is_one_of(at[n], "_$.*"))) n++;
-  bool operator_before_bracket = n == 1 && (at[0] == 'E' || at[0] == 'A');
-  if (n == 0 || operator_before_bracket) return n;
-  for (size_t more = 1; more > 0; n += more) more = index_length(at + n, left - n);
+  while (n < left && (is_letter(at[n]) || is_digit(at[n]))) n++;
   return n;
 }
 
-static char take(struct parser *p, char token, size_t length) {
+static int take(struct parser *p, int token, size_t length) {
   p->length = length;
   p->text.at = p->token + length;
   return token;
 }
 
-static char next(struct parser *p) {
+/* A word is all of a run; a sign is what the rest of the text starts with. */
+static int word_or_sign(struct parser *p, size_t run, size_t left) {
+  for (int t = T_NOT; t <= T_END_BRACKET; t++) {
+    size_t length = strlen(texts[t]);
+    bool fits = run > 0 ? length == run : length <= left;
+    if (fits && !memcmp(p->token, texts[t], length)) return take(p, t, length);
+  }
+  return run > 0 ? take(p, T_RUN, run) : T_UNKNOWN;
+}
+
+static int next(struct parser *p) {
   struct v_text *t = &p->text;
   while (v_at(t, ' ') || v_at(t, '\t') || v_at(t, '\n') || v_at(t, '\r')) t->at++;
   p->token = t->at;
@@ -103,17 +90,7 @@ static char next(struct parser *p) {
     size_t length = quoted_length(t->at, left);
     return length > 0 ? take(p, T_QUOTED, length) : T_UNKNOWN;
   }
-  size_t run = run_length(p, t->at, left);
-  if (run > 0) {
-    take(p, T_RUN, run);
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-      if (equals(p, words[k].text)) return words[k].token;
-    return T_RUN;
-  }
-  if (is_one_of(*t->at, "!()&|^[]")) return take(p, *t->at, 1);
-  if (left >= 2 && !memcmp(t->at, "->", 2)) return take(p, T_IMPLIES, 2);
-  if (left >= 3 && !memcmp(t->at, "<->", 3)) return take(p, T_IFF, 3);
-  return T_UNKNOWN;
+  return word_or_sign(p, p->plain ? p->plain(t->at, left) : run_length(t->at, left), left);
 }
 
 /* --- Atoms --- */
@@ -183,7 +160,7 @@ static bool literal_atom(struct parser *p, uint32_t *lit) {
 
 static bool no_atom(struct parser *p) {
   if (looks_like_position(p)) return wrong(p, "the position of an entry");
-  if (p->quotes == V_QUOTES_NEEDED) return wrong(p, "an atom");
+  if (!p->plain) return wrong(p, "an atom");
   return wrong(p,
                "an atom: a name of the symbol table (in \"quotes\" if it has other characters "
                "than letters, digits, _ $ . * and indices), a position such as l0, or a literal");
@@ -199,7 +176,7 @@ static bool run_atom(struct parser *p, uint32_t *lit) {
   const struct v_name *name = v_names_find(&p->names, p->token, p->length);
   if (position && name && (name->ambiguous || name->lit != *lit)) return ambiguous(p);
   if (position) return true;
-  if (!name || p->quotes == V_QUOTES_NEEDED) return no_atom(p);
+  if (!name || !p->plain) return no_atom(p);
   if (name->ambiguous) return wrong(p, "a name with one meaning");
   *lit = name->lit;
   return true;
@@ -223,9 +200,8 @@ static uint32_t all_until(struct v_core *c, uint32_t f, uint32_t g) {
 }
 
 /* E p, or A p = !E !p; if p was written as [f U g], with formulas f and g, it is CTL's. */
-static uint32_t quantified(struct v_core *c, char op, uint32_t p, bool is_until) {
+static uint32_t quantified(struct v_core *c, bool all, uint32_t p, bool is_until) {
   struct v_node n = c->at[p];
-  bool all = op == 'A';
   if (is_until && !v_is_path(c, n.left) && !v_is_path(c, n.right))
     return all ? all_until(c, n.left, n.right) : v_core_node(c, V_EU, n.left, n.right);
   return all ? negation(c, v_core_node(c, V_E, negation(c, p), 0)) : v_core_node(c, V_E, p, 0);
@@ -245,41 +221,41 @@ static uint32_t difference(struct v_core *c, uint32_t f, uint32_t g) {
 
 /* The core of  op f  and  f op g, whose arguments are core nodes already; `inner` is the operator
  * of f in  op f. */
-static uint32_t rewrite(struct v_core *c, char op, uint32_t f, uint32_t g, char inner) {
+static uint32_t rewrite(struct v_core *c, int op, uint32_t f, uint32_t g, int inner) {
   uint32_t yes = v_core_node(c, V_ATOM, 1, 0);
   switch (op) {
-  case '!': return negation(c, f);
-  case '&': return both(c, f, g);
-  case '|': return either(c, f, g);
+  case T_NOT: return negation(c, f);
+  case T_AND: return both(c, f, g);
+  case T_OR: return either(c, f, g);
   case T_IMPLIES: return either(c, negation(c, f), g);
   case T_IFF: return equivalence(c, f, g);
-  case '^': return difference(c, f, g);
+  case T_XOR: return difference(c, f, g);
   case T_EX: return v_core_node(c, V_EX, f, 0);
   case T_EF: return v_core_node(c, V_EU, yes, f);
   case T_EG: return v_core_node(c, V_EG, f, 0);
   case T_AX: return negation(c, v_core_node(c, V_EX, negation(c, f), 0));
   case T_AF: return negation(c, v_core_node(c, V_EG, negation(c, f), 0));
   case T_AG: return negation(c, v_core_node(c, V_EU, yes, negation(c, f)));
-  case 'E':
-  case 'A': return quantified(c, op, f, inner == 'U');
+  case T_E:
+  case T_A: return quantified(c, op == T_A, f, inner == T_U);
   case T_X: return v_core_node(c, V_X, f, 0);
   case T_F: return v_core_node(c, V_U, yes, f);
   case T_G: return v_core_node(c, V_R, v_core_node(c, V_ATOM, 0, 0), f);
-  case 'U': return v_core_node(c, V_U, f, g);
-  case 'R': return v_core_node(c, V_R, f, g);
+  case T_U: return v_core_node(c, V_U, f, g);
+  case T_R: return v_core_node(c, V_R, f, g);
   default: abort(); /* nothing else is pushed */
   }
 }
 
-static void push(struct parser *p, char op) {
+static void push(struct parser *p, int op) {
   p->stack = v_grow(p->stack, p->depth, &p->capacity, sizeof *p->stack);
   p->stack[p->depth++] = (struct waiting){op, false, 0};
 }
 
 /* Up to the end of an operand: pushes what is to be applied to it. */
 static bool operand(struct parser *p, uint32_t *value) {
-  char t;
-  while (is_prefix(t = next(p))) push(p, t);
+  int t = next(p);
+  for (; is_prefix(t); t = next(p)) push(p, t);
   uint32_t lit = 0;
   if (t != T_QUOTED && t != T_RUN) return wrong(p, "a formula");
   if (!(t == T_QUOTED ? quoted_atom(p, &lit) : run_atom(p, &lit))) return false;
@@ -289,9 +265,9 @@ static bool operand(struct parser *p, uint32_t *value) {
 
 /* Behind the left operand of `top`: its operator. */
 static bool middle(struct parser *p, struct waiting *top, uint32_t value) {
-  char t = next(p);
-  if (top->op == '[' && !is_until(t)) return wrong(p, "U or R");
-  if (top->op == '(' && !is_infix(t)) return wrong(p, "an operator");
+  int t = next(p);
+  if (top->op == T_BRACKET && !is_until(t)) return wrong(p, "U or R");
+  if (top->op == T_PAREN && !is_infix(t)) return wrong(p, "an operator");
   top->op = t;
   top->has_left = true;
   top->left = value;
@@ -305,17 +281,17 @@ static bool path_is_no_formula(struct parser *p) {
 
 /* Behind an operand: applies what is complete. *more says that another operand must follow. */
 static bool apply(struct parser *p, uint32_t *value, bool *more) {
-  char inner = 0;
+  int inner = T_END;
   for (*more = false; p->depth > 0; p->depth--) {
     struct waiting *top = &p->stack[p->depth - 1];
     if (top->has_left) {
-      char close = is_until(top->op) ? ']' : ')';
-      if (next(p) != close) return wrong(p, close == ')' ? ")" : "]");
-      *value = rewrite(p->core, top->op, top->left, *value, 0);
-    } else if (is_bracket(top->op)) {
+      int close = is_until(top->op) ? T_END_BRACKET : T_END_PAREN;
+      if (next(p) != close) return wrong(p, texts[close]);
+      *value = rewrite(p->core, top->op, top->left, *value, T_END);
+    } else if (top->op == T_PAREN || top->op == T_BRACKET) {
       *more = true;
       return middle(p, top, *value);
-    } else if (is_one_of(top->op, "xfgXFG") && v_is_path(p->core, *value)) {
+    } else if (needs_formula(top->op) && v_is_path(p->core, *value)) {
       return path_is_no_formula(p);
     } else {
       *value = rewrite(p->core, top->op, *value, 0, inner);
@@ -327,11 +303,11 @@ static bool apply(struct parser *p, uint32_t *value, bool *more) {
 }
 
 bool v_formula_read(const struct v_model *model, const char *text, size_t size,
-                    enum v_quotes quotes, struct v_core *core, uint32_t *root,
+                    v_name_length *plain, struct v_core *core, uint32_t *root,
                     struct v_error *error) {
   if (size >= MOST_BYTES) return v_fail(error, "formula: longer than %d bytes", MOST_BYTES);
   struct parser p = {.model = model,
-                     .quotes = quotes,
+                     .plain = plain,
                      .core = core,
                      .text = {"formula", text, text, text + size, 1, error}};
   bool good = true;

@@ -5,12 +5,13 @@
 #include "validator/kernel/aiger.h"
 #include "validator/kernel/core.h"
 
-/* How names are written: in certificates in quotes; an auditor may leave them out. */
-enum v_quotes { V_QUOTES_NEEDED, V_QUOTES_OPTIONAL };
+/* The bytes of a name without quotes at the start of a text; 0 if there is none. */
+typedef size_t v_name_length(const char *text, size_t size);
 
-/* Reads `text` over the model and gives the core node of it. No recursion. */
+/* Reads `text` over the model and gives the core node of it. No recursion. Names without quotes are
+ * read as `plain` says; in certificates there are none (NULL). */
 bool v_formula_read(const struct v_model *model, const char *text, size_t size,
-                    enum v_quotes quotes, struct v_core *core, uint32_t *root,
+                    v_name_length *plain, struct v_core *core, uint32_t *root,
                     struct v_error *error);
 
 #endif

@@ -26,7 +26,7 @@ bool v_property_read(const struct v_model *m, const char *text, size_t size, str
   memcpy(p->text, text, size);
   p->text[size] = 0;
   if (size >= head && !memcmp(text, ctl, head))
-    return v_formula_read(m, text + head, size - head, V_QUOTES_NEEDED, &p->core, &p->root, error);
+    return v_formula_read(m, text + head, size - head, NULL, &p->core, &p->root, error);
   struct v_text t = {"property", p->text, p->text, p->text + size, 1, error};
   return numbered(m, &t, p);
 }
