@@ -2,7 +2,6 @@
 
 #include "validator/kernel/rules.h"
 #include "validator/kernel/sha256.h"
-#include "validator/kernel/walls.h"
 
 /* --- Parts of lines --- */
 bool v_literal(struct v_reader *r, enum v_role role, const char *expected, uint32_t *lit) {
@@ -234,10 +233,7 @@ bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes 
   struct v_reader r = {.text = text, .model = model, .c = c, .s = &c->system, .wanted = wanted};
   r.view.is_system = true;
   bool good = read(&r);
-  v_list_free(&r.view.fairness);
-  v_list_free(&r.view.demands);
-  v_list_free(&r.guards);
-  v_list_free(&r.cube);
+  v_lists_free((struct v_list *[]){&r.view.fairness, &r.view.demands, &r.guards, &r.cube, NULL});
   v_map_free(&r.seen);
   return good;
 }

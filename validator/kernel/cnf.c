@@ -36,8 +36,12 @@ static void put(struct v_builder *b, uint64_t value) {
   b->size++;
 }
 
+static uint64_t selector(const struct v_builder *b, size_t k) {
+  return V_EXTRA + 2 * (uint64_t)b->selectors.at[k];
+}
+
 void v_clause(struct v_builder *b, const uint64_t *literals) {
-  if (b->in_case) put(b, b->selectors[b->cases - 1] ^ 1);
+  if (b->in_case) put(b, selector(b, b->selectors.size - 1) ^ 1);
   for (; *literals != V_END_OF_CLAUSE; literals++) put(b, *literals);
   put(b, V_END_OF_CLAUSE);
 }
@@ -57,9 +61,8 @@ uint64_t v_extra(struct v_builder *b) {
 }
 
 void v_case_of(struct v_builder *b, const uint64_t *literals) {
-  b->selectors = v_grow(b->selectors, b->cases, &b->selector_capacity, sizeof *b->selectors);
-  b->selectors[b->cases] = v_extra(b);
-  b->cases++;
+  v_push(&b->selectors, b->extras);
+  v_extra(b);
   b->in_case = true;
   v_units(b, literals);
 }
@@ -69,7 +72,7 @@ void v_context(struct v_builder *b) { b->in_case = false; }
 
 void v_builder_free(struct v_builder *b) {
   free(b->literals);
-  free(b->selectors);
+  v_list_free(&b->selectors);
   *b = (struct v_builder){0};
 }
 
@@ -86,7 +89,7 @@ struct build {
 
 /* The complement of the selector of a case that is alone. */
 static bool is_left_out(const struct v_builder *b, uint64_t literal) {
-  return b->cases == 1 && literal == (b->selectors[0] ^ 1);
+  return b->selectors.size == 1 && literal == (selector(b, 0) ^ 1);
 }
 
 static void visit(struct build *w, uint64_t framed) {
@@ -193,8 +196,8 @@ static void emit_constraints(struct build *w) {
       add(w, b->literals[k]);
     }
   }
-  if (b->cases < 2) return;
-  for (uint32_t k = 0; k < b->cases; k++) add(w, b->selectors[k]);
+  if (b->selectors.size < 2) return;
+  for (size_t k = 0; k < b->selectors.size; k++) add(w, selector(b, k));
   end(w);
 }
 

@@ -31,10 +31,9 @@ struct v_builder {
   const struct v_system *system;
   uint64_t *literals; /* clause after clause, each closed by V_END_OF_CLAUSE */
   size_t size, capacity;
-  uint32_t extras, cases;
-  uint64_t *selectors;
-  size_t selector_capacity;
-  bool in_case; /* clauses get the complement of the last selector */
+  uint32_t extras;         /* variables that v_extra made */
+  struct v_list selectors; /* those of the cases, by number */
+  bool in_case;            /* clauses get the complement of the last selector */
 };
 
 /* A clause; a unit clause for each literal; one more case that starts with such units. The literals

@@ -1,9 +1,6 @@
 /* Each rule is one function, with its lines and its cases above it: a case must be impossible. */
 #include "validator/kernel/rules.h"
 
-#include "validator/kernel/view.h"
-#include "validator/kernel/walls.h"
-
 /* --- Saying it --- */
 struct v_obligation *v_oblige(struct v_reader *r, const char *name, const char *meaning,
                               uint32_t node) {
@@ -333,30 +330,26 @@ static bool lower_e(struct v_reader *r, uint32_t v, uint32_t *Q) {
 }
 
 /* --- Facts --- */
-/* Bounds of node v from those of its children; 1 and 0 where only a fact can say more. */
-static void bounds(struct v_reader *r, uint32_t v) {
+/* A bound of node v from those of its children, of which `same` are bounds from the same side;
+ * `unknown` where only a fact can say more. */
+static uint32_t bound(struct v_reader *r, uint32_t v, const uint32_t *same,
+                      const uint32_t *opposite, uint32_t unknown) {
   struct v_node n = r->s->formula.nodes[v];
-  uint32_t *up = r->c->upper;
-  uint32_t *low = r->c->lower;
-  up[v] = 1;
-  low[v] = 0;
-  if (n.op == V_ATOM) {
-    up[v] = n.left;
-    low[v] = n.left;
-  } else if (n.op == V_NOT) {
-    up[v] = low[n.left] ^ 1;
-    low[v] = up[n.left] ^ 1;
-  } else if (n.op == V_AND_NODE) {
-    up[v] = v_both(r, up[n.left], up[n.right]);
-    low[v] = v_both(r, low[n.left], low[n.right]);
-  } else if (n.op == V_OR) {
-    up[v] = v_either(r, up[n.left], up[n.right]);
-    low[v] = v_either(r, low[n.left], low[n.right]);
+  switch (n.op) {
+  case V_ATOM: return n.left;
+  case V_NOT: return opposite[n.left] ^ 1;
+  case V_AND_NODE: return v_both(r, same[n.left], same[n.right]);
+  case V_OR: return v_either(r, same[n.left], same[n.right]);
+  default: return unknown;
   }
 }
 
 static void bounds_down_to(struct v_reader *r, uint32_t v, uint32_t *next) {
-  for (; *next > v; --*next) bounds(r, *next - 1);
+  while (*next > v) {
+    --*next;
+    r->c->upper[*next] = bound(r, *next, r->c->upper, r->c->lower, 1);
+    r->c->lower[*next] = bound(r, *next, r->c->lower, r->c->upper, 0);
+  }
 }
 
 struct fact_kind {

@@ -5,6 +5,7 @@
 
 #include "validator/kernel/certificate.h"
 
+/* --- rules.c --- */
 /* "facts <n>" and the facts, and the verdict's own obligations before and behind them. */
 bool v_facts(struct v_reader *r);
 /* The obligations of a bad property with the invariant C -> c->invariant, also over inputs. */
@@ -21,5 +22,21 @@ void v_oblige_within(struct v_reader *r, const char *name, const char *meaning, 
 /* Gates. */
 uint32_t v_both(struct v_reader *r, uint32_t a, uint32_t b);
 uint32_t v_either(struct v_reader *r, uint32_t a, uint32_t b);
+
+/* --- view.c: a path formula as a matter of single steps and of fairness (1.5) --- */
+/* Has the facts that follow be about the system itself; about the view of the node v = E p, with
+ * the bounds of the leaves of p. */
+void v_system_view(struct v_reader *r);
+void v_view_of(struct v_reader *r, uint32_t v, const uint32_t *bounds);
+
+/* --- walls.c: no fair path stays in a region (section 4) --- */
+/* "upper-eg <v> <blocks>" from the number of blocks on, and per block "block <G> <steps>", the
+ * steps and the end; with upper u P. Gives and(P, !G_1, .., !G_n). */
+bool v_upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q);
+/* "upper-e <v> <Q> <blocks>" from Q on, and blocks, about EG true in the view of node v. */
+bool v_upper_e(struct v_reader *r, uint32_t v, uint32_t *Q);
+/* The clauses of the skeleton of a block, or else of its walls. */
+void v_write_block(struct v_builder *b, const struct v_certificate *c, const struct v_block *block,
+                   bool skeleton);
 
 #endif

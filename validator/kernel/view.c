@@ -1,5 +1,3 @@
-#include "validator/kernel/view.h"
-
 #include "validator/kernel/rules.h"
 
 void v_system_view(struct v_reader *r) {

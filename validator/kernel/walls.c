@@ -3,10 +3,7 @@
  * variables: p_m implies all that the first m steps demand. So every case contains the demands
  * before it as one literal, and the clauses of a block grow with its length, not with its square.
  * docs/certificates.md, section 7, has an example. */
-#include "validator/kernel/walls.h"
-
 #include "validator/kernel/rules.h"
-#include "validator/kernel/view.h"
 
 enum step_kind { WALL, DEAD, UNBORN, SIDE, END, LOOP };
 static const char *const step_names[] = {"wall", "dead", "unborn", "side", "end", "loop"};
