@@ -17,7 +17,7 @@ enum engine_family { FAMILY_SAFETY, FAMILY_FAIR, FAMILY_CTL, NUM_FAMILIES };
 #define ENGINES(X)                                                                                 \
   X(STEP, "step", 1, 0, 0, "is there a bad step in any state, reachable or not?")                  \
   X(BMC, "bmc", 1, 0, 0, "bounded model checking: counterexamples only")                           \
-  X(SIMULATION, "simulation", 1, 0, 0, "random runs: counterexamples only")                        \
+  X(SIMULATION, "simulation", 1, 1, 0, "random runs: counterexamples only")                        \
   X(IC3, "ic3", 1, 0, 0, "incremental induction")                                                  \
   X(SKELETON, "skeleton", 0, 1, 0,                                                                 \
     "FAIR: skeletons of fair cycles, and walls between their states")                              \

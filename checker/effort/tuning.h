@@ -106,6 +106,7 @@
   X(price_rlive, 1, 1, 1000, "price of engine rlive", TUNING_SUITES)                               \
   X(price_klive, 2, 1, 1000, "price of engine klive", TUNING_SUITES)                               \
   X(price_lasso, 3, 1, 1000, "price of engine lasso", TUNING_SUITES)                               \
+  X(price_simulation, 10, 1, 1000, "price of engine simulation", "")                               \
   X(price_invariants, 2, 1, 1000, "price of the search for short invariants", TUNING_SUITES)       \
   X(price_loop, 6, 1, 1000, "price of engine loop", TUNING_SUITES)                                 \
   X(loop_after, 1000, 0, TUNING_MILLION, "how far the others, by price, are ahead of loop, in ms", \
@@ -120,6 +121,9 @@
     TUNING_SUITES)                                                                                 \
   X(fair_prepare_after, 2000, 0, TUNING_MOST, "work after which a search is a long one",           \
     TUNING_SUITES)                                                                                 \
+  X(random_lasso_glance, 5, 0, TUNING_MILLION, "random runs before anything else, in ms", "")      \
+  X(random_lasso_steps, 100000, 1, TUNING_MOST, "longest random run that looks for a lasso", "")   \
+  X(random_lasso_bits, 16 * TUNING_MILLION, 1, TUNING_MOST, ".. and in bits of its lasso", "")     \
   X(lasso_conflicts, 200, 1, TUNING_MOST, "first limit of a depth; grows by half", TUNING_SUITES)  \
   X(lasso_stride, 4, 1, TUNING_MOST, "depths that are looked at together: one part in so many",    \
     TUNING_SUITES)                                                                                 \

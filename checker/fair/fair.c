@@ -7,6 +7,7 @@
 #include "checker/fair/klive.h"
 #include "checker/fair/literal_walls.h"
 #include "checker/fair/loop.h"
+#include "checker/fair/random_lasso.h"
 #include "checker/fair/rlive.h"
 #include "checker/fair/short_invariants.h"
 #include "checker/fair/shorten.h"
@@ -39,6 +40,7 @@ struct fair {
   struct klive klive;
   struct loop_search loop;
   struct lasso_search lasso;
+  struct random_lasso runs;
   long lasso_limit; /* conflicts of the next attempt */
   bool started, ready[NUM_ENGINES];
   struct engine_list engines;
@@ -50,23 +52,34 @@ struct fair {
   struct fair_statistics statistics;
 };
 
-static struct engine_list without_outsiders(struct engine_list chosen, bool no_loops) {
+/* Random runs start in initial states. */
+static bool can_simulate(const struct chain *chain) { return chain->from == chain->system->init; }
+
+static struct engine_list without_outsiders(const struct fair *fair, struct engine_list chosen) {
+  const bool outside[NUM_ENGINES] = {[ENGINE_BDD] = true,
+                                     [ENGINE_LOOP] = fair->options.no_loops,
+                                     [ENGINE_SIMULATION] = !can_simulate(&fair->chain)};
   struct engine_list list = {0};
   for (size_t k = 0; k < chosen.size; k++)
-    if (chosen.at[k] != ENGINE_BDD && !(no_loops && chosen.at[k] == ENGINE_LOOP))
-      list.at[list.size++] = chosen.at[k];
+    if (!outside[chosen.at[k]]) list.at[list.size++] = chosen.at[k];
   return list;
+}
+
+static bool proves(const struct engine_list *list) {
+  for (size_t k = 0; k < list->size; k++)
+    if (list->at[k] != ENGINE_LASSO && list->at[k] != ENGINE_SIMULATION) return true;
+  return false;
 }
 
 /* Diagrams are not asked from here (checker/portfolio/justice.c asks them). Where they alone were
  * chosen and nobody else can decide, as inside CTL, all others may. So may they where, of
  * those who prove, loops alone were chosen and are no evidence. */
-static struct engine_list searchers(const struct fair_options *options) {
-  struct engine_list chosen = engines_of(&options->engines, FAMILY_FAIR);
-  struct engine_list list = without_outsiders(chosen, options->no_loops);
-  bool lassos_alone = list.size == 1 && list.at[0] == ENGINE_LASSO && chosen.size > 1;
-  if (list.size && !(options->no_loops && lassos_alone)) return list;
-  return without_outsiders(engines_of(&(struct engine_choice){0}, FAMILY_FAIR), options->no_loops);
+static struct engine_list searchers(const struct fair *fair) {
+  struct engine_list chosen = engines_of(&fair->options.engines, FAMILY_FAIR);
+  struct engine_list list = without_outsiders(fair, chosen);
+  bool lost_proofs = fair->options.no_loops && proves(&chosen) && !proves(&list);
+  if (list.size && !lost_proofs) return list;
+  return without_outsiders(fair, engines_of(&(struct engine_choice){0}, FAMILY_FAIR));
 }
 
 struct fair *fair_new(struct system *system, const struct fair_query *query,
@@ -83,7 +96,7 @@ struct fair *fair_new(struct system *system, const struct fair_query *query,
   skeleton_init(&fair->skeleton, &fair->chain);
   trace_init(&fair->trace, system);
   fair->lasso_limit = fair->tuning->lasso_conflicts;
-  fair->engines = searchers(options);
+  fair->engines = searchers(fair);
   return fair;
 }
 
@@ -95,6 +108,7 @@ void fair_free(struct fair *fair) {
   if (fair->prepared) abstract_walls_free(&fair->abstractions);
   if (fair->started) literal_walls_free(&fair->literals);
   if (fair->ready[ENGINE_LASSO]) lasso_search_free(&fair->lasso);
+  if (fair->ready[ENGINE_SIMULATION]) random_lasso_free(&fair->runs);
   if (fair->ready[ENGINE_RLIVE]) rlive_free(&fair->rlive);
   if (fair->ready[ENGINE_KLIVE]) klive_free(&fair->klive);
   if (fair->ready[ENGINE_LOOP]) loop_search_free(&fair->loop);
@@ -361,13 +375,16 @@ static void loop_turn(struct fair *fair) {
   fair->spent[ENGINE_LOOP] = loop->work;
 }
 
+static struct lasso_search *lasso_search(struct fair *fair) {
+  if (!fair->ready[ENGINE_LASSO]) lasso_search_init(&fair->lasso, &fair->chain);
+  fair->ready[ENGINE_LASSO] = true;
+  return &fair->lasso;
+}
+
 /* A conflict at depth d costs about as much as d queries of a single step (measured: without the
  * factor, lassos take two thirds of the time). */
 static void lasso_turn(struct fair *fair) {
-  struct chain *chain = &fair->chain;
-  struct lasso_search *lasso = &fair->lasso;
-  if (!fair->ready[ENGINE_LASSO]) lasso_search_init(lasso, chain);
-  fair->ready[ENGINE_LASSO] = true;
+  struct lasso_search *lasso = lasso_search(fair);
   size_t depth = lasso->depth;
   if (lasso_search_deepen(lasso, fair->lasso_limit)) conclude_lasso(fair, &lasso->trace);
   bool gave_up = lasso->depth == depth;
@@ -376,13 +393,26 @@ static void lasso_turn(struct fair *fair) {
   if (gave_up) fair->lasso_limit += fair->lasso_limit / 2;
 }
 
-/* After a long search, a little more for a lasso that is shorter than the one found. */
+static void simulation_turn(struct fair *fair) {
+  enum { TICKS_PER_QUERY = 1000 }; /* about what an easy one costs */
+  struct random_lasso *runs = &fair->runs;
+  uint64_t before = ticks_spent(fair->chain.effort);
+  if (!fair->ready[ENGINE_SIMULATION]) random_lasso_init(runs, &fair->chain);
+  fair->ready[ENGINE_SIMULATION] = true;
+  if (random_lasso_round(runs)) conclude_lasso(fair, &runs->trace);
+  fair->spent[ENGINE_SIMULATION] +=
+      (long)((ticks_spent(fair->chain.effort) - before) / TICKS_PER_QUERY) + 1;
+}
+
+/* After a long search, a little more for a lasso that is shorter than the one found. Random ones
+ * are never short. */
 static void search_shorter(struct fair *fair) {
-  struct lasso_search *lasso = &fair->lasso;
   const struct effort *effort = fair->chain.effort;
   uint64_t end =
       ticks_spent(effort) + (uint64_t)fair->tuning->lasso_shorten * TICKS_PER_MILLISECOND;
-  if (!fair->prepared || !fair->ready[ENGINE_LASSO]) return;
+  bool random = fair->statistics.decided == ENGINE_SIMULATION;
+  if (!random && !(fair->prepared && fair->ready[ENGINE_LASSO])) return;
+  struct lasso_search *lasso = lasso_search(fair);
   while (lasso->depth + 1 < fair->trace.length && ticks_spent(effort) < end &&
          !interrupted(effort)) {
     size_t before = lasso->depth;
@@ -402,6 +432,7 @@ static void take_turn(struct fair *fair, enum engine engine) {
   case ENGINE_RLIVE: rlive_turn(fair); break;
   case ENGINE_KLIVE: klive_turn(fair); break;
   case ENGINE_LOOP: loop_turn(fair); break;
+  case ENGINE_SIMULATION: simulation_turn(fair); break;
   default: lasso_turn(fair); break;
   }
   fair->ticks[engine] += turn_end(effort, engine, &turn);
@@ -409,8 +440,21 @@ static void take_turn(struct fair *fair, enum engine engine) {
   if (fair->answer == FAIR_LASSO && engine != ENGINE_LASSO) search_shorter(fair);
 }
 
-/* The cheapest first: no F-state inside the arena, no skeleton, a lasso of few steps, no skeleton
- * behind walls of state literals, or of gates. Most calls from CTL end here. */
+static bool has_engine(const struct fair *fair, enum engine engine) {
+  return memchr(fair->engines.at, engine, fair->engines.size) != NULL;
+}
+
+static void glance_at_runs(struct fair *fair) {
+  uint64_t most = (uint64_t)fair->tuning->random_lasso_glance * TICKS_PER_MILLISECOND;
+  if (!has_engine(fair, ENGINE_SIMULATION)) return;
+  while (fair->answer == FAIR_UNKNOWN && fair->ticks[ENGINE_SIMULATION] < most &&
+         !interrupted(fair->chain.effort))
+    take_turn(fair, ENGINE_SIMULATION);
+}
+
+/* The cheapest first: no F-state inside the arena, no skeleton, a lasso of few steps, or one that
+ * is not rare, no skeleton behind walls of state literals, or of gates. Most calls from CTL end
+ * here. */
 static void start(struct fair *fair) {
   struct chain *chain = &fair->chain;
   fair->started = true;
@@ -425,6 +469,7 @@ static void start(struct fair *fair) {
   conclude_if_none(fair);
   for (unsigned k = 0; k < fair->tuning->lasso_glance && fair->answer == FAIR_UNKNOWN; k++)
     take_turn(fair, ENGINE_LASSO);
+  glance_at_runs(fair);
   for (int gates = 0; gates < 2 && fair->answer == FAIR_UNKNOWN; gates++) {
     fair->statistics.walls += literal_walls_round(&fair->literals, &fair->skeleton, gates);
     conclude_if_none(fair);
@@ -458,11 +503,10 @@ static void invariants_turn(struct fair *fair) {
  * others find makes it easier, and their certificates are those of version 1. */
 static enum engine next_engine(const struct fair *fair, uint64_t *cost) {
   const struct tuning *t = fair->tuning;
-  const uint64_t price[NUM_ENGINES] = {[ENGINE_SKELETON] = t->price_skeleton,
-                                       [ENGINE_RLIVE] = t->price_rlive,
-                                       [ENGINE_KLIVE] = t->price_klive,
-                                       [ENGINE_LASSO] = t->price_lasso,
-                                       [ENGINE_LOOP] = t->price_loop};
+  const uint64_t price[NUM_ENGINES] = {
+      [ENGINE_SKELETON] = t->price_skeleton, [ENGINE_RLIVE] = t->price_rlive,
+      [ENGINE_KLIVE] = t->price_klive,       [ENGINE_LASSO] = t->price_lasso,
+      [ENGINE_LOOP] = t->price_loop,         [ENGINE_SIMULATION] = t->price_simulation};
   enum engine best = fair->engines.at[0];
   *cost = UINT64_MAX;
   for (size_t k = 0; k < fair->engines.size; k++) {

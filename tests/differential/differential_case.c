@@ -19,6 +19,8 @@ static void random_engines(struct rng *rng, struct check_options *options) {
     if (fairs >> k & 1u) engines_add(&options->ctl.fair.engines, FAMILY_FAIR, fair[k]);
   /* Diagrams do not look for fair cycles inside CTL, and lassos alone prove nothing there. */
   if (fairs != diagrams) engines_add(&options->ctl.fair.engines, FAMILY_FAIR, ENGINE_LASSO);
+  if (fairs != diagrams && rng_chance(rng, 50))
+    engines_add(&options->ctl.fair.engines, FAMILY_FAIR, ENGINE_SIMULATION);
   for (unsigned k = 0; k < 2; k++) {
     if (safeties >> k & 1u) engines_add(&options->engines, FAMILY_SAFETY, safety[k]);
     if (ctls >> k & 1u) engines_add(&options->engines, FAMILY_CTL, ctl[k]);

@@ -342,7 +342,7 @@ START_TEST(constraints) {
 END_TEST
 
 /* An n-bit counter that stops at all ones: it is somewhere else finitely often. */
-static void counter_text(char *text, size_t size, unsigned n) {
+static void counter_text(char *text, size_t size, unsigned n, bool stops) {
   /* carry_k = b_0 & .. & b_(k-1); next b_k = (b_k ^ carry_k) | carry_n */
   unsigned gates = 0, var = n;
   char body[20000] = "", latches[4000] = "";
@@ -357,7 +357,7 @@ static void counter_text(char *text, size_t size, unsigned n) {
   for (unsigned k = 0; k < n; k++) {
     unsigned differ = 2 * (n + 3 * k + 3), hold = 2 * ++var;
     snprintf(body + strlen(body), sizeof body - strlen(body), "%u %u %u\n", hold, differ ^ 1,
-             carry ^ 1);
+             stops ? carry ^ 1 : 1);
     gates++;
     snprintf(latches + strlen(latches), sizeof latches - strlen(latches), "%u %u\n", 2 * (k + 1),
              hold ^ 1);
@@ -368,11 +368,42 @@ static void counter_text(char *text, size_t size, unsigned n) {
 
 START_TEST(counters) {
   char text[30000];
-  counter_text(text, sizeof text, 64);
+  counter_text(text, sizeof text, 64, true);
   ck_assert_int_eq(answer_of(text, 0), FAIR_NONE);
   ck_assert_int_eq(answer_of(text, 1), FAIR_NONE);
-  counter_text(text, sizeof text, 4);
+  counter_text(text, sizeof text, 4, true);
   for (uint32_t k = 0; k < 24; k++) ck_assert_int_eq(answer_of(text, k), FAIR_NONE);
+}
+END_TEST
+
+/* One that does not stop comes back after 1,024 steps: too far for an unrolling, not for a run. */
+START_TEST(random_runs) {
+  char text[30000];
+  counter_text(text, sizeof text, 10, false);
+  struct aiger m;
+  struct system *s = read_system(&m, text);
+  struct fair_query query = {.invariant = AIG_TRUE, .inside = AIG_TRUE, .from = s->init};
+  struct fair_options options = {0};
+  engines_add(&options.engines, FAMILY_FAIR, ENGINE_SIMULATION);
+  struct tuning tuning = tuning_defaults;
+  tuning.fair_glance = 0;
+  struct effort effort = {.tuning = &tuning};
+  ck_assert_int_eq(run_checked_with(s, &query, &options, 50, &effort), FAIR_LASSO);
+  system_free(s);
+  aiger_free(&m);
+}
+END_TEST
+
+/* Where runs cannot begin because F is something else, the others look. */
+START_TEST(no_random_runs) {
+  struct aiger m;
+  struct system *s = read_system(&m, "aag 1 0 1 0 0 0 0 1 0\n2 1\n1\n3\n");
+  struct fair_query query = {.invariant = AIG_TRUE, .inside = AIG_TRUE, .from = AIG_TRUE};
+  struct fair_options options = {0};
+  engines_add(&options.engines, FAMILY_FAIR, ENGINE_SIMULATION);
+  ck_assert_int_eq(run_checked(s, &query, &options, 50), FAIR_NONE);
+  system_free(s);
+  aiger_free(&m);
 }
 END_TEST
 
@@ -435,6 +466,8 @@ int main(void) {
   tcase_add_test(hand, bits);
   tcase_add_test(hand, constraints);
   tcase_add_test(hand, counters);
+  tcase_add_test(hand, random_runs);
+  tcase_add_test(hand, no_random_runs);
   tcase_add_test(random, random_systems);
   tcase_add_test(random, walls_of_another_chain);
   tcase_set_timeout(hand, 300);

@@ -1,0 +1,219 @@
+#include "checker/fair/random_lasso.h"
+
+#include <assert.h>
+
+/* An earlier state of each run, to compare with. */
+struct snapshot {
+  uint64_t *states; /* NULL: not taken yet */
+  uint64_t *met;    /* per condition: lanes that have met it since then */
+  size_t time;
+};
+
+enum { AGES = 24 };
+
+/* One round: the same numbers make the same runs. */
+struct round {
+  struct random_lasso *search;
+  const struct system *system;
+  size_t wander; /* so many steps with inputs of their own */
+  size_t period; /* then inputs come again after so many; 0: never */
+  size_t length; /* of the runs */
+  size_t time;
+  uint64_t alive; /* lanes whose run went on to here */
+  uint64_t *states;
+  uint64_t *inputs; /* per slot of the period */
+  struct snapshot snapshots[AGES];
+};
+
+void random_lasso_init(struct random_lasso *search, const struct chain *chain) {
+  const struct system *s = chain->system;
+  *search = (struct random_lasso){.chain = chain};
+  struct lits roots = {0};
+  lits_append(&roots, s->fairness, s->num_fairness);
+  lits_push(&roots, chain->arena);
+  lanes_init(&search->lanes, s, roots.at, roots.size, 0, chain->effort);
+  lits_free(&roots);
+  trace_init(&search->trace, s);
+}
+
+void random_lasso_free(struct random_lasso *search) {
+  lanes_free(&search->lanes);
+  trace_free(&search->trace);
+}
+
+/* --- rounds ----------------------------------------------------------------------------------- */
+
+/* 1, 1, 2, 1, 1, 2, 4, ..: most runs short, now and then a longer one (Luby, Sinclair, Zuckerman:
+ * Optimal speedup of Las Vegas algorithms, 1993). */
+static size_t luby(unsigned long k) {
+  for (unsigned long size = 1;; size = 2 * size + 1) {
+    if (k == size - 1) return (size + 1) / 2;
+    if (k < size) return luby(k - size / 2);
+  }
+}
+
+/* Long lassos are of no use to anybody: they have to be written, read and checked. */
+static size_t longest(const struct system *s, const struct tuning *tuning) {
+  size_t most = tuning->random_lasso_bits / (s->num_states + s->num_inputs + 1);
+  return most < tuning->random_lasso_steps ? most : tuning->random_lasso_steps;
+}
+
+static size_t slots(const struct round *r) { return r->period ? r->period : 1; }
+
+static void round_init(struct round *r, struct random_lasso *search) {
+  static const uint8_t periods[] = {1, 2, 1, 3, 0, 1, 4, 8};
+  enum { FIRST_LENGTH = 64, NUM_PERIODS = sizeof periods / sizeof *periods };
+  const struct system *s = search->chain->system;
+  const struct tuning *tuning = tuning_of(search->chain->effort);
+  unsigned long k = search->rounds;
+  *r = (struct round){.search = search, .system = s, .period = periods[k % NUM_PERIODS]};
+  size_t most = longest(s, tuning);
+  r->length = FIRST_LENGTH * luby(k / NUM_PERIODS);
+  if (r->length > most) r->length = most;
+  /* From the initial states first: what is far away has its turn later. */
+  r->wander = k < NUM_PERIODS ? k % 3 : r->length >> (1 + k % 5);
+  r->alive = ~UINT64_C(0);
+  r->states = memory_zeroed(s->num_states, sizeof *r->states);
+  r->inputs = memory_zeroed(slots(r) * (s->num_inputs + 1), sizeof *r->inputs);
+  search->lanes.random = (tuning->seed + 1) * UINT64_C(0x9e3779b97f4a7c15) + 2 * k + 1;
+  lanes_start(&search->lanes, r->states, r->alive);
+}
+
+static void round_free(struct round *r) {
+  for (size_t a = 0; a < AGES; a++) {
+    free(r->snapshots[a].states);
+    free(r->snapshots[a].met);
+  }
+  free(r->states);
+  free(r->inputs);
+}
+
+/* --- steps ------------------------------------------------------------------------------------ */
+
+static void draw_all(struct round *r, uint64_t *inputs) {
+  for (size_t i = 0; i < r->system->num_inputs; i++)
+    inputs[i] = lanes_draw_input(&r->search->lanes);
+}
+
+static uint64_t *inputs_of_step(struct round *r) {
+  uint64_t *inputs = r->inputs + r->time % slots(r) * r->system->num_inputs;
+  bool known = r->period && r->time >= r->wander + r->period;
+  if (!known) draw_all(r, inputs);
+  return inputs;
+}
+
+/* Evaluates the states under the inputs that the step gets, which are returned. */
+static const uint64_t *choose(struct round *r) {
+  enum { TICKS_PER_STEP = 20 }; /* for snapshots; also, nothing is free of charge */
+  struct lanes *lanes = &r->search->lanes;
+  uint64_t *inputs = inputs_of_step(r);
+  r->alive &= lanes_allow(lanes, r->states, inputs);
+  r->alive &= lanes_word(lanes, r->search->chain->arena);
+  lanes_spend(lanes, r->search->chain->effort);
+  spend(r->search->chain->effort, TICKS_PER_STEP);
+  return inputs;
+}
+
+static void step(struct round *r) {
+  for (size_t k = 0; k < r->system->num_states; k++)
+    r->states[k] = lanes_word(&r->search->lanes, r->system->next[k]);
+  r->time++;
+}
+
+/* --- snapshots -------------------------------------------------------------------------------- */
+
+/* Behind the odd multiples of 2^a, until the next one. */
+static void take_snapshot(struct round *r) {
+  const struct system *s = r->system;
+  size_t age = 0;
+  while (age + 1 < AGES && ((r->time + 1) >> age) % 2 == 0) age++;
+  struct snapshot *to = &r->snapshots[age];
+  if (!to->states) {
+    to->states = memory_alloc(s->num_states, sizeof *to->states);
+    to->met = memory_alloc(s->num_fairness + 1, sizeof *to->met);
+  }
+  memcpy(to->states, r->states, s->num_states * sizeof *to->states);
+  memset(to->met, 0, s->num_fairness * sizeof *to->met);
+  to->time = r->time;
+}
+
+/* The conditions that the present states meet. */
+static void meet(struct round *r) {
+  for (size_t a = 0; a < AGES; a++)
+    for (size_t j = 0; r->snapshots[a].states && j < r->system->num_fairness; j++)
+      r->snapshots[a].met[j] |= lanes_word(&r->search->lanes, r->system->fairness[j]);
+}
+
+/* Lanes that have met everything since and are back. */
+static uint64_t back_again(const struct round *r, const struct snapshot *then) {
+  uint64_t back = r->alive;
+  for (size_t j = 0; back && j < r->system->num_fairness; j++) back &= then->met[j];
+  for (size_t k = 0; back && k < r->system->num_states; k++)
+    back &= ~(r->states[k] ^ then->states[k]);
+  return back;
+}
+
+static const struct snapshot *find_closed(const struct round *r, uint64_t *lanes) {
+  for (size_t a = 0; a < AGES; a++) {
+    if (!r->snapshots[a].states) continue;
+    *lanes = back_again(r, &r->snapshots[a]);
+    if (*lanes) return &r->snapshots[a];
+  }
+  return NULL;
+}
+
+/* --- lassos ----------------------------------------------------------------------------------- */
+
+static void push(struct trace *trace, const struct round *r, const uint64_t *inputs,
+                 unsigned lane) {
+  const struct system *s = r->system;
+  uint8_t *state = memory_alloc(s->num_states, 1), *input = memory_alloc(s->num_inputs, 1);
+  for (size_t k = 0; k < s->num_states; k++) state[k] = r->states[k] >> lane & 1;
+  for (size_t k = 0; k < s->num_inputs; k++) input[k] = inputs[k] >> lane & 1;
+  trace_push(trace, state, input);
+  free(state);
+  free(input);
+}
+
+/* The first steps of a lane's run in the present round, once more. */
+static void record(struct random_lasso *search, size_t steps, unsigned lane, size_t loop) {
+  struct round r;
+  round_init(&r, search);
+  trace_free(&search->trace);
+  trace_init(&search->trace, search->chain->system);
+  while (r.time < steps) {
+    const uint64_t *inputs = choose(&r);
+    push(&search->trace, &r, inputs, lane);
+    step(&r);
+  }
+  search->trace.loop = (long)loop;
+  round_free(&r);
+  assert(trace_check(&search->trace, search->chain->system));
+}
+
+static unsigned first_lane(uint64_t lanes) {
+  unsigned lane = 0;
+  while (!(lanes >> lane & 1)) lane++;
+  return lane;
+}
+
+bool random_lasso_round(struct random_lasso *search) {
+  struct round r;
+  const struct effort *effort = search->chain->effort;
+  const struct snapshot *then = NULL;
+  uint64_t lanes = 0;
+  round_init(&r, search);
+  while (r.alive && r.time < r.length && !interrupted(effort)) {
+    take_snapshot(&r);
+    choose(&r);
+    meet(&r);
+    step(&r);
+    then = find_closed(&r, &lanes);
+    if (then) break;
+  }
+  if (statistics_of(effort)) statistics_of(effort)->simulation_steps += r.time;
+  if (then) record(search, r.time, first_lane(lanes), then->time);
+  round_free(&r);
+  search->rounds++;
+  return then != NULL;
+}

@@ -1,0 +1,24 @@
+/* Random runs that look for fair lassos, 64 at a time. A run wanders for a while and then repeats
+ * inputs: every such run comes back to a state where it was, and in many models that loop is fair.
+ * States are compared with few earlier ones of the same run, the last one of each age 1, 2, 4, ..,
+ * so nothing has to be kept: the run of a lasso is made again. */
+#ifndef VOUCH_CHECKER_FAIR_RANDOM_LASSO_H
+#define VOUCH_CHECKER_FAIR_RANDOM_LASSO_H
+
+#include "checker/fair/chain.h"
+#include "checker/system/lanes.h"
+
+struct random_lasso {
+  const struct chain *chain;
+  struct lanes lanes;
+  unsigned long rounds; /* made so far: each has runs of its own */
+  struct trace trace;   /* the lasso, if one was found */
+};
+
+/* Runs from initial states: for searches whose F these are. */
+void random_lasso_init(struct random_lasso *search, const struct chain *chain);
+void random_lasso_free(struct random_lasso *search);
+/* 64 more runs; later rounds have longer ones. True: search->trace is a fair lasso. */
+bool random_lasso_round(struct random_lasso *search);
+
+#endif

@@ -1,0 +1,42 @@
+/* 64 runs of a system at a time, evaluated together: one bit of a word is one run (a lane). */
+#ifndef VOUCH_CHECKER_SYSTEM_LANES_H
+#define VOUCH_CHECKER_SYSTEM_LANES_H
+
+#include "checker/effort/effort.h"
+#include "checker/system/system.h"
+
+struct lanes {
+  const struct system *system; /* not owned */
+  struct lits cone;            /* nodes to evaluate, arguments first */
+  struct lits start;           /* .. for reset functions */
+  uint64_t *value;             /* per node */
+  uint64_t random;             /* xorshift64* */
+  unsigned tries;              /* at drawing inputs */
+  uint64_t evaluated;          /* nodes, since the last report of work */
+};
+
+/* For steps, the constraint and further predicates over states and inputs. The same seed gives the
+ * same random words. */
+void lanes_init(struct lanes *lanes, const struct system *system, const lit *roots, size_t n,
+                uint64_t seed, const struct effort *effort);
+void lanes_free(struct lanes *lanes);
+
+uint64_t lanes_draw(struct lanes *lanes);
+/* Half of the lanes fair coins, a quarter mostly 0, a quarter mostly 1: resets, enables and the
+ * like are seldom fair. */
+uint64_t lanes_draw_input(struct lanes *lanes);
+/* Puts the chosen lanes into initial states, free ones at random. */
+void lanes_start(struct lanes *lanes, uint64_t *states, uint64_t chosen);
+/* Evaluates; lanes_word is then the value of what lies in the cone. */
+void lanes_evaluate(struct lanes *lanes, const uint64_t *states, const uint64_t *inputs);
+/* Evaluates, and draws other inputs for lanes without an allowed step, a few times; returns the
+ * lanes that have one. */
+uint64_t lanes_allow(struct lanes *lanes, const uint64_t *states, uint64_t *inputs);
+/* Reports the work since the last report. */
+void lanes_spend(struct lanes *lanes, const struct effort *effort);
+
+static inline uint64_t lanes_word(const struct lanes *lanes, lit a) {
+  return lanes->value[lit_node(a)] ^ (lit_sign(a) ? ~UINT64_C(0) : 0);
+}
+
+#endif
