@@ -21,16 +21,13 @@ void lanes_init(struct lanes *lanes, const struct system *system, const lit *roo
                 uint64_t seed, const struct effort *effort);
 void lanes_free(struct lanes *lanes);
 
-uint64_t lanes_draw(struct lanes *lanes);
 /* Half of the lanes fair coins, a quarter mostly 0, a quarter mostly 1: resets, enables and the
  * like are seldom fair. */
 uint64_t lanes_draw_input(struct lanes *lanes);
 /* Puts the chosen lanes into initial states, free ones at random. */
 void lanes_start(struct lanes *lanes, uint64_t *states, uint64_t chosen);
-/* Evaluates; lanes_word is then the value of what lies in the cone. */
-void lanes_evaluate(struct lanes *lanes, const uint64_t *states, const uint64_t *inputs);
 /* Evaluates, and draws other inputs for lanes without an allowed step, a few times; returns the
- * lanes that have one. */
+ * lanes that have one. lanes_word is then the value of what lies in the cone. */
 uint64_t lanes_allow(struct lanes *lanes, const uint64_t *states, uint64_t *inputs);
 /* Reports the work since the last report. */
 void lanes_spend(struct lanes *lanes, const struct effort *effort);
