@@ -2,6 +2,7 @@
  * corpus and from certificates of random models. The same every time; certificates get proofs where
  * the proof tools are there. */
 #include "certifier/certify/certifaiger.h"
+#include "certifier/certify/ranking.h"
 #include "certifier/prove/prove.h"
 #include "tests/differential/differential_case.h"
 #include "tests/oracle/read_files.h"
@@ -237,8 +238,11 @@ static void certificates(struct output *o, enum property_kind kind, const char *
 static void put_foreign(struct output *o, const char *name, const struct scene *scene, bool circuit,
                         const char *witness, size_t size) {
   size_t model_size;
-  char *model = read_whole(scene->model_path, &model_size), *head = memory_alloc(model_size + 3, 1);
-  head[0] = (char)(model_size & 0xff), head[1] = (char)(model_size >> 8), head[2] = !circuit;
+  char *model = read_whole(scene->model_path, &model_size);
+  char *head = memory_alloc(model_size + 3, 1);
+  head[0] = (char)(model_size & 0xff);
+  head[1] = (char)(model_size >> 8);
+  head[2] = !circuit;
   memcpy(head + 3, model, model_size);
   if (model_size + size < 4000)
     put(o, "validator_foreign", name, head, model_size + 3, witness, size);
@@ -246,51 +250,69 @@ static void put_foreign(struct output *o, const char *name, const struct scene *
   free(model);
 }
 
-/* Witness circuits for bad literals that cannot be reached, and a trace that says nothing yet for
- * the others. */
+/* A circuit of what the evidence shows; false if it has none. */
+static bool circuit_of(const struct trial *trial, const struct check_result *result,
+                       const struct effort *effort, bool justice, struct aiger *witness) {
+  if (result->evidence.verdict != VERDICT_HOLDS) return false;
+  if (justice) return !ranking_build(&trial->model, result, effort, witness);
+  certifaiger_build(&trial->model, trial->model.bad.at[0], result, witness);
+  return true;
+}
+
+/* A trace that says nothing yet. */
+static void write_trace(const struct aiger *model, uint64_t seed, FILE *file) {
+  fputs("1\nb0\n", file);
+  uint8_t *value = memory_zeroed((size_t)model->maxvar + 1, 1);
+  for (size_t k = 0; k < model->inputs.size; k++) value[model->inputs.at[k] >> 1] = (seed >> k) & 1;
+  aiger_initial_values(model, value);
+  for (size_t k = 0; k < model->num_latches; k++)
+    fputc('0' + value[model->latches[k].lit >> 1], file);
+  free(value);
+  for (unsigned t = 0; t < 3; t++) {
+    fputc('\n', file);
+    for (size_t k = 0; k < model->inputs.size; k++) fputc('0' + (int)((seed >> (k + t)) & 1), file);
+  }
+  fputs("\n.\n", file);
+}
+
+static void foreign_seed(struct output *o, const char *folder, uint64_t seed, bool justice) {
+  struct trial trial;
+  struct scene scene;
+  struct fault fault;
+  struct check_result result = {0};
+  struct aiger witness;
+  char name[64];
+  char *bytes = NULL;
+  size_t size;
+  enum property_kind kind = justice ? PROPERTY_JUSTICE : PROPERTY_BAD;
+  trial_random(&trial, seed, kind);
+  if (justice) trial.model.bad.size = 0;
+  struct property property = {kind, 0, &trial.arena, trial.root};
+  struct effort effort = {.deadline = monotonic_seconds() + 5};
+  if (!scene_init(&scene, &trial.model, folder, trial.binary, &fault)) die(folder);
+  check_property(&trial.model, &property, &trial.options, &effort, &result);
+  snprintf(name, sizeof name, "%s%u", justice ? "justice-" : "", (unsigned)seed);
+  FILE *file = open_memstream(&bytes, &size);
+  if (!file) die("memory");
+  bool circuit = circuit_of(&trial, &result, &effort, justice, &witness);
+  if (circuit) {
+    if (!aiger_write(&witness, file, seed % 2)) die("memory");
+    aiger_free(&witness);
+  } else {
+    write_trace(&trial.model, seed, file);
+  }
+  if (fclose(file) != 0) die("memory");
+  put_foreign(o, name, &scene, circuit, bytes, size);
+  free(bytes);
+  check_result_free(&result);
+  trial_free(&trial);
+}
+
+/* Witness circuits of what holds, and traces for the others. */
 static void foreign(struct output *o, const char *folder) {
   for (uint64_t seed = 1; seed <= 40; seed++) {
-    struct trial trial;
-    struct scene scene;
-    struct fault fault;
-    struct check_result result = {0};
-    char name[64], *bytes = NULL;
-    size_t size;
-    trial_random(&trial, seed, PROPERTY_BAD);
-    struct property property = {PROPERTY_BAD, 0, &trial.arena, trial.root};
-    struct effort effort = {.deadline = monotonic_seconds() + 5};
-    if (!scene_init(&scene, &trial.model, folder, trial.binary, &fault)) die(folder);
-    check_property(&trial.model, &property, &trial.options, &effort, &result);
-    snprintf(name, sizeof name, "%u", (unsigned)seed);
-    FILE *file = open_memstream(&bytes, &size);
-    if (!file) die("memory");
-    bool holds = result.evidence.verdict == VERDICT_HOLDS;
-    if (holds) {
-      struct aiger witness;
-      certifaiger_build(&trial.model, trial.model.bad.at[0], &result, &witness);
-      if (!aiger_write(&witness, file, seed % 2)) die("memory");
-      aiger_free(&witness);
-    } else {
-      fputs("1\nb0\n", file);
-      uint8_t *value = memory_zeroed((size_t)trial.model.maxvar + 1, 1);
-      for (size_t k = 0; k < trial.model.inputs.size; k++)
-        value[trial.model.inputs.at[k] >> 1] = (seed >> k) & 1;
-      aiger_initial_values(&trial.model, value);
-      for (size_t k = 0; k < trial.model.num_latches; k++)
-        fputc('0' + value[trial.model.latches[k].lit >> 1], file);
-      free(value);
-      for (unsigned t = 0; t < 3; t++) {
-        fputc('\n', file);
-        for (size_t k = 0; k < trial.model.inputs.size; k++)
-          fputc('0' + (int)((seed >> (k + t)) & 1), file);
-      }
-      fputs("\n.\n", file);
-    }
-    if (fclose(file) != 0) die("memory");
-    put_foreign(o, name, &scene, holds, bytes, size);
-    free(bytes);
-    check_result_free(&result);
-    trial_free(&trial);
+    foreign_seed(o, folder, seed, false);
+    foreign_seed(o, folder, seed, true);
   }
 }
 
