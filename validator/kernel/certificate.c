@@ -56,31 +56,29 @@ static bool bits(struct v_text *t, size_t count, const char **start) {
 
 /* --- Gates --- */
 /* "and <lhs> <arg> [<arg> ..]" */
-static bool gate(struct v_reader *r, bool is_relation, struct v_list *arguments) {
+static bool gate(struct v_reader *r, bool is_relation) {
   struct v_text *t = &r->text;
   uint32_t lhs;
   if (!v_word(t, "and") || !v_blank_number(t, UINT32_MAX, &lhs)) return false;
   if (lhs != 2 * v_num_variables(r->s)) return v_expected(t, "the next gate literal");
   if (v_at(t, '\n')) return v_expected(t, "an argument");
-  arguments->size = 0;
-  if (!v_numbers(r, is_relation ? v_relation : state_literal, arguments)) return false;
+  r->arguments.size = 0;
+  if (!v_numbers(r, is_relation ? v_relation : state_literal, &r->arguments)) return false;
   unsigned roles = is_relation ? V_RELATION : V_STATE | V_PREDICATE | V_RELATION;
-  v_add_gate(r->s, roles, arguments->at, arguments->size);
+  v_add_gate(r->s, roles, r->arguments.at, r->arguments.size);
   return true;
 }
 
 /* "<name> <n>" and n gates */
 static bool gates(struct v_reader *r, const char *name) {
-  struct v_list arguments = {0};
   uint32_t count;
   if (!v_counted(r, name, &count)) return false;
   if (v_num_variables(r->s) + (uint64_t)count >= V_MAX_VARIABLE)
     return v_expected(&r->text, "fewer variables");
   bool are_relations = r->s->first_saved != V_NONE;
-  bool good = true;
-  for (uint32_t k = 0; good && k < count; k++) good = gate(r, are_relations, &arguments);
-  v_list_free(&arguments);
-  return good;
+  for (uint32_t k = 0; k < count; k++)
+    if (!gate(r, are_relations)) return false;
+  return true;
 }
 
 /* "saved [<state literal> ..]", which declares the saved values and the flags, and the relations
@@ -153,11 +151,9 @@ static bool format_and_model(struct v_reader *r) {
   struct v_text *t = &r->text;
   char digest[V_DIGEST];
   v_sha256(r->model->bytes.at, r->model->bytes.size, digest);
-  if (!v_word(t, "vouch-certificate") || !v_blank(t)) return false;
-  if (!v_number(t, UINT32_MAX, &r->version)) return false;
+  if (!v_word(t, "vouch-certificate") || !v_blank_number(t, UINT32_MAX, &r->version)) return false;
   if (r->version < 1 || r->version > 3) return v_expected(t, "version 1, 2 or 3 before here");
-  if (!v_eol(t)) return false;
-  if (!v_word(t, "model") || !v_blank(t)) return false;
+  if (!v_eol(t) || !v_word(t, "model") || !v_blank(t)) return false;
   if (!v_at_word(t, digest))
     return v_expected(t, "the digest of this model (the certificate is about another one)");
   return v_word_line(t, digest);
@@ -233,7 +229,7 @@ bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes 
   struct v_reader r = {.text = text, .model = model, .c = c, .s = &c->system, .wanted = wanted};
   r.view.is_system = true;
   bool good = read(&r);
-  v_lists_free((struct v_list *[]){&r.view.fairness, &r.view.demands, &r.guards, &r.cube, NULL});
+  v_lists_free((struct v_list *[]){&r.view.fairness, &r.guards, &r.cube, &r.arguments, NULL});
   v_map_free(&r.seen);
   return good;
 }

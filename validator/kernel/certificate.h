@@ -61,8 +61,7 @@ struct v_view {
   uint32_t C;
   struct v_list fairness; /* B_j: those of the system; then those of the view alone */
   /* Of the last view, also behind its facts: */
-  uint32_t node, sat;    /* sat of its path formula */
-  struct v_list demands; /* what its steps satisfy */
+  uint32_t node, sat; /* sat of its path formula */
 };
 
 struct v_reader {
@@ -73,12 +72,13 @@ struct v_reader {
   struct v_builder *b; /* the obligation in the making */
   struct v_view view;
   size_t obligation_capacity;
-  struct v_list guards; /* of the choices of a fact, or of the steps of a lasso */
-  struct v_list cube;   /* of the choice, rank or step at hand */
-  struct v_map seen;    /* the last cube with an input; the last block with a wall */
-  uint32_t serial;      /* of cubes and blocks */
-  uint32_t version;     /* of the format */
-  const char *wanted;   /* the property that the auditor asked for, or NULL */
+  struct v_list guards;    /* of the choices of a fact, or of the steps of a lasso */
+  struct v_list cube;      /* of the choice, rank or step at hand */
+  struct v_list arguments; /* of the gate in the making */
+  struct v_map seen;       /* the last cube with an input; the last block with a wall */
+  uint32_t serial;         /* of cubes and blocks */
+  uint32_t version;        /* of the format */
+  const char *wanted;      /* the property that the auditor asked for, or NULL */
 };
 
 /* A reader of certificates, or of what else stands for one: fills *r->c. */

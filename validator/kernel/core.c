@@ -29,17 +29,17 @@ static void find_complement(struct v_core *core, uint32_t f) {
       [V_X] = V_X, [V_U] = V_R, [V_R] = V_U, [V_PAND] = V_POR, [V_POR] = V_PAND};
   struct v_node n = core->at[f];
   uint32_t left = v_core_node(core, V_NOT, n.left, 0);
-  uint32_t right = n.op == V_X ? 0 : v_core_node(core, V_NOT, n.right, 0);
+  uint32_t right = v_core_node(core, V_NOT, n.right, 0);
   uint32_t complement = find(core, duals[n.op], left, right);
   core->at[f].complement = complement;
   core->at[complement].complement = f;
 }
 
 uint32_t v_core_node(struct v_core *core, enum v_op op, uint32_t left, uint32_t right) {
-  bool path = op != V_ATOM && v_is_path(core, left);
+  if (!is_binary(op)) right = left;
+  bool path = op != V_ATOM && (v_is_path(core, left) || v_is_path(core, right));
   if (op == V_NOT && path) return core->at[left].complement;
   if (op == V_NOT && core->at[left].op == V_NOT) return core->at[left].left;
-  path = path || (is_binary(op) && v_is_path(core, right));
   if (op == V_AND_NODE && path) op = V_PAND;
   if (op == V_OR && path) op = V_POR;
   uint32_t f = find(core, op, left, right);
@@ -75,7 +75,7 @@ uint32_t v_core_remove_fairness(struct v_core *core, uint32_t root) {
       continue;
     }
     uint32_t left = tau[n.left];
-    uint32_t right = is_binary(n.op) ? tau[n.right] : 0;
+    uint32_t right = tau[n.right];
     if (n.op == V_EX && !imp[n.left]) left = v_core_node(core, V_AND_NODE, left, h);
     if (n.op == V_EU && !imp[n.right]) right = v_core_node(core, V_AND_NODE, right, h);
     tau[k] = v_core_node(core, n.op, left, right);
@@ -98,7 +98,7 @@ static void post_order(const struct v_core *core, uint32_t root, bool leaves, ui
     bool inner = n.op != V_ATOM && (!leaves || n.op >= V_X);
     if (inner && place[n.left] == V_NONE) {
       v_push(&stack, n.left);
-    } else if (inner && is_binary(n.op) && place[n.right] == V_NONE) {
+    } else if (inner && place[n.right] == V_NONE) {
       v_push(&stack, n.right);
     } else {
       place[k] = (uint32_t)order->size;
@@ -120,7 +120,7 @@ static void add_parts(const struct v_core *core, uint32_t p, const uint32_t *num
     if (n.op >= V_X) {
       part.op = n.op;
       part.left = place[n.left];
-      part.right = n.op == V_X ? 0 : place[n.right];
+      part.right = place[n.right];
       result->variables += n.op == V_X ? 2 : n.op == V_U || n.op == V_R;
       result->untils += n.op == V_U;
     }
@@ -162,7 +162,7 @@ void v_core_number(const struct v_core *core, uint32_t root, struct v_numbered *
       n.right = (uint32_t)result->num_parts;
     } else if (n.op != V_ATOM) {
       n.left = number[n.left];
-      if (is_binary(n.op)) n.right = number[n.right];
+      n.right = number[n.right];
     }
     result->nodes[number[order.at[k]]] = n;
   }

@@ -10,7 +10,7 @@ enum v_op { V_ATOM, V_NOT, V_AND_NODE, V_OR, V_EX, V_EU, V_EG, V_E, V_X, V_U, V_
 
 struct v_node {
   enum v_op op;
-  uint32_t left, right; /* children; V_ATOM: left is the literal; right is 0 where there is none */
+  uint32_t left, right; /* children, or twice the only one; V_ATOM: the literal */
   uint32_t complement;  /* of a path formula */
 };
 /* A growing set of core nodes without repetition: equal formulas have equal indices. Children
@@ -36,8 +36,8 @@ struct v_numbered {
   uint32_t variables, untils; /* of all parts */
 };
 
-/* The node; !!f is f, and path formulas are kept in negation normal form. Children are below 2^29,
- * and so are literals. */
+/* The node, whose only child is `left` if its operator has one argument; !!f is f, and path
+ * formulas are kept in negation normal form. Children are below 2^29, and so are literals. */
 uint32_t v_core_node(struct v_core *core, enum v_op op, uint32_t left, uint32_t right);
 bool v_is_path(const struct v_core *core, uint32_t f);
 /* tau of `root`. */

@@ -27,6 +27,10 @@ uint32_t v_either(struct v_reader *r, uint32_t a, uint32_t b) {
   return v_both(r, a ^ 1, b ^ 1) ^ 1;
 }
 
+uint32_t v_conjunction(struct v_reader *r) {
+  return v_add_gate(r->s, V_INTERNAL, r->arguments.at, r->arguments.size);
+}
+
 /* C */
 static void constraint(struct v_reader *r) {
   const struct v_list *all = &r->model->constraints;
@@ -272,17 +276,17 @@ static bool region(struct v_reader *r, uint32_t P, uint32_t *K) {
   return true;
 }
 
-/* The lassos and the region; gives the complements of all that is a base of the list. */
-static bool bases(struct v_reader *r, uint32_t P, uint32_t lassos, uint32_t regions,
-                  struct v_list *none) {
+/* The lassos and the region; in r->arguments the complements of all that is a base of the list. */
+static bool bases(struct v_reader *r, uint32_t P, uint32_t lassos, uint32_t regions) {
+  r->arguments.size = 0;
   for (uint32_t k = 0; k < lassos; k++) {
     if (!lasso(r, P)) return false;
-    for (size_t t = 0; t < r->guards.size; t++) v_push(none, r->guards.at[t] ^ 1);
+    for (size_t t = 0; t < r->guards.size; t++) v_push(&r->arguments, r->guards.at[t] ^ 1);
   }
   uint32_t K;
   if (regions == 0) return true;
   if (!region(r, P, &K)) return false;
-  v_push(none, K ^ 1);
+  v_push(&r->arguments, K ^ 1);
   return true;
 }
 
@@ -301,11 +305,9 @@ static bool fair_paths(struct v_reader *r, const char *name, uint32_t v, struct 
   *E = 0;
   if (n.lassos == 0 && n.regions == 0 && n.ranks == 0) return true;
   v_oblige_within(r, name, "lassos and region are fair, every rank steps down to them", v);
-  struct v_list none = {0};
-  bool good = bases(r, P, n.lassos, n.regions, &none);
-  if (good && none.size > 0) *E = v_add_gate(r->s, V_INTERNAL, none.at, none.size) ^ 1;
-  v_list_free(&none);
-  return good && ranks(r, n.ranks, E, P, 1);
+  if (!bases(r, P, n.lassos, n.regions)) return false;
+  if (r->arguments.size > 0) *E = v_conjunction(r) ^ 1;
+  return ranks(r, n.ranks, E, P, 1);
 }
 
 /* "lower-eg <v> <lassos> <regions> <n>" and these; with lower u P */

@@ -19,9 +19,10 @@ struct v_obligation *v_oblige(struct v_reader *r, const char *name, const char *
                               uint32_t node);
 /* The same of a fact about node v: all that follows is within R. */
 void v_oblige_within(struct v_reader *r, const char *name, const char *meaning, uint32_t v);
-/* Gates. */
+/* Gates; the last one of r->arguments. */
 uint32_t v_both(struct v_reader *r, uint32_t a, uint32_t b);
 uint32_t v_either(struct v_reader *r, uint32_t a, uint32_t b);
+uint32_t v_conjunction(struct v_reader *r);
 
 /* --- view.c: a path formula as a matter of single steps and of fairness (1.5) --- */
 /* Has the facts that follow be about the system itself; about the view of the node v = E p, with

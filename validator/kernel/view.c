@@ -14,9 +14,9 @@ static uint32_t later(const struct v_reader *r, uint32_t e) {
   return e + 2 * r->s->formula.variables;
 }
 
-/* Every step satisfies a -> b. */
+/* Every step satisfies a -> b: one more argument of C & D. */
 static void demand(struct v_reader *r, uint32_t a, uint32_t b) {
-  v_push(&r->view.demands, v_either(r, a ^ 1, b));
+  v_push(&r->arguments, v_either(r, a ^ 1, b));
 }
 
 /* sat of a part whose arguments have sat `left` and `right`, and what its promises demand:
@@ -48,8 +48,8 @@ void v_view_of(struct v_reader *r, uint32_t v, const uint32_t *bounds) {
   uint32_t count = node.right - node.left;
   uint32_t *sat = v_need(NULL, count, sizeof *sat);
   v_system_view(r);
-  r->view.demands.size = 0;
-  v_push(&r->view.demands, r->s->constraint);
+  r->arguments.size = 0;
+  v_push(&r->arguments, r->s->constraint);
   for (uint32_t k = 0; k < count; k++)
     sat[k] = parts[k].op == V_ATOM
                  ? bounds[parts[k].left]
@@ -57,6 +57,6 @@ void v_view_of(struct v_reader *r, uint32_t v, const uint32_t *bounds) {
   r->view.is_system = false;
   r->view.node = v;
   r->view.sat = sat[count - 1];
-  r->view.C = v_add_gate(r->s, V_INTERNAL, r->view.demands.at, r->view.demands.size);
+  r->view.C = v_conjunction(r);
   free(sat);
 }

@@ -258,42 +258,39 @@ static bool block(struct v_reader *r, uint32_t v, uint32_t P, uint32_t number,
   return true;
 }
 
-/* n blocks; in *outside !G_1 .. !G_n */
-static bool blocks(struct v_reader *r, uint32_t v, uint32_t P, uint32_t n, struct v_list *outside) {
+/* n blocks; behind the arguments of a gate !G_1 .. !G_n */
+static bool blocks(struct v_reader *r, uint32_t v, uint32_t P, uint32_t n) {
   size_t first_region = r->c->regions.size;
   for (uint32_t k = 0; k < n; k++) {
     if (!block(r, v, P, k, first_region)) return false;
-    v_push(outside, r->c->regions.at[first_region + k] ^ 1);
+    v_push(&r->arguments, r->c->regions.at[first_region + k] ^ 1);
   }
   return true;
 }
 
 bool v_upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
   uint32_t P = r->c->upper[r->s->formula.nodes[v].left];
-  struct v_list outside = {0};
   uint32_t n;
   if (!v_last_count(r, &n)) return false;
-  v_push(&outside, P);
-  bool good = blocks(r, v, P, n, &outside);
-  if (good)
-    *Q = v_add_gate(r->s, V_INTERNAL, outside.at, outside.size); /* and(P, !G_1, .., !G_n) */
-  v_list_free(&outside);
-  return good;
+  r->arguments.size = 0;
+  v_push(&r->arguments, P);
+  if (!blocks(r, v, P, n)) return false;
+  *Q = v_conjunction(r); /* and(P, !G_1, .., !G_n) */
+  return true;
 }
 
 /* The blocks; then R & sat(p) & !G_1 & .. & !G_n & !Q */
 bool v_upper_e(struct v_reader *r, uint32_t v, uint32_t *Q) {
-  struct v_list outside = {0};
   uint32_t n;
   if (!v_predicate(r, Q) || !v_last_count(r, &n)) return false;
   v_view_of(r, v, r->c->upper);
-  v_push(&outside, r->view.sat);
-  bool good = blocks(r, v, 1, n, &outside);
-  v_push(&outside, *Q ^ 1);
+  r->arguments.size = 0;
+  v_push(&r->arguments, r->view.sat);
+  if (!blocks(r, v, 1, n)) return false;
+  v_push(&r->arguments, *Q ^ 1);
   v_system_view(r);
   v_oblige_within(r, "E upper", "promises that are kept outside of all blocks are made in Q", v);
   v_case(r->b);
-  for (size_t k = 0; k < outside.size; k++) v_unit(r->b, 0, 0, outside.at[k]);
-  v_list_free(&outside);
-  return good;
+  for (size_t k = 0; k < r->arguments.size; k++) v_unit(r->b, 0, 0, r->arguments.at[k]);
+  return true;
 }
