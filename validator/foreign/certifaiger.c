@@ -19,7 +19,7 @@ static const char *usual_kind(const struct v_model *m, size_t *count) {
 }
 
 /* What was asked for, or all of them. */
-static bool choose_property(struct v_reader *r) {
+static bool choose_property(struct v_reader *r, struct v_circuit *c) {
   struct v_property *p = &r->c->property;
   size_t count;
   const char *kind = usual_kind(r->model, &count);
@@ -32,12 +32,12 @@ static bool choose_property(struct v_reader *r) {
     snprintf(text, sizeof text, "%.60s", r->wanted);
   if (!v_property_read(r->model, text, strlen(text), p, r->text.error)) return false;
   if (p->kind == V_CTL) return v_fail(r->text.error, "the certificate is about another property");
-  p->last = p->number;
+  c->last = p->number;
   if (r->wanted || count == 1) return true;
-  p->last = (uint32_t)count - 1;
+  c->last = (uint32_t)count - 1;
   free(p->text);
   p->text = v_need(NULL, sizeof text, 1);
-  snprintf(p->text, sizeof text, "%s 0 .. %s %u", kind, kind, p->last);
+  snprintf(p->text, sizeof text, "%s 0 .. %s %u", kind, kind, c->last);
   return true;
 }
 
@@ -86,15 +86,18 @@ static void claim_invariant(struct v_reader *r, const struct v_circuit *c) {
   for (size_t k = 0; k < bad->size; k++) v_push(&good, v_mapped(c, bad->at[k]) ^ 1);
   for (size_t k = 0; k < c->w.constraints.size; k++)
     v_push(&good, v_mapped(c, c->w.constraints.at[k]));
-  r->c->invariant = v_add_gate(r->s, V_INTERNAL, good.at, good.size);
+  uint32_t claimed = v_add_gate(r->s, V_INTERNAL, good.at, good.size);
   free(good.at);
-  v_invariant_of_bad(r);
+  v_constraint(r);
+  r->c->invariant = v_both(r, r->s->constraint, claimed ^ 1) ^ 1;
+  v_invariant(r);
+  v_never_bad(r, r->c->property.number, c->last);
 }
 
 /* --- The whole --- */
 static bool claim(struct v_reader *r, struct v_circuit *c) {
   struct v_property plain = {.kind = V_BAD}; /* no monitors: signals are judged where they are */
-  if (!choose_property(r) || !v_circuit_shares(r, c)) return false;
+  if (!choose_property(r, c) || !v_circuit_shares(r, c)) return false;
   bool justice = r->c->property.kind == V_JUSTICE;
   if (justice && (!fits_model(r, c) || !v_circuit_replaces(r, c))) return false;
   v_system_init(r->s, r->model, &plain, false);

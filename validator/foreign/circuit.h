@@ -7,6 +7,7 @@
 
 struct v_circuit {
   struct v_model w;
+  uint32_t last;   /* judged are the number of the property and those up to this one */
   uint32_t *map;   /* per variable of W: the literal of the system that it is */
   uint8_t *shared; /* per variable of W: it simulates an input or latch of the model */
   /* Signals look at two states: variable replaced[k] of W is there what seen[k], a literal of W,

@@ -77,7 +77,7 @@ static void transition_condition(const struct conditions *q) {
 static void safety_condition(const struct conditions *q) {
   const struct v_property *p = &q->r->c->property;
   oblige(q, "safety", "where the witness circuit is not bad the model is not");
-  for (uint32_t n = p->number; n <= p->last; n++) {
+  for (uint32_t n = p->number; n <= q->c->last; n++) {
     uint32_t bad = v_bad_section(q->r->model, p)->at[n];
     V_CASE(q->r->b, at(q, now, q->C), at(q, now, q->C_w), at(q, now, q->P_w), at(q, now, bad));
   }
@@ -124,7 +124,7 @@ static bool is_judged(const struct conditions *q, size_t k) {
   const uint32_t *start = q->r->model->justice_start.at;
   size_t fairness = q->r->model->fairness.size;
   if (k < fairness) return true;
-  return k - fairness >= start[p->number] && k - fairness < start[p->last + 1];
+  return k - fairness >= start[p->number] && k - fairness < start[q->c->last + 1];
 }
 
 /* s -> t, C, C' & P' in both, q'(s,t), and its literal of the model in s */

@@ -1,5 +1,4 @@
-/* Reading a certificate (docs/certificates.md, section 6). Facts become obligations while they are
- * read. */
+/* Reading a certificate (docs/certificates.md, section 6): facts become obligations at once. */
 #ifndef VOUCH_VALIDATOR_KERNEL_CERTIFICATE_H
 #define VOUCH_VALIDATOR_KERNEL_CERTIFICATE_H
 
@@ -85,8 +84,7 @@ struct v_reader {
 typedef bool v_read_function(struct v_reader *r);
 bool v_certificate_body(struct v_reader *r);
 
-/* Reads `bytes`, called `what` in messages, which it takes over. The certificate stays where
- * it is; free it also after a failure. */
+/* Reads and takes over `bytes`, called `what` in messages. To be freed also after a failure. */
 bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes bytes,
                         const struct v_model *model, const char *wanted,
                         struct v_certificate *certificate, struct v_error *error);

@@ -118,8 +118,8 @@ int v_compare_framed(const void *a, const void *b) {
   return x < y ? -1 : 1;
 }
 
-/* The variables: what the clauses mention, closed under arguments of gates; sorted, which is the
- * order of the numbering. */
+/* The variables, numbered in sorted order: what clauses mention, closed under arguments of gates.
+ */
 static void collect(struct build *w) {
   struct v_cnf *cnf = w->cnf;
   for (size_t k = 0; k < w->b->size; k++) {
@@ -145,8 +145,7 @@ static uint32_t numbered(struct build *w, uint64_t framed) {
   return 2 * variable + (constant ? sign ^ 1 : sign);
 }
 
-/* A clause is begun, gets its literals, without repetition, and is ended: left out if it is a
- * tautology. */
+/* A clause is begun, gets its literals, each once, and is ended: left out if a tautology. */
 static void begin(struct build *w) {
   w->serial++;
   w->tautology = false;

@@ -51,8 +51,7 @@ void v_case(struct v_builder *b);      /* what follows is one more case */
 void v_context(struct v_builder *b);   /* what follows belongs to all cases */
 void v_builder_free(struct v_builder *b);
 
-/* Literals are 2*variable+sign, variables count from 1; clause k is literals[start[k] ..
- * start[k+1]). */
+/* Literals are 2*variable+sign, from variable 1 on; clause k: literals[start[k] .. start[k+1]). */
 struct v_cnf {
   uint32_t num_vars;
   struct v_list literals, start;

@@ -13,8 +13,7 @@ struct v_node {
   uint32_t left, right; /* children, or twice the only one; V_ATOM: the literal */
   uint32_t complement;  /* of a path formula */
 };
-/* A growing set of core nodes without repetition: equal formulas have equal indices. Children
- * precede parents. */
+/* Core nodes, children before parents: equal formulas have equal indices. */
 struct v_core {
   struct v_node *at;
   size_t size, capacity;

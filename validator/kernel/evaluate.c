@@ -3,8 +3,7 @@
  * fairness literal is true at some t >= loop. */
 #include "validator/kernel/evaluate.h"
 
-/* In the first step every latch is what it is reset to; without a reset that is the latch itself.
- */
+/* In the first step every latch is what it is reset to; that may be the latch itself. */
 static bool resets_agree(const struct v_model *m, const uint8_t *value, struct v_error *error) {
   for (size_t k = 0; k < m->latches.size; k++)
     if (v_value(value, m->latches.at[k]) != v_value(value, m->reset.at[k]))
@@ -16,21 +15,11 @@ struct run {
   const struct v_certificate *c;
   const struct v_system *s;
   const struct v_model *m;
-  uint8_t *value;    /* per variable, in the step at hand */
-  uint8_t *state;    /* per latch, before that step; behind the last step at the end */
-  uint8_t *loop;     /* per latch, before the step `loop` */
-  uint8_t *relevant; /* per variable: constraints or fairness depend on it, now or later */
-  uint8_t *seen;     /* per fairness: it was true in the loop */
+  uint8_t *value; /* per variable, in the step at hand */
+  uint8_t *state; /* per latch, before that step; behind the last step at the end */
+  uint8_t *loop;  /* per latch, before the step `loop` */
+  uint8_t *seen;  /* per fairness: it was true in the loop */
 };
-
-static void find_relevant(const struct v_system *s, uint8_t *relevant) {
-  struct v_list roots = {0};
-  for (size_t k = 0; k < s->model->constraints.size; k++)
-    v_push(&roots, s->model->constraints.at[k]);
-  for (size_t k = 0; k < s->fairness.size; k++) v_push(&roots, s->fairness.at[k]);
-  v_cone(s->model, &roots, true, relevant);
-  v_list_free(&roots);
-}
 
 /* From r->state over step t to the next state. False if the step violates a constraint, or if it is
  * the first one and does not start as it must. */
@@ -68,11 +57,25 @@ static bool shows_bad(const struct run *r, struct v_error *error) {
          v_fail(error, "the last step of the trace does not show %s", p->text);
 }
 
+/* It is again where it was, on all latches that constraints or fairness depend on, now or later. */
+static bool is_closed(const struct run *r) {
+  const struct v_list *constraints = &r->m->constraints;
+  uint8_t *relevant = v_zeroed((size_t)r->m->maxvar + 1, 1);
+  struct v_list roots = {0};
+  for (size_t k = 0; k < constraints->size; k++) v_push(&roots, constraints->at[k]);
+  for (size_t k = 0; k < r->s->fairness.size; k++) v_push(&roots, r->s->fairness.at[k]);
+  v_cone(r->m, &roots, true, relevant);
+  bool closed = true;
+  for (size_t k = 0; k < r->m->latches.size; k++)
+    if (relevant[r->m->latches.at[k] / 2] && r->loop[k] != r->state[k]) closed = false;
+  v_list_free(&roots);
+  free(relevant);
+  return closed;
+}
+
 /* justice */
 static bool is_fair_loop(const struct run *r, struct v_error *error) {
-  for (size_t k = 0; k < r->m->latches.size; k++)
-    if (r->relevant[r->m->latches.at[k] / 2] && r->loop[k] != r->state[k])
-      return v_fail(error, "the loop of the trace does not close");
+  if (!is_closed(r)) return v_fail(error, "the loop of the trace does not close");
   for (size_t j = 0; j < r->s->fairness.size; j++)
     if (!r->seen[j]) return v_fail(error, "fairness %zu is never true on the loop of the trace", j);
   return true;
@@ -85,15 +88,12 @@ static bool trace(const struct v_certificate *c, struct v_error *error) {
   r.value = v_zeroed(v_num_variables(s), 1);
   r.state = v_zeroed(m->latches.size, 1);
   r.loop = v_zeroed(m->latches.size, 1);
-  r.relevant = v_zeroed((size_t)m->maxvar + 1, 1);
   r.seen = v_zeroed(s->fairness.size, 1);
-  find_relevant(s, r.relevant);
   bool good = take_all_steps(&r, error);
   if (good) good = c->property.kind == V_JUSTICE ? is_fair_loop(&r, error) : shows_bad(&r, error);
   free(r.value);
   free(r.state);
   free(r.loop);
-  free(r.relevant);
   free(r.seen);
   return good;
 }

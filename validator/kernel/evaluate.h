@@ -4,8 +4,7 @@
 
 #include "validator/kernel/certificate.h"
 
-/* Does the certificate show that its property fails? Its trace does, or its initial state is
- * outside the upper bound of its formula. */
+/* Does its trace, or its initial state, show that the property of the certificate fails? */
 bool v_evaluate(const struct v_certificate *c, struct v_error *error);
 
 #endif

@@ -213,8 +213,7 @@ static uint32_t difference(struct v_core *c, uint32_t f, uint32_t g) {
   return either(c, left, both(c, negation(c, f), g));
 }
 
-/* The core of  op f  and  f op g, whose arguments are core nodes already; `inner` is the operator
- * of f in  op f. */
+/* The core of  op f  and  f op g, of core nodes; `inner` is the operator of f in  op f. */
 static uint32_t rewrite(struct v_core *c, int op, uint32_t f, uint32_t g, int inner) {
   uint32_t yes = v_core_node(c, V_ATOM, 1, 0);
   switch (op) {

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ends the process with "s UNKNOWN out of memory" and status 2: also where a number of ours would
- * leave its range. */
+/* Ends the process with "s UNKNOWN out of memory", status 2: also where our numbers are too small.
+ */
 _Noreturn void v_exhausted(void);
 /* Has `last` called first by v_exhausted; it may say the last words itself and not return. */
 void v_on_exhaustion(void (*last)(void));

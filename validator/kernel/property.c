@@ -12,7 +12,6 @@ static bool numbered(const struct v_model *m, struct v_text *t, struct v_propert
   if (kind == V_CTL) return v_expected(t, "bad N, output N, justice N or ctl F");
   p->kind = (enum v_property_kind)kind;
   if (!v_word(t, names[kind]) || !v_blank_number(t, V_MAX_VARIABLE, &p->number)) return false;
-  p->last = p->number;
   if (t->at != t->end) return v_expected(t, "nothing behind the number");
   if (p->number >= counts[kind]) return v_fail(t->error, "property: the model has no %s", p->text);
   return true;

@@ -10,7 +10,6 @@ enum v_property_kind { V_BAD, V_OUTPUT, V_JUSTICE, V_CTL };
 struct v_property {
   enum v_property_kind kind;
   uint32_t number;    /* bad, output, justice */
-  uint32_t last;      /* number .. last are meant: the same except in witness circuits */
   struct v_core core; /* ctl */
   uint32_t root;      /* ctl: the core formula before fairness is removed */
   char *text;         /* as given: "bad 0", "ctl AG .." */

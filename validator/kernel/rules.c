@@ -31,8 +31,7 @@ uint32_t v_conjunction(struct v_reader *r) {
   return v_add_gate(r->s, V_INTERNAL, r->arguments.at, r->arguments.size);
 }
 
-/* C */
-static void constraint(struct v_reader *r) {
+void v_constraint(struct v_reader *r) {
   const struct v_list *all = &r->model->constraints;
   r->s->constraint = all->size > 0 ? v_add_gate(r->s, V_INTERNAL, all->at, all->size) : 1;
 }
@@ -46,8 +45,7 @@ static void raised_flags(struct v_reader *r) {
 }
 
 /* --- The verdict --- */
-/* A latch that is reset to a constant is that constant; one with a reset function is equal to it.
- */
+/* A latch is what it is reset to: a constant, or its reset function. */
 static void latch_is_reset(struct v_reader *r, uint32_t latch, uint32_t reset) {
   if (reset == latch) return;
   if (reset < 2) {
@@ -72,22 +70,18 @@ static void initial_outside(struct v_reader *r, uint32_t Q) {
   V_UNITS(r->b, now(r, Q ^ 1));
 }
 
-/* I & !R;  R & C & !R(N) */
-static void invariant(struct v_reader *r) {
+void v_invariant(struct v_reader *r) {
   uint32_t R = r->c->invariant;
   v_oblige(r, "invariant", "R contains the initial states and is kept by every step", V_NONE);
   initial_outside(r, R);
   V_CASE(r->b, now(r, R), now(r, r->s->constraint), after(r, R ^ 1));
 }
 
-/* R & C & bad, for each bad literal that the property means */
-static void never_bad(struct v_reader *r) {
-  const struct v_property *p = &r->c->property;
+void v_never_bad(struct v_reader *r, uint32_t first, uint32_t last) {
+  const struct v_list *bad = v_bad_section(r->model, &r->c->property);
   v_oblige(r, "bad", "no allowed step from R shows the bad literal", V_NONE);
-  for (uint32_t n = p->number; n <= p->last; n++) {
-    uint32_t bad = v_bad_section(r->model, p)->at[n];
-    V_CASE(r->b, now(r, r->c->invariant), now(r, r->s->constraint), now(r, bad));
-  }
+  for (uint32_t n = first; n <= last; n++)
+    V_CASE(r->b, now(r, r->c->invariant), now(r, r->s->constraint), now(r, bad->at[n]));
 }
 
 /* I & !Q, where Q is the lower bound of the formula */
@@ -393,27 +387,19 @@ bool v_facts(struct v_reader *r) {
   uint32_t n;
   uint32_t next = (uint32_t)r->s->formula.num_nodes;
   bool upper_done = false;
-  constraint(r);
+  v_constraint(r);
   raised_flags(r);
   v_system_view(r);
   r->c->upper = v_zeroed(next, sizeof *r->c->upper);
   r->c->lower = v_zeroed(next, sizeof *r->c->lower);
-  invariant(r);
+  v_invariant(r);
   if (!v_counted(r, "facts", &n)) return false;
   for (uint32_t k = 0; k < n; k++)
     if (!fact(r, &next, &upper_done)) return false;
   bounds_down_to(r, 0, &next);
   if (r->s->formula.num_nodes == 0)
-    never_bad(r);
+    v_never_bad(r, r->c->property.number, r->c->property.number);
   else if (r->c->holds)
     holds(r);
   return true;
-}
-
-void v_invariant_of_bad(struct v_reader *r) {
-  constraint(r);
-  uint32_t violated = v_both(r, r->s->constraint, r->c->invariant ^ 1);
-  r->c->invariant = violated ^ 1;
-  invariant(r);
-  never_bad(r);
 }

@@ -8,9 +8,12 @@
 /* --- rules.c --- */
 /* "facts <n>" and the facts, and the verdict's own obligations before and behind them. */
 bool v_facts(struct v_reader *r);
-/* The obligations of a bad property with the invariant C -> c->invariant, also over inputs. */
-void v_invariant_of_bad(struct v_reader *r);
-
+/* The gate of C, if there is one. */
+void v_constraint(struct v_reader *r);
+/* I & !R;  R & C & !R(N) */
+void v_invariant(struct v_reader *r);
+/* R & C & bad, for each of these bad literals */
+void v_never_bad(struct v_reader *r, uint32_t first, uint32_t last);
 /* I, in the obligation in the making. */
 void v_initial(struct v_reader *r);
 
@@ -25,8 +28,7 @@ uint32_t v_either(struct v_reader *r, uint32_t a, uint32_t b);
 uint32_t v_conjunction(struct v_reader *r);
 
 /* --- view.c: a path formula as a matter of single steps and of fairness (1.5) --- */
-/* Has the facts that follow be about the system itself; about the view of the node v = E p, with
- * the bounds of the leaves of p. */
+/* What follows is about the system itself; about the view of v = E p, with bounds of p's leaves. */
 void v_system_view(struct v_reader *r);
 void v_view_of(struct v_reader *r, uint32_t v, const uint32_t *bounds);
 

@@ -1,5 +1,4 @@
-/* The elaborated system of a model and a property (docs/certificates.md, 1.3), with the gates of a
- * certificate on top. */
+/* The elaborated system (docs/certificates.md, 1.3), with the gates of a certificate on top. */
 #ifndef VOUCH_VALIDATOR_KERNEL_SYSTEM_H
 #define VOUCH_VALIDATOR_KERNEL_SYSTEM_H
 
@@ -51,8 +50,7 @@ const uint32_t *v_gate(const struct v_system *s, uint32_t var, size_t *count);
 /* Adds a gate, with those of these roles that all its arguments have, and returns its literal.
  * Without arguments it is no gate: a free variable. */
 uint32_t v_add_gate(struct v_system *s, unsigned roles, const uint32_t *arguments, size_t count);
-/* Marks in `seen` (a byte per variable of the model) all variables that the literals `todo` depend
- * on; empties `todo`. */
+/* Marks in `seen` all variables of the model that the literals `todo` depend on; empties `todo`. */
 void v_cone(const struct v_model *model, struct v_list *todo, bool through_latches, uint8_t *seen);
 
 /* --- Evaluation: one byte per variable of the system --- */

@@ -54,8 +54,7 @@ struct validator_helpers {
   void (*behind)(void *context, size_t k, const struct v_cnf *cnf, const struct v_error *why);
 };
 
-/* Discharges every obligation. The only place that answers ACCEPTED. Without helpers (NULL) an
- * obligation needs its proof. */
+/* Discharges every obligation: by its proof if helpers is NULL. Nothing else answers ACCEPTED. */
 void validator_check(const struct validator *v, const struct validator_helpers *helpers,
                      struct validator_result *result);
 

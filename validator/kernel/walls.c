@@ -39,8 +39,7 @@ static bool remember_wall(struct v_reader *r, enum step_kind kind, uint32_t lite
   return true;
 }
 
-/* "wall <W>", "dead <D>", "unborn <D>", "side <W> fair <J ..>"; last "end fair <J ..>", "loop <V>"
- */
+/* "wall <W>", "dead <D>", "unborn <D>", "side <W> fair <J..>"; last "end fair <J..>", "loop <V>" */
 static bool step(struct v_reader *r, struct v_block *k, bool last) {
   struct v_text *t = &r->text;
   enum step_kind kind = kind_here(r, last);
@@ -66,8 +65,7 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : 1;
 }
 
-/* A copy for each fairness that the block names, in order of their numbers. From now on k->fair
- * names the copies. */
+/* A copy for each fairness that the block names, in order; k->fair names copies from now on. */
 static void number_copies(struct v_block *k, const struct v_list *fairness) {
   struct v_list named = {0};
   size_t kept = 0;
@@ -112,9 +110,8 @@ static void arena(struct v_builder *b, const struct v_certificate *c, const stru
   for (uint32_t n = 0; n + 1 < k->regions; n++) v_unit(b, copy, frame, regions[n] ^ 1);
 }
 
-/* A new prefix variable p that implies the one before it and what step m demands of E from now on,
- * in every copy: wall: W <-> W(N), and W(y_0) <-> W(y_c);  dead, unborn: !D & !D(N);  side: !W &
- * !W(N) */
+/* A new prefix variable p: it implies the one before it and what step m demands of E, in every
+ * copy. wall: W <-> W(N), and W(y_0) <-> W(y_c);  dead, unborn: !D & !D(N);  side: !W & !W(N) */
 static uint64_t narrow(struct v_builder *b, const struct v_block *k, size_t m, uint64_t before,
                        uint32_t copies) {
   uint64_t p = v_extra(b);
