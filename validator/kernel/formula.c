@@ -9,10 +9,10 @@ enum { MOST_BYTES = V_MAX_VARIABLE / 64 }; /* a byte gives at most a few nodes *
  * of letters and digits, or a plain name. */
 enum { T_NOT, T_PAREN, T_BRACKET, T_EX, T_EF, T_EG, T_AX, T_AF, T_AG, T_E, T_A, T_X, T_F, T_G };
 enum { T_AND = T_G + 1, T_OR, T_XOR, T_IMPLIES, T_IFF, T_U, T_R, T_END_PAREN, T_END_BRACKET };
-enum { T_FALSE = T_END_BRACKET + 1, T_TRUE, T_QUOTED, T_RUN, T_END, T_UNKNOWN };
-static const char *const texts[T_TRUE + 1] = {
-    "!", "(", "[", "EX", "EF", "EG",  "AX", "AF", "AG", "E", "A",     "X",   "F",
-    "G", "&", "|", "^",  "->", "<->", "U",  "R",  ")",  "]", "false", "true"};
+enum { T_QUOTED = T_END_BRACKET + 1, T_RUN, T_END, T_UNKNOWN };
+static const char *const texts[T_END_BRACKET + 1] = {
+    "!", "(", "[", "EX", "EF", "EG", "AX",  "AF", "AG", "E", "A", "X",
+    "F", "G", "&", "|",  "^",  "->", "<->", "U",  "R",  ")", "]"};
 
 static bool is_prefix(int t) { return t >= T_NOT && t <= T_G; }
 static bool is_infix(int t) { return t >= T_AND && t <= T_IFF; }
@@ -46,6 +46,10 @@ static bool wrong(struct parser *p, const char *expected) {
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
+static bool equals(const struct parser *p, const char *word) {
+  return p->length == strlen(word) && !memcmp(p->token, word, p->length);
+}
+
 /* Bytes of a quoted name with its quotes; 0 if it does not end. */
 static size_t quoted_length(const char *at, size_t left) {
   size_t n = 1;
@@ -68,7 +72,7 @@ static int take(struct parser *p, int token, size_t length) {
 
 /* A word is all of a run; a sign is what the rest of the text starts with. */
 static int word_or_sign(struct parser *p, size_t run, size_t left) {
-  for (int t = T_NOT; t <= T_TRUE; t++) {
+  for (int t = T_NOT; t <= T_END_BRACKET; t++) {
     size_t length = strlen(texts[t]);
     bool fits = run > 0 ? length == run : length <= left;
     if (fits && !memcmp(p->token, texts[t], length)) return take(p, t, length);
@@ -162,9 +166,11 @@ static bool no_atom(struct parser *p) {
                "than letters, digits, _ $ . * and indices), a position such as l0, or a literal");
 }
 
-/* A literal, a position, or a plain name. A position that is also the name of something
+/* A constant, a literal, a position, or a plain name. A position that is also the name of something
  * else is refused: whoever wrote the formula may have meant either. */
 static bool run_atom(struct parser *p, uint32_t *lit) {
+  *lit = equals(p, "true");
+  if (*lit || equals(p, "false")) return true;
   if (is_numeric(p, 0)) return literal_atom(p, lit);
   bool position = is_position(p, lit);
   const struct v_name *name = v_names_find(&p->names, p->token, p->length);
@@ -249,10 +255,9 @@ static void push(struct parser *p, int op) {
 static bool operand(struct parser *p, uint32_t *value) {
   int t = next(p);
   for (; is_prefix(t); t = next(p)) push(p, t);
-  uint32_t lit = t == T_TRUE;
-  if (t < T_FALSE || t > T_RUN) return wrong(p, "a formula");
-  if (t == T_QUOTED && !quoted_atom(p, &lit)) return false;
-  if (t == T_RUN && !run_atom(p, &lit)) return false;
+  uint32_t lit = 0;
+  if (t != T_QUOTED && t != T_RUN) return wrong(p, "a formula");
+  if (!(t == T_QUOTED ? quoted_atom(p, &lit) : run_atom(p, &lit))) return false;
   *value = v_core_node(p->core, V_ATOM, lit, 0);
   return true;
 }
