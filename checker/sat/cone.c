@@ -32,6 +32,7 @@ static bool out_of_effort(struct cone *s) {
 
 static void destroy(void *solver) {
   struct cone *s = solver;
+  cone_drop_hard(s);
   for (literal p = 0; s->capacity && p < 2 * (s->num_vars + 1); p++) {
     free(s->fans[p].at);
     free(s->watches[p].at);
@@ -351,7 +352,7 @@ static void restart_or_reduce(struct cone *s) {
 
 static enum sat_answer search(struct cone *s) {
   uint64_t start = s->statistics.conflicts;
-  bool handed_over = false;
+  bool handed_over = false, waits = s->conflict_limit < 0 && cone_hard_waits(s);
   for (;;) {
     if (!cone_propagate(s)) {
       s->statistics.conflicts++;
@@ -376,6 +377,10 @@ static enum sat_answer search(struct cone *s) {
     restart_or_reduce(s);
     if (cone_level(s) == 0) {
       if (!assume_all(s)) return SAT_NO;
+      if (!waits || handed_over) continue;
+      handed_over = true;
+      enum sat_answer answer = cone_solve_hard(s);
+      if (answer != SAT_YES) return answer;
     } else if (!decide(s)) {
       return SAT_YES;
     } else if (s->statistics.decisions % 4096 == 0 && out_of_effort(s)) {

@@ -133,9 +133,10 @@ struct cone {
   long conflict_limit;
   uint64_t next_reduction, next_restart, reductions;
   struct sat_statistics statistics;
-  uint64_t handed_over; /* conflicts of the other solver in hard queries */
-  uint64_t entered;     /* variables that entered domains, of all queries */
-  uint64_t reported;    /* ticks */
+  struct handover *hard; /* a hard query that was interrupted, NULL: none; cone_hard.c */
+  uint64_t handed_over;  /* conflicts of the other solver in hard queries */
+  uint64_t entered;      /* variables that entered domains, of all queries */
+  uint64_t reported;     /* ticks */
 };
 
 /* sat_cone_propagate.c */
@@ -164,6 +165,9 @@ void cone_analyze_final(struct cone *s, const literal *at, size_t n);
  * After SAT_YES, phases lead the search to the model; after SAT_NO, the core is marked as failed.
  */
 enum sat_answer cone_solve_hard(struct cone *s);
+/* Is the query at hand the hard one that was interrupted? Then cone_solve_hard goes on with it. */
+bool cone_hard_waits(const struct cone *s);
+void cone_drop_hard(struct cone *s);
 
 /* sat_cone_clauses.c */
 uint32_t cone_clause_new(struct cone *s, const literal *at, size_t n, bool learned, uint32_t glue);

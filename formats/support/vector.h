@@ -64,6 +64,12 @@ static inline bool lits_contain(const struct lits *v, uint32_t x) {
     if (v->at[k] == x) return true;
   return false;
 }
+static inline bool lits_equal(const struct lits *a, const struct lits *b) {
+  if (a->size != b->size) return false;
+  for (size_t k = 0; k < a->size; k++)
+    if (a->at[k] != b->at[k]) return false;
+  return true;
+}
 /* *to becomes a copy of *from. */
 static inline void lits_assign(struct lits *to, const struct lits *from) {
   lits_clear(to);

@@ -295,20 +295,49 @@ START_TEST(corner_cases) {
 }
 END_TEST
 
+/* One pigeon more than there are holes; hopeless from a dozen on. */
+static void state_pigeons(struct sat *sat, int holes) {
+  int at[16][16];
+  for (int p = 0; p <= holes; p++) {
+    for (int h = 0; h < holes; h++) at[p][h] = sat_var(sat);
+    sat_clause(sat, at[p], (size_t)holes);
+  }
+  for (int h = 0; h < holes; h++)
+    for (int p = 0; p <= holes; p++)
+      for (int q = 0; q < p; q++) sat_clause(sat, (int[]){-at[p][h], -at[q][h]}, 2);
+}
+
 START_TEST(deadline_stops) {
   struct effort over = {.deadline = 1e-9};
   struct sat *sat = sat_new(SAT_CONE, &over);
-  /* Pigeons: more than any budget of this test could decide. */
-  enum { HOLES = 11 };
-  int at[HOLES + 1][HOLES];
-  for (int p = 0; p <= HOLES; p++) {
-    for (int h = 0; h < HOLES; h++) at[p][h] = sat_var(sat);
-    sat_clause(sat, at[p], HOLES);
-  }
-  for (int h = 0; h < HOLES; h++)
-    for (int p = 0; p <= HOLES; p++)
-      for (int q = 0; q < p; q++) sat_clause(sat, (int[]){-at[p][h], -at[q][h]}, 2);
+  state_pigeons(sat, 11);
   ck_assert_int_eq(sat_solve(sat), SAT_UNKNOWN);
+  sat_free(sat);
+}
+END_TEST
+
+/* Turns each of which is too short for the query; other queries come between them. */
+START_TEST(hard_query_goes_on) {
+  struct tuning hard = tuning_defaults;
+  struct meter meter = {0};
+  struct effort all = {.meter = &meter, .tuning = &hard}, turn = all;
+  hard.cone_hard = 1;
+  struct sat *sat = sat_new(SAT_CONE, &turn);
+  state_pigeons(sat, 7);
+  int free = sat_var(sat), turns = 0;
+  enum sat_answer answer = SAT_UNKNOWN;
+  while (answer == SAT_UNKNOWN && turns++ < 100) {
+    turn = effort_of(&all, 5 * TICKS_PER_MILLISECOND);
+    sat_assume(sat, free);
+    answer = sat_solve(sat);
+    if (answer != SAT_UNKNOWN) break;
+    sat_limit_conflicts(sat, 0);
+    sat_assume(sat, -free);
+    ck_assert_int_eq(sat_solve(sat), SAT_UNKNOWN);
+  }
+  ck_assert_int_gt(turns, 3);
+  ck_assert_int_eq(answer, SAT_NO);
+  ck_assert(!sat_failed(sat, free));
   sat_free(sat);
 }
 END_TEST
@@ -320,6 +349,7 @@ int main(void) {
   tcase_add_test(tcase, corner_cases);
   tcase_add_test(tcase, parity);
   tcase_add_test(tcase, deadline_stops);
+  tcase_add_test(tcase, hard_query_goes_on);
   tcase_add_test(tcase, hard_queries);
   tcase_add_test(tcase, back_ends_agree);
   suite_add_tcase(suite, tcase);
