@@ -89,9 +89,11 @@ static bool settle_hard(struct closed_targets *c, struct bounds *b, uint32_t v) 
   return use_answer(b, v, q, sat_solve(q->sat));
 }
 
-/* One hard query has a few turns in a row, then another one; children first. NO_NODE: none is open.
- */
-enum { PATIENCE = 3 };
+/* One hard query has a few turns in a row, then another one. Children first: what their answers
+ * change are the questions of their parents, and what these would do instead of waiting ends in the
+ * child's question, with the step composed into it, in a solver that begins anew. NO_NODE: none is
+ * open. */
+enum { PATIENCE = 5 };
 #define NO_NODE UINT32_MAX
 static uint32_t choose_hard(struct closed_targets *c, const struct bounds *b) {
   uint32_t best = NO_NODE;
@@ -102,13 +104,19 @@ static uint32_t choose_hard(struct closed_targets *c, const struct bounds *b) {
   return best;
 }
 
-bool closed_targets_ask(struct closed_targets *c, struct bounds *b) {
+static bool ask_easy_ones(struct closed_targets *c, struct bounds *b) {
   bool any = false;
   for (uint32_t v = (uint32_t)c->size; v-- > 0 && !interrupted(b->effort);)
     if (concerns(b, v) && settle_easy(c, b, v)) any = true;
-  uint32_t hard = interrupted(b->effort) ? NO_NODE : choose_hard(c, b);
-  if (hard != NO_NODE && settle_hard(c, b, hard)) any = true;
   return any;
+}
+
+bool closed_targets_ask(struct closed_targets *c, struct bounds *b) {
+  bool any = ask_easy_ones(c, b);
+  uint32_t hard = interrupted(b->effort) ? NO_NODE : choose_hard(c, b);
+  if (hard == NO_NODE || !settle_hard(c, b, hard)) return any;
+  ask_easy_ones(c, b); /* what it has changed above it */
+  return true;
 }
 
 bool closed_targets_waiting(const struct closed_targets *c, uint32_t v) {

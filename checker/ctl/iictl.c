@@ -124,9 +124,11 @@ static void visit(struct iictl *ic) {
 
 /* --- the verdict ------------------------------------------------------------------------------ */
 
-/* I & !U_0 satisfiable: fails there. I & !L_0 unsatisfiable: holds. */
+/* I & !U_0 satisfiable: fails there. I & !L_0 unsatisfiable: holds. (Where that is plain to see,
+ * the first question may be a hard one all the same.) */
 static enum verdict root_verdict(struct iictl *ic) {
   struct bounds *b = &ic->bounds;
+  if (bounds_lower(b, 0) == AIG_TRUE) return VERDICT_HOLDS;
   uint8_t *state = memory_zeroed(b->system->num_states + 1, 1);
   enum sat_answer fails = bounds_overlap(b, b->system->init, lit_not(bounds_upper(b, 0)), state);
   enum sat_answer open = fails == SAT_NO
@@ -146,7 +148,7 @@ enum verdict iictl_run(struct iictl *ic) {
   struct bounds *b = &ic->bounds;
   ic->stopped = false;
   if (closed_targets_ask(&ic->closed, b)) drop_goals(ic); /* they were about other bounds */
-  if (!lookahead_exact_ex(b, &ic->closed)) ic->stopped = true;
+  if (bounds_lower(b, 0) != AIG_TRUE && !lookahead_exact_ex(b, &ic->closed)) ic->stopped = true;
   enum verdict verdict = root_verdict(ic);
   lit upper = bounds_upper(b, 0), lower = bounds_lower(b, 0);
   while (verdict == VERDICT_UNKNOWN && !ic->stopped) {
