@@ -261,6 +261,7 @@ static bool is_witness(const struct bounds *b, uint32_t v, const struct trace *t
 
 void generalize_trace(struct iictl *ic, uint32_t v, const struct trace *trace, size_t last) {
   assert(is_witness(&ic->bounds, v, trace, last));
+  if (generalize_parameters(ic, v, trace, last)) return;
   struct lits cube = {0};
   for (size_t t = last; t-- > 0 && !ic->stopped;) {
     if (state_in(&ic->bounds, trace_state(trace, t), bounds_lower(&ic->bounds, v))) continue;

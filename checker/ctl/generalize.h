@@ -10,6 +10,10 @@
  * the others are in L_u, and every step is allowed. For EX: last is 1, state 1 is in L_u. */
 void generalize_trace(struct iictl *ic, uint32_t v, const struct trace *trace, size_t last);
 
+/* The same for all values of the model's parameters that lead along the trace, if there are
+ * parameters and it starts in an initial state; false: nothing was done. */
+bool generalize_parameters(struct iictl *ic, uint32_t v, const struct trace *trace, size_t last);
+
 /* A lasso whose states are all in L_u: its loop becomes a lasso of cubes, then its stem goes
  * through generalize_trace. */
 void generalize_lasso(struct iictl *ic, uint32_t v, const struct trace *lasso);

@@ -301,7 +301,7 @@ static bool is_due(const struct strategies *s, const struct bounds *b, const uin
   size_t entries = 0;
   for (uint32_t v = 0; v < b->core->num_nodes; v++)
     if (parts[v]) entries += b->evidence->facts[v].lower.ranks.size;
-  return entries >= tuning_of(b->effort)->iictl_strategy_after &&
+  return entries >= tuning_of(b->effort)->iictl_strategy_after + s->described &&
          s->ticks <= ticks_spent(b->effort) / tuning_of(b->effort)->iictl_strategy_part;
 }
 

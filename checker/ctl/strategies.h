@@ -14,7 +14,8 @@ struct strategies {
   size_t size;
   struct lits *given; /* per node: guards that came from here */
   uint64_t random;
-  uint64_t ticks; /* that were spent here */
+  uint64_t ticks;   /* that were spent here */
+  size_t described; /* entries of lists that circuits describe already, over parameters */
 };
 
 void strategies_init(struct strategies *s, const struct bounds *b);

@@ -1,6 +1,8 @@
 /* IICTL and fixpoints on diagrams against explicit enumeration, on random models and formulas; the
  * facts they leave are re-checked against the rules of docs/certificates.md. */
 #include "checker/ctl/facts_check.h"
+#include "checker/ctl/generalize.h"
+#include "checker/ctl/iictl.h"
 #include "checker/portfolio/check.h"
 #include "checker/symbolic/ctl_fixpoints.h"
 #include "checker/system/self_check.h"
@@ -65,6 +67,12 @@ static uint32_t random_hint(struct rng *rng, const struct aiger *model, struct f
   return rng_chance(rng, 50) ? atom : formula_make(arena, FORMULA_NOT, atom, 0);
 }
 
+/* Makes the first latches parameters. */
+static void freeze(struct aiger *model, size_t n) {
+  for (size_t k = 0; k < model->num_latches && k < n; k++)
+    model->latches[k].next = model->latches[k].reset = model->latches[k].lit;
+}
+
 /* A model with a few formulas. */
 static void one_case(uint64_t seed, const struct random_shape *shape, unsigned depth,
                      int generalization) {
@@ -80,6 +88,7 @@ static void one_case(uint64_t seed, const struct random_shape *shape, unsigned d
   options.tuning = &tuning;
   options.ctl.generalization = generalization;
   random_model(&rng, shape, &model);
+  if (seed % 3 == 1) freeze(&model, seed % 4);
   uint32_t hint = random_hint(&rng, &model, &arena);
   options.ctl.hint_arena = &arena;
   options.ctl.hints = &hint;
@@ -161,6 +170,54 @@ START_TEST(constant_inputs) {
 }
 END_TEST
 
+/* --- parameters ------------------------------------------------------------------------------- */
+
+/* Latches a = 2 and b = 4 count up from 0; p = 6 and q = 8 start anywhere and stay what they are.
+ * 26 says that the counter has come to p and q. */
+static const char limit_text[] = "aag 13 0 4 0 9\n2 3\n4 14\n6 6 6\n8 8 8\n"
+                                 "10 2 4\n12 3 5\n14 11 13\n"
+                                 "16 8 5\n18 9 4\n20 17 19\n22 6 3\n24 20 22\n26 17 25\n";
+
+/* A run of two steps is one for all values but 3, which no cube describes. */
+START_TEST(all_parameters_at_once) {
+  struct aiger model;
+  struct formulas arena = {0};
+  struct core_formula core;
+  struct evidence evidence;
+  struct iictl ic;
+  struct trace trace;
+  const struct effort effort = {.tuning = &tuning_defaults};
+  const uint32_t atom = 26;
+  const uint8_t none[1] = {0};
+  text_model(limit_text, &model);
+  core_from_formula(&core, &arena,
+                    formula_make(&arena, FORMULA_EF, formula_atom(&arena, atom, "26"), 0), false);
+  struct elaboration how = {.model = &model, .atoms = &atom, .num_atoms = 1, .justice = -1};
+  struct system *system = system_elaborate(&how);
+  evidence_init(&evidence, PROPERTY_CTL, system, core.num_nodes);
+  iictl_init(&ic, system, &core, &check_defaults.ctl, &effort, &evidence);
+  trace_init(&trace, system);
+  for (uint8_t n = 0; n < 3; n++)
+    trace_push(&trace, (uint8_t[]){n & 1, (uint8_t)(n >> 1), 0, 1}, none);
+  generalize_trace(&ic, 0, &trace, 2);
+  lit open = aig_and(system->aig, system->init, lit_not(bounds_lower(&ic.bounds, 0)));
+  lit three = aig_and(system->aig, system->states[2], system->states[3]);
+  ck_assert(bounds_overlap(&ic.bounds, open, lit_not(three), NULL) == SAT_NO);
+  ck_assert(bounds_overlap(&ic.bounds, open, three, NULL) == SAT_YES);
+  ck_assert_uint_eq(evidence.facts[0].lower.ranks.size, 2);
+  bounds_complete_evidence(&ic.bounds);
+  evidence.verdict = VERDICT_UNKNOWN;
+  ck_assert(facts_are_fine(&core, &evidence));
+  trace_free(&trace);
+  iictl_free(&ic);
+  evidence_free(&evidence);
+  system_free(system);
+  core_free(&core);
+  formulas_free(&arena);
+  aiger_free(&model);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("iictl");
   TCase *random = tcase_create("random");
@@ -170,6 +227,7 @@ int main(void) {
   suite_add_tcase(suite, random);
   TCase *strategies = tcase_create("strategies");
   tcase_add_test(strategies, constant_inputs);
+  tcase_add_test(strategies, all_parameters_at_once);
   suite_add_tcase(suite, strategies);
   return run_suite(suite);
 }
