@@ -8,8 +8,6 @@
 #include "formats/formula.h"
 #include "tests/oracle/random_model.h"
 
-enum { EXPLICIT_MAX_STATE_BITS = 8, EXPLICIT_MAX_INPUT_BITS = 6, EXPLICIT_MAX_VIEW_BITS = 9 };
-
 /* For a ctl property. The choices that a certificate leaves open (lassos or a region, how sets are
  * written) are made at random. False when the model is too large. *holds is what the certificate
  * says. With lies, some step, initial state, fair state or formula's set is taken to be other than

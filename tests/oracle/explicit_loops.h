@@ -1,0 +1,12 @@
+/* Blocks that end with a loop: the relation of all walks. */
+#ifndef VOUCH_TESTS_ORACLE_EXPLICIT_LOOPS_H
+#define VOUCH_TESTS_ORACLE_EXPLICIT_LOOPS_H
+
+#include "tests/oracle/explicit_system.h"
+
+/* Ends the block with the relation that holds of all walks inside the set, if these are few. */
+bool explicit_end_with_loop(struct explicit *x, struct block *block, const uint8_t *inside);
+/* Gives relations their numbers, once all gates are known. */
+void explicit_place_relations(struct explicit *x);
+
+#endif
