@@ -126,8 +126,10 @@ static const struct member obligation_members[] = {
 /* Exactly these members. NULL: they fit; otherwise the first one that does not. */
 static const char *misfit(const json_t *object, const struct member *members) {
   size_t count = 0;
-  for (; members->name; members++, count++)
-    if (!members->fits(json_object_get(object, members->name))) return members->name;
+  for (; members[count].name; count++) {
+    const struct member *m = &members[count];
+    if (!m->fits(json_object_get(object, m->name))) return m->name;
+  }
   return json_object_size(object) == count ? NULL : "no other member";
 }
 

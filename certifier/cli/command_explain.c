@@ -88,8 +88,10 @@ static int run_explain(void *settings, char **arguments, size_t num_arguments) {
   struct core_formula core;
   struct replay replay;
   int status = EXIT_USAGE;
-  if (!certificate_read_file(arguments[0], &certificate, &fault))
-    return fault_print(&fault, "vouch explain", stderr), EXIT_USAGE;
+  if (!certificate_read_file(arguments[0], &certificate, &fault)) {
+    fault_print(&fault, "vouch explain", stderr);
+    return EXIT_USAGE;
+  }
   if (read_model(arguments[1], &certificate, &model, &fault)) {
     if (make_core(&certificate, &model, &core, &fault) &&
         replay_init(&replay, &model, &certificate, &core, &fault)) {

@@ -58,8 +58,10 @@ static int run_parse(void *settings, char **arguments, size_t num_arguments) {
                                       .formulas = &s->formulas,
                                       .properties = &s->properties,
                                       .dialect = (enum ctl_dialect)s->dialect};
-  if (!find_files(s, arguments, num_arguments, &request))
-    return fputs("vouch parse: more than one model or property file\n", stderr), EXIT_USAGE;
+  if (!find_files(s, arguments, num_arguments, &request)) {
+    fputs("vouch parse: more than one model or property file\n", stderr);
+    return EXIT_USAGE;
+  }
   if (!selection_read(&request, &selection, &fault)) {
     fault_print(&fault, "vouch parse", stderr);
     return EXIT_USAGE;
@@ -67,7 +69,8 @@ static int run_parse(void *settings, char **arguments, size_t num_arguments) {
   for (size_t k = 0; k < selection.size; k++) print_property(&selection.at[k], s->json);
   selection_free(&selection);
   if (fflush(stdout) == 0 && !ferror(stdout)) return 0;
-  return fputs("vouch parse: cannot write to standard output\n", stderr), EXIT_USAGE;
+  fputs("vouch parse: cannot write to standard output\n", stderr);
+  return EXIT_USAGE;
 }
 
 const struct command command_parse = {

@@ -158,10 +158,14 @@ static bool start(struct crew *crew, size_t k, unsigned racer, unsigned racers) 
 /* Why the child ended early. memory_exhausted and the validator's library end with status 2, and
  * nothing else in a child does. */
 static bool was_memory(int status, char *why, size_t size) {
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
-    return snprintf(why, size, "out of memory"), true;
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-    return snprintf(why, size, "killed, as the system does when it is out of memory"), true;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 2) {
+    snprintf(why, size, "out of memory");
+    return true;
+  }
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
+    snprintf(why, size, "killed, as the system does when it is out of memory");
+    return true;
+  }
   if (WIFSIGNALED(status))
     snprintf(why, size, "internal error: signal %d", WTERMSIG(status));
   else

@@ -23,7 +23,10 @@ static bool set_choice(const struct option *option, const char *value, int *to,
                        struct fault *fault) {
   char known[256] = "";
   for (int k = 0; option->choices[k]; k++) {
-    if (strcmp(option->choices[k], value) == 0) return *to = k, true;
+    if (strcmp(option->choices[k], value) == 0) {
+      *to = k;
+      return true;
+    }
     size_t used = strlen(known);
     snprintf(known + used, sizeof known - used, "%s%s", k ? ", " : "", option->choices[k]);
   }

@@ -104,7 +104,10 @@ bool replay_init(struct replay *r, const struct aiger *model, const struct certi
                  const struct core_formula *core, struct fault *fault) {
   *r = (struct replay){.model = model, .certificate = certificate, .core = core};
   elaborate(r);
-  if (!check_ranges(r, fault)) return replay_free(r), false;
+  if (!check_ranges(r, fault)) {
+    replay_free(r);
+    return false;
+  }
   r->value = memory_zeroed(r->num_variables, 1);
   r->upper = memory_zeroed(core->num_nodes, 1);
   r->lower = memory_zeroed(core->num_nodes, 1);

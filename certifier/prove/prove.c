@@ -88,7 +88,10 @@ static bool workspace_open(struct proving *p, struct workspace *d, struct fault 
   bool ok = p->scratch;
   pthread_mutex_unlock(&p->mutex);
   if (!ok || !spool_open(&d->lrat, fault)) return false;
-  if (!spool_open(&d->output, fault)) return spool_close(&d->lrat), false;
+  if (!spool_open(&d->output, fault)) {
+    spool_close(&d->lrat);
+    return false;
+  }
   temporary_cnf(d->job, d->cnf);
   temporary_proof(d->job, d->drat);
   return d->open = true;
@@ -133,8 +136,10 @@ static enum proved run_kissat(struct proving *p, struct workspace *d, size_t k,
   int status = -1;
   enum child_end end = child_run(argv, -1, -1, p->effort, &status);
   if (end == CHILD_INTERRUPTED) return PROVING_TIMED_OUT;
-  if (end == CHILD_NOT_FOUND)
-    return fault_set(fault, "kissat, which makes the proofs, is not in the path"), PROVING_FAILED;
+  if (end == CHILD_NOT_FOUND) {
+    fault_set(fault, "kissat, which makes the proofs, is not in the path");
+    return PROVING_FAILED;
+  }
   if (end == CHILD_EXITED && status == 20) return PROVED;
   if (end == CHILD_EXITED && status == 10) return satisfiable(p, k, fault);
   char what[256];
@@ -163,17 +168,18 @@ static enum proved run_drat_trim(struct proving *p, struct workspace *d, size_t 
   enum child_end end =
       child_run(argv, d->output.descriptor, d->output.descriptor, p->effort, &status);
   if (end == CHILD_INTERRUPTED) return PROVING_TIMED_OUT;
-  if (end == CHILD_NOT_FOUND)
-    return fault_set(fault, "drat-trim, which elaborates the proofs, is not in the path"),
-           PROVING_FAILED;
+  if (end == CHILD_NOT_FOUND) {
+    fault_set(fault, "drat-trim, which elaborates the proofs, is not in the path");
+    return PROVING_FAILED;
+  }
   char *text = NULL;
   size_t size;
   if (!spool_read(&d->output, &text, &size, fault)) return PROVING_FAILED;
   bool verified = end == CHILD_EXITED && status == 0 && says_verified(text);
   free(text);
   if (verified) return PROVED;
-  return fault_set(fault, "drat-trim does not verify the proof of obligation %zu", k),
-         PROVING_FAILED;
+  fault_set(fault, "drat-trim does not verify the proof of obligation %zu", k);
+  return PROVING_FAILED;
 }
 
 static enum proved prove_outside(struct proving *p, struct workspace *d, size_t k,

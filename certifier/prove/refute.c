@@ -303,8 +303,15 @@ static bool load(struct refuter *r, const struct v_cnf *cnf) {
 /* The Luby sequence 1 1 2 1 1 2 4 .., from 0. */
 static long luby(unsigned long k) {
   unsigned long size = 1, power = 0;
-  while (size < k + 1) size = 2 * size + 1, power++;
-  while (size - 1 != k) size = (size - 1) / 2, power--, k %= size;
+  while (size < k + 1) {
+    size = 2 * size + 1;
+    power++;
+  }
+  while (size - 1 != k) {
+    size = (size - 1) / 2;
+    power--;
+    k %= size;
+  }
   return 1l << power;
 }
 
@@ -335,7 +342,10 @@ static enum refuted search(struct refuter *r, long limit, const struct effort *e
       }
       continue;
     }
-    if (r->limits.size == 0) return log_empty(r, conflict), REFUTED;
+    if (r->limits.size == 0) {
+      log_empty(r, conflict);
+      return REFUTED;
+    }
     if (++r->num_conflicts > limit) return REFUTE_GAVE_UP;
     until_restart--;
     learn(r, analyze(r, conflict));

@@ -142,7 +142,10 @@ static bool read_files_2(const json_t *root, struct statement *s, struct fault *
   for (size_t k = 0; k < count; k++) {
     const json_t *value = json_array_get(files, k);
     char *name = NULL, digest[DIGEST_TEXT_BYTES];
-    if (!take_artifact(json_array_get(subjects, k), &name, digest, fault)) return free(name), false;
+    if (!take_artifact(json_array_get(subjects, k), &name, digest, fault)) {
+      free(name);
+      return false;
+    }
     bool fresh = is_plain(name) && !is_named(s, name);
     struct statement_file *file = statement_add_file(s);
     file->name = name;

@@ -164,8 +164,8 @@ static bool refute_step(struct reducer *r, size_t k) {
   struct ints claim = {0};
   ints_push(&claim, r->enabled[1]);
   int now = unroll_lit(u, 0, step->predicate), then = unroll_lit(u, 1, step->predicate);
-  if (step->kind == CHAIN_WALL) ints_push(&claim, now), ints_push(&claim, -then);
-  if (step->kind == CHAIN_DEAD) ints_push(&claim, now);
+  if (step->kind == CHAIN_WALL || step->kind == CHAIN_DEAD) ints_push(&claim, now);
+  if (step->kind == CHAIN_WALL) ints_push(&claim, -then);
   if (step->kind == CHAIN_UNBORN) ints_push(&claim, then);
   bool good = refute(r, &claim, k);
   ints_free(&claim);

@@ -62,8 +62,10 @@ static void grow(struct cone *s) {
   s->activity = memory_grow(s->activity, n, sizeof *s->activity);
   s->heap.place = memory_grow(s->heap.place, n, sizeof *s->heap.place);
   s->trail = memory_grow(s->trail, n, sizeof *s->trail);
-  if (s->capacity == 0)
-    memset(s->fans, 0, 2 * sizeof *s->fans), memset(s->watches, 0, 2 * sizeof *s->watches);
+  if (s->capacity == 0) {
+    memset(s->fans, 0, 2 * sizeof *s->fans);
+    memset(s->watches, 0, 2 * sizeof *s->watches);
+  }
   s->capacity = n;
 }
 

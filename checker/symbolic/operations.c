@@ -15,7 +15,9 @@ static bdd attempt(struct symbolic *s, enum operation op, bdd f, bdd g, bdd cube
 static bdd apply(struct symbolic *s, enum operation op, bdd f, bdd g, bdd cube) {
   struct bdds *m = s->m;
   if (s->stopped) return bdd_ref(m, BDD_FALSE);
-  bdd_ref(m, f), bdd_ref(m, g), bdd_ref(m, cube);
+  bdd_ref(m, f);
+  bdd_ref(m, g);
+  bdd_ref(m, cube);
   bdd result = BDD_FALSE;
   size_t hard = m->tuning->bdd_hard_limit;
   for (size_t soft = m->tuning->bdd_soft_limit; !s->stopped; soft *= 4) {

@@ -12,7 +12,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 2) return 0;
   size_t model_size = (size_t)(data[0] | (data[1] & 0x3f) << 8);
   int version = data[1] & 0x80 ? 2 : data[1] & 0x40 ? 3 : 1;
-  data += 2, size -= 2;
+  data += 2;
+  size -= 2;
   if (model_size > size) model_size = size;
   char head[200], hex[65];
   v_sha256(data, model_size, hex);

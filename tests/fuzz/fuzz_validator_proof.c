@@ -31,7 +31,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 2) return 0;
   struct v_cnf cnf = {.num_vars = data[0] % 8 + 1u};
   size_t clauses = data[1] < size - 2 ? data[1] : size - 2;
-  data += 2, size -= 2;
+  data += 2;
+  size -= 2;
   v_push(&cnf.start, 0);
   for (size_t k = 0; k < clauses; k++) {
     if (!data[k] && cnf.literals.size > cnf.start.at[cnf.start.size - 1])
@@ -45,7 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     v_cnf_free(&cnf);
     return 0;
   }
-  data += clauses, size -= clauses;
+  data += clauses;
+  size -= clauses;
   struct v_error error;
   char *copy = malloc(size + 1); /* a readable byte behind the text */
   for (size_t k = 0; k < size; k++) copy[k] = (char)data[k];

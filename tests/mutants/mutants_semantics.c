@@ -99,7 +99,10 @@ static void until(const struct semantics *m, const uint8_t *along, const uint8_t
     changed = false;
     some_step(m, set, before);
     for (size_t x = 0; x < m->states; x++)
-      if (!set[x] && along[x] && before[x]) set[x] = 1, changed = true;
+      if (!set[x] && along[x] && before[x]) {
+        set[x] = 1;
+        changed = true;
+      }
   }
   free(before);
 }
@@ -119,7 +122,10 @@ static void fair_path(const struct semantics *m, size_t fairness, const uint8_t 
       until(m, set, target, reach);
       some_step(m, reach, before);
       for (size_t x = 0; x < m->states; x++)
-        if (set[x] && !before[x]) set[x] = 0, changed = true;
+        if (set[x] && !before[x]) {
+          set[x] = 0;
+          changed = true;
+        }
     }
   }
   free(target);

@@ -45,12 +45,30 @@ START_TEST(functions_survive_simplification) {
       uint64_t tx = flip & 1 ? ~table[a] : table[a], ty = flip & 2 ? ~table[b] : table[b],
                tz = flip & 4 ? ~table[c] : table[c];
       switch (rng_below(&rng, 6)) {
-      case 0: pool[n] = aig_or(aig, x, y), table[n] = tx | ty; break;
-      case 1: pool[n] = aig_xor(aig, x, y), table[n] = tx ^ ty; break;
-      case 2: pool[n] = aig_ite(aig, x, y, z), table[n] = (tx & ty) | (~tx & tz); break;
-      case 3: pool[n] = aig_and_all(aig, (lit[]){x, y, z}, 3), table[n] = tx & ty & tz; break;
-      case 4: pool[n] = aig_or_all(aig, (lit[]){x, y, z}, 3), table[n] = tx | ty | tz; break;
-      default: pool[n] = aig_and(aig, x, y), table[n] = tx & ty; break;
+      case 0:
+        pool[n] = aig_or(aig, x, y);
+        table[n] = tx | ty;
+        break;
+      case 1:
+        pool[n] = aig_xor(aig, x, y);
+        table[n] = tx ^ ty;
+        break;
+      case 2:
+        pool[n] = aig_ite(aig, x, y, z);
+        table[n] = (tx & ty) | (~tx & tz);
+        break;
+      case 3:
+        pool[n] = aig_and_all(aig, (lit[]){x, y, z}, 3);
+        table[n] = tx & ty & tz;
+        break;
+      case 4:
+        pool[n] = aig_or_all(aig, (lit[]){x, y, z}, 3);
+        table[n] = tx | ty | tz;
+        break;
+      default:
+        pool[n] = aig_and(aig, x, y);
+        table[n] = tx & ty;
+        break;
       }
       ck_assert_uint_eq(table_of(aig, pool[n]), table[n]);
     }

@@ -22,7 +22,9 @@ static bool check_lemma(const struct book *book, int num_vars, const int *lits, 
     int unit = 0, open = 0;
     for (const int *c = book->clauses[hints[h]]; *c; c++) {
       int8_t v = (int8_t)(*c > 0 ? value[*c] : -value[-*c]);
-      if (v >= 0) open++, unit = v == 0 ? *c : 0;
+      if (v < 0) continue;
+      open++;
+      unit = v == 0 ? *c : 0;
     }
     if (open == 0)
       done = true;
@@ -72,10 +74,12 @@ static bool satisfiable(const struct ints *clauses, int num_vars) {
     bool all = true, any = false;
     for (size_t k = 0; k < clauses->size && all; k++) {
       int l = clauses->at[k];
-      if (l == 0)
-        all = any, any = false;
-      else
+      if (l == 0) {
+        all = any;
+        any = false;
+      } else {
         any = any || (bool)(x >> (abs(l) - 1) & 1) == (l > 0);
+      }
     }
     if (all) return true;
   }

@@ -72,13 +72,15 @@ START_TEST(late_difference) {
   char gates[1024] = "", latches[256] = "2 3\n";
   unsigned fresh = 20, carry = 2, count = 0;
   size_t g = 0, l = strlen(latches);
-  for (unsigned bit = 4; bit <= 16; bit += 2, fresh += 8, count += 4) {
+  for (unsigned bit = 4; bit <= 16; bit += 2) {
     /* both, neither, the sum, and the next carry once more */
     g += (size_t)snprintf(gates + g, sizeof gates - g, "%u %u %u\n%u %u %u\n%u %u %u\n%u %u %u\n",
                           fresh, bit, carry, fresh + 2, bit ^ 1, carry ^ 1, fresh + 4, fresh ^ 1,
                           (fresh + 2) ^ 1, fresh + 6, bit, carry);
     l += (size_t)snprintf(latches + l, sizeof latches - l, "%u %u\n", bit, fresh + 4);
     carry = fresh + 6;
+    fresh += 8;
+    count += 4;
   }
   char text[2048];
   snprintf(text, sizeof text, "aag %u 0 9 0 %u 1\n%s18 %u\n18\n%s", fresh / 2 - 1, count, latches,

@@ -106,8 +106,10 @@ static void many_cases(const struct random_shape *shape, unsigned depth, uint64_
   printf("seeds %llu to %llu\n", (unsigned long long)first,
          (unsigned long long)(first + count - 1));
   for (unsigned long k = 0; k < count; k++) {
-    if (getenv("VOUCH_TEST_VERBOSE"))
-      printf("seed %llu\n", (unsigned long long)(first + k)), fflush(stdout);
+    if (getenv("VOUCH_TEST_VERBOSE")) {
+      printf("seed %llu\n", (unsigned long long)(first + k));
+      fflush(stdout);
+    }
     one_case(first + k, shape, depth, (int)((first + k) % 3));
   }
 }

@@ -62,23 +62,29 @@ static struct explicit explicit_of(struct system *system, const struct reach_que
                            .num_inputs = (size_t)1 << system->num_inputs};
 }
 
+static void reach_state(uint8_t *seen, uint32_t s, struct lits *queue) {
+  if (seen[s]) return;
+  seen[s] = 1;
+  lits_push(queue, s);
+}
+
 static bool target_reachable(const struct explicit *e) {
   uint8_t *seen = memory_zeroed(e->num_states, 1);
   bool found = false;
   struct lits queue = {0};
   for (size_t s = 0; s < e->num_states; s++) {
     if (!holds_at(e, e->query->from, s, 0)) continue;
-    if (!e->query->from_post && !seen[s]) seen[s] = 1, lits_push(&queue, (uint32_t)s);
+    if (!e->query->from_post) reach_state(seen, (uint32_t)s, &queue);
     for (size_t i = 0; e->query->from_post && i < e->num_inputs; i++) {
       long n = successor(e, s, i);
-      if (n >= 0 && !seen[n]) seen[n] = 1, lits_push(&queue, (uint32_t)n);
+      if (n >= 0) reach_state(seen, (uint32_t)n, &queue);
     }
   }
   for (size_t k = 0; k < queue.size && !found; k++)
     for (size_t i = 0; i < e->num_inputs && !found; i++) {
       found = holds_at(e, e->query->target, queue.at[k], i);
       long n = successor(e, queue.at[k], i);
-      if (n >= 0 && !seen[n]) seen[n] = 1, lits_push(&queue, (uint32_t)n);
+      if (n >= 0) reach_state(seen, (uint32_t)n, &queue);
     }
   free(seen);
   lits_free(&queue);
