@@ -200,6 +200,8 @@
   X(cone_restart_percent, 120, 0, 1000, "recent glue that restarts, in percent of the average",    \
     "")                                                                                            \
   X(cone_decay_percent, 95, 1, 100, "decay of activities", "")                                     \
+  X(cone_gates, 10, 0, TUNING_MOST, "conflicts of a query that decides gates, too, from then on",  \
+    "docs/performance.md, IC3")                                                                    \
   X(cone_hard, 5000, 1, TUNING_MOST, "conflicts of a query that another solver is asked after",    \
     "fifteen")                                                                                     \
   X(cone_retired, 500, 1, TUNING_MOST, "dead activation variables that are collected", "")         \

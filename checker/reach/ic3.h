@@ -111,6 +111,8 @@ uint64_t ic3_signature(const struct lits *lits);
 bool ic3_is_cube(const struct system *system, const struct lits *lits);
 /* Is every literal of a in b? Both must be sorted and have their signatures. */
 bool ic3_subset(const struct cube *a, const struct cube *b);
+/* The literals of the least active states first; equally active ones stay as they are. */
+void ic3_order(const struct reach *r, struct lits *cube);
 
 /* ic3_solver.c */
 void ic3_solver_new(struct reach *r);

@@ -36,3 +36,29 @@ bool ic3_subset(const struct cube *a, const struct cube *b) {
   }
   return i == a->lits.size;
 }
+
+struct ranked {
+  double activity;
+  uint32_t place;
+  lit literal;
+};
+
+/* The less active one first; equally active ones stay as they are. */
+static int by_activity(const void *a, const void *b) {
+  const struct ranked *x = a, *y = b;
+  if (x->activity != y->activity) return x->activity < y->activity ? -1 : 1;
+  return (x->place > y->place) - (x->place < y->place);
+}
+
+void ic3_order(const struct reach *r, struct lits *cube) {
+  size_t n = cube->size;
+  if (n < 2) return;
+  struct ranked *ranked = memory_alloc(n, sizeof *ranked);
+  for (size_t k = 0; k < n; k++) {
+    double activity = r->activity[leaf_index(r->system, cube->at[k])];
+    ranked[k] = (struct ranked){activity, (uint32_t)k, cube->at[k]};
+  }
+  qsort(ranked, n, sizeof *ranked, by_activity);
+  for (size_t k = 0; k < n; k++) cube->at[k] = ranked[k].literal;
+  free(ranked);
+}

@@ -138,23 +138,12 @@ static bool ctg_down(struct reach *r, struct lits *cube, size_t level, const str
   return false;
 }
 
-static void order_by_activity(const struct reach *r, struct lits *cube) {
-  for (size_t k = 1; k < cube->size; k++) {
-    lit a = cube->at[k];
-    double key = r->activity[r->system->aig->nodes[lit_node(a)].left];
-    size_t i = k;
-    for (; i > 0 && r->activity[r->system->aig->nodes[lit_node(cube->at[i - 1])].left] > key; i--)
-      cube->at[i] = cube->at[i - 1];
-    cube->at[i] = a;
-  }
-}
-
 /* Drops literals, the least active first, until `ic3_mic_attempts` in a row could not be dropped.
  */
 static void mic(struct reach *r, struct lits *cube, size_t level, const struct care *care) {
   struct lits tried = {0}, needed = {0};
   unsigned attempts = r->tuning->ic3_mic_attempts;
-  order_by_activity(r, cube);
+  ic3_order(r, cube);
   for (size_t k = 0; k < cube->size && cube->size > 1 && attempts > 0 && !r->out_of_budget;) {
     lit a = cube->at[k];
     cube_without(cube, k, &tried);

@@ -287,45 +287,51 @@ static void full_model(const struct reach *r, struct lits *cube) {
     lits_push(cube, r->model[k] > 0 ? r->system->states[k] : lit_not(r->system->states[k]));
 }
 
-/* model & inputs & T & !(constraints & goal') is unsatisfiable: T is a function. Its core is the
- * lifted cube. */
-void ic3_lift(struct reach *r, const struct lits *goal, struct lits *cube) {
-  const struct system *s = r->system;
-  struct ints violated = {0};
-  if (r->no_lift) {
-    full_model(r, cube);
+/* What a step to the goal (NULL: a target step) must not violate, as a clause. */
+static void lift_clause(struct reach *r, const struct lits *goal) {
+  ints_clear(&r->clause);
+  if (!goal) {
+    ints_push(&r->clause, -unroll_lit(&r->unroll, 0, r->target));
     return;
   }
-  if (goal) {
-    if (!r->has_not_constraints) encode_not_constraints(r);
-    for (size_t k = 0; k < goal->size; k++)
-      ints_push(&violated, -unroll_lit(&r->unroll, 1, goal->at[k]));
-    for (size_t k = 0; k < r->not_constraints.size; k++)
-      ints_push(&violated, r->not_constraints.at[k]);
-  } else {
-    ints_push(&violated, -unroll_lit(&r->unroll, 0, r->target));
-  }
+  if (!r->has_not_constraints) encode_not_constraints(r);
+  for (size_t k = 0; k < goal->size; k++)
+    ints_push(&r->clause, -unroll_lit(&r->unroll, 1, goal->at[k]));
+  for (size_t k = 0; k < r->not_constraints.size; k++)
+    ints_push(&r->clause, r->not_constraints.at[k]);
+}
+
+static void assume_inputs(struct reach *r) {
+  const struct system *s = r->system;
   for (size_t k = 0; k < s->num_inputs; k++) {
     if (lit_node(s->inputs[k]) >= r->unroll.map_size[0]) continue;
     int x = r->unroll.map[0][lit_node(s->inputs[k])];
     if (x) sat_assume(r->sat, r->model_inputs[k] ? x : -x);
   }
-  lits_clear(cube);
-  for (size_t k = 0; k < s->num_states; k++) {
-    if (r->model[k] == 0) continue;
-    lits_push(cube, model_literal(r, k));
-    sat_assume(r->sat, unroll_lit(&r->unroll, 0, model_literal(r, k)));
-  }
-  sat_constrain(r->sat, violated.at, violated.size);
-  ints_free(&violated);
+}
+
+/* cube & inputs & T & !(constraints & goal') is unsatisfiable: T is a function. Its core replaces
+ * the cube. False: not shown. */
+static bool lift_once(struct reach *r, const struct lits *goal, struct lits *cube) {
+  lift_clause(r, goal);
+  assume_inputs(r);
+  for (size_t k = 0; k < cube->size; k++)
+    sat_assume(r->sat, unroll_lit(&r->unroll, 0, cube->at[k]));
+  sat_constrain(r->sat, r->clause.at, r->clause.size);
   r->work++;
   sat_limit_conflicts(r->sat, -1);
-  if (sat_solve(r->sat) != SAT_NO) {
-    full_model(r, cube);
-    return;
-  }
+  if (sat_solve(r->sat) != SAT_NO) return false;
   size_t kept = 0;
   for (size_t k = 0; k < cube->size; k++)
     if (sat_failed(r->sat, unroll_lit(&r->unroll, 0, cube->at[k]))) cube->at[kept++] = cube->at[k];
   cube->size = kept;
+  return true;
+}
+
+void ic3_lift(struct reach *r, const struct lits *goal, struct lits *cube) {
+  const struct system *s = r->system;
+  lits_clear(cube);
+  for (size_t k = 0; k < s->num_states; k++)
+    if (r->model[k]) lits_push(cube, model_literal(r, k));
+  if (r->no_lift || !lift_once(r, goal, cube)) full_model(r, cube);
 }

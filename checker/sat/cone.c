@@ -42,7 +42,8 @@ static void destroy(void *solver) {
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
   struct lits *lists[] = {&s->control,    &s->permanent, &s->learned, &s->assumptions,
                           &s->constraint, &s->marked,    &s->stack,   &s->retired,
-                          &s->spare,      &s->lemma,     &s->touched, &s->level_stamps};
+                          &s->spare,      &s->lemma,     &s->touched, &s->level_stamps,
+                          &s->chosen};
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) lits_free(lists[k]);
   for (size_t k = 0; k < s->num_switches; k++) lits_free(&s->switched[k]);
   free(s->switched);
@@ -130,6 +131,8 @@ static void reset(struct cone *s) {
     if (s->values[p] == FREE) s->values[p] = s->values[p + 1] = OUTSIDE;
   }
   lits_clear(&s->marked);
+  while (s->chosen.size) s->flags[lits_pop(&s->chosen)] &= (uint8_t)~CHOSEN;
+  s->chooses = false;
   if (s->activator) remove_constraint(s);
 }
 
@@ -308,7 +311,7 @@ static bool assume_all(struct cone *s) {
   }
 }
 
-/* False when every leaf of the domain has a value. */
+/* False when every leaf of the domain has a value: then every gate has one. */
 static bool decide(struct cone *s) {
   while (s->heap.size) {
     uint32_t v = cone_heap_pop(s);
@@ -366,8 +369,9 @@ static enum sat_answer search(struct cone *s) {
         cone_analyze_final(s, s->conflict_at, s->conflict_size);
         return SAT_NO;
       }
-      learn(s);
       uint64_t used = s->statistics.conflicts - start;
+      s->chooses = used >= s->tuning->cone_gates;
+      learn(s);
       if (s->conflict_limit >= 0 && used > (uint64_t)s->conflict_limit) return SAT_UNKNOWN;
       if (used % 128 == 0 && out_of_effort(s)) return SAT_UNKNOWN;
       if (handed_over || s->conflict_limit >= 0 || used < s->tuning->cone_hard) continue;

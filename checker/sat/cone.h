@@ -5,9 +5,11 @@
  * below them. Gates outside are functions of leaves that no clause restricts, so whatever the
  * domain's leaves are, the rest can be computed: they are neither decided nor propagated into, and
  * the query's cost does not depend on the size of the model. Within the domain only leaves are
- * decided; gates follow by propagation. Learned clauses are consequences of all clauses, so they
- * outlive the domain. (The idea is that of Su, Yang and Ci, "Deeply Optimizing the SAT Solver for
- * the IC3 Algorithm", 2025.)
+ * decided; gates follow by propagation. A query that has met a number of conflicts (cone_gates)
+ * also decides gates that they were about: leaves alone are enough for a model, but make long
+ * proofs (Jarvisalo, Junttila: Limitations of restricted branching in clause learning, 2009).
+ * Learned clauses are consequences of all clauses, so they outlive the domain. (The idea is that of
+ * Su, Yang and Ci, "Deeply Optimizing the SAT Solver for the IC3 Algorithm", 2025.)
  *
  * Gates are not clauses here but fan-in and fan-out lists: 24 bytes each, and propagation does not
  * move watches for them.
@@ -81,7 +83,8 @@ enum {
   BASE = 2 /* below a permanent clause: always in the domain */,
   PHASE = 4,
   IN_CLAUSE = 8 /* and 16: by sign */,
-  SWITCH = 32
+  SWITCH = 32,
+  CHOSEN = 64 /* a gate that this query may decide */
 };
 
 struct cone {
@@ -102,8 +105,11 @@ struct cone {
   double *activity;
   double increment;
 
-  /* Leaves, most active first; leaves outside the domain drop out when they come up. */
+  /* Leaves and chosen gates, most active first; those outside the domain drop out when they come
+   * up. A gate that is left when its query ends is a candidate of the next one, once. */
   struct heap heap;
+  struct lits chosen;
+  bool chooses; /* the query has met cone_gates conflicts */
 
   literal *trail; /* emptied whenever level 0 is propagated: fixed literals need no trail */
   size_t trail_size, propagated;
@@ -141,6 +147,9 @@ struct cone {
 
 /* sat_cone_propagate.c */
 static inline uint32_t cone_level(const struct cone *s) { return (uint32_t)s->control.size; }
+static inline bool cone_decidable(const struct cone *s, uint32_t v) {
+  return s->fanin[v][0] == 0 || (s->flags[v] & CHOSEN);
+}
 void cone_assign(struct cone *s, literal p, uint32_t reason);
 /* False: a conflict, left in conflict_at. At level 0 everything is propagated, above it the domain
  * only. */

@@ -29,8 +29,18 @@ static void rescale(struct cone *s) {
   s->increment *= 1e-100;
 }
 
+/* Gates that conflicts of a query that chooses are about may be decided until it ends; backtracking
+ * puts them into the heap. */
+static void choose_gate(struct cone *s, uint32_t v) {
+  if (s->flags[v] & CHOSEN) return;
+  s->flags[v] |= CHOSEN;
+  lits_push(&s->chosen, v);
+}
+
 static void bump_variable(struct cone *s, uint32_t v) {
-  if (s->fanin[v][0]) return; /* gates are not decided */
+  bool gate = s->fanin[v][0] != 0;
+  if (gate && !s->chooses) return;
+  if (gate) choose_gate(s, v);
   s->activity[v] += s->increment;
   if (s->activity[v] > 1e100) rescale(s);
   if (s->heap.place[v]) cone_heap_up(s, s->heap.place[v] - 1);

@@ -175,7 +175,7 @@ void cone_backtrack(struct cone *s, uint32_t level) {
     uint32_t v = p >> 1;
     s->values[p] = s->values[negate(p)] = FREE;
     s->flags[v] = (uint8_t)(p & 1 ? s->flags[v] & ~PHASE : s->flags[v] | PHASE);
-    if (s->fanin[v][0] == 0 && s->heap.place[v] == 0) cone_heap_insert(s, v);
+    if (s->heap.place[v] == 0 && cone_decidable(s, v)) cone_heap_insert(s, v);
   }
   s->trail_size = s->propagated = keep;
   s->control.size = level;

@@ -15,14 +15,17 @@ struct fuzz {
   bool constrained;
 };
 
-/* With odd seeds, all queries are so hard that the cone solver hands them over. */
+/* With odd seeds, all queries are so hard that the cone solver hands them over; with every fourth,
+ * gates are decided from the first conflict on. */
 static void fuzz_init(struct fuzz *f, uint64_t seed) {
-  static struct tuning hard;
-  static struct effort hands_over = {.tuning = &hard};
-  hard = tuning_defaults;
+  static struct tuning hard, gates;
+  static struct effort hands_over = {.tuning = &hard}, decides_gates = {.tuning = &gates};
+  hard = gates = tuning_defaults;
   hard.cone_hard = 1;
+  gates.cone_gates = 0;
+  const struct effort *of[] = {NULL, &hands_over, &decides_gates, &hands_over};
   *f = (struct fuzz){.rng = rng_seeded(seed),
-                     .cone = sat_new(SAT_CONE, seed % 2 ? &hands_over : NULL),
+                     .cone = sat_new(SAT_CONE, of[seed % 4]),
                      .cadical = sat_new(SAT_CADICAL, NULL)};
   ints_push(&f->left, 0);
   ints_push(&f->right, 0);
