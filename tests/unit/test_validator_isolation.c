@@ -76,8 +76,8 @@ static void read_folder(unsigned number, unsigned least, struct size most) {
 
 /* The sizes of today, rounded up. */
 START_TEST(sources) {
-  read_folder(KERNEL, 20, (struct size){34, 3675, 2920});
-  read_folder(BESIDE, 10, (struct size){18, 1070, 860});
+  read_folder(KERNEL, 20, (struct size){34, 3750, 2985});
+  read_folder(BESIDE, 10, (struct size){18, 1090, 880});
   read_folder(FOREIGN, 5, (struct size){9, 850, 670});
   read_folder(PROGRAM, 7, (struct size){7, 635, 520});
 }

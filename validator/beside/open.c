@@ -42,21 +42,47 @@ static bool is_asked_property(const struct v_certificate *c, const char *propert
   return !strcmp(property + sizeof bad - 1, p->text + sizeof output - 1);
 }
 
-/* Both formulas are read into one core, where equal ones are one node. */
+static bool are_within(const struct v_list *nodes, const struct v_list *others) {
+  for (size_t k = 0; k < nodes->size; k++) {
+    size_t n = 0;
+    while (n < others->size && others->at[n] != nodes->at[k]) n++;
+    if (n == others->size) return false;
+  }
+  return true;
+}
+
+/* In whatever order, however often; forgets both. */
+static bool same_nodes(struct v_list *a, struct v_list *b) {
+  bool same = are_within(a, b) && are_within(b, a);
+  v_list_free(a);
+  v_list_free(b);
+  return same;
+}
+
+/* Both formulas are read into one core, where equal ones are one node. What the certificate assumes
+ * must have been asked for, and the other way round. */
 static bool is_asked_formula(const struct v_certificate *c, const char *formula, bool *same,
                              struct v_error *error) {
   static const char ctl[] = "ctl ";
-  const struct v_model *m = c->system.model;
+  const struct v_model *m = c->property.model;
   struct v_core core = {0};
+  struct v_list fair = {0};
+  struct v_list assume = {0};
   uint32_t asked;
   uint32_t shown = V_NONE;
   bool good = v_formula_read(m, formula, strlen(formula), v_plain_name, &core, &asked, error);
   if (good && c->property.kind == V_CTL) {
     const char *text = c->property.text + sizeof ctl - 1;
+    fair = core.fair;
+    assume = core.assume;
+    core.fair = (struct v_list){0};
+    core.assume = (struct v_list){0};
     good = v_formula_read(m, text, strlen(text), NULL, &core, &shown, error);
   }
+  bool same_fairness = same_nodes(&fair, &core.fair);
+  bool same_assumptions = same_nodes(&assume, &core.assume);
   v_core_free(&core);
-  *same = good && asked == shown;
+  *same = good && asked == shown && same_fairness && same_assumptions;
   return good;
 }
 

@@ -168,6 +168,7 @@ static bool property(struct v_reader *r) {
   if (!newline) return v_expected(t, "a property");
   if (!v_property_read(r->model, t->at, (size_t)(newline - t->at), &r->c->property, &error))
     return v_expected(t, error.text);
+  if (r->c->property.core.timeless > 0) r->model = &r->c->property.scoped;
   t->at = newline;
   return v_eol(t);
 }
@@ -188,8 +189,8 @@ static bool head(struct v_reader *r) {
   bool ctl = c->property.kind == V_CTL;
   if (ctl && !one_of(&r->text, "inputs", "all", "observed", &all)) return false;
   v_system_init(r->s, r->model, &c->property, all);
-  if (r->version < 3 && r->s->formula.num_parts > 0)
-    return v_expected(&r->text, "version 3 of a certificate of path formulas");
+  if (r->version < 3 && (r->s->formula.num_parts > 0 || c->property.core.timeless > 0))
+    return v_expected(&r->text, "version 3 of a certificate with path formulas, fair or assume");
   if (!one_of(&r->text, "verdict", "holds", "fails", &c->holds)) return false;
   c->is_trace = !c->holds && !ctl;
   return true;

@@ -65,7 +65,7 @@ struct v_view {
 
 struct v_reader {
   struct v_text text;
-  const struct v_model *model;
+  const struct v_model *model; /* behind the property: with what that adds to it */
   struct v_certificate *c;
   struct v_system *s;  /* that of the certificate */
   struct v_builder *b; /* the obligation in the making */

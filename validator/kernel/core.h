@@ -18,6 +18,9 @@ struct v_core {
   struct v_node *at;
   size_t size, capacity;
   struct v_map map; /* from operator and children to the node */
+  /* What was read before a formula (1.2): roots, and how many nodes there were behind them. */
+  struct v_list fair, assume;
+  size_t timeless;
 };
 
 /* A part of the path formula of an E node. */

@@ -14,7 +14,6 @@ static const char *const texts[T_END_BRACKET + 1] = {
     "!", "(", "[", "EX", "EF", "EG", "AX",  "AF", "AG", "E", "A", "X",
     "F", "G", "&", "|",  "^",  "->", "<->", "U",  "R",  ")", "]"};
 
-static bool is_prefix(int t) { return t >= T_NOT && t <= T_G; }
 static bool is_infix(int t) { return t >= T_AND && t <= T_IFF; }
 static bool is_until(int t) { return t == T_U || t == T_R; }
 static bool needs_formula(int t) { return t >= T_EX && t <= T_AG; }
@@ -30,6 +29,7 @@ struct parser {
   const struct v_model *model;
   struct v_names names;
   v_name_length *plain;
+  bool timeless; /* no temporal operators here */
   struct v_core *core;
   struct v_text text; /* behind the current token, which is: */
   const char *token;
@@ -251,10 +251,14 @@ static void push(struct parser *p, int op) {
   p->stack[p->depth++] = (struct waiting){op, false, 0};
 }
 
+static bool is_prefix(const struct parser *p, int t) {
+  return t >= T_NOT && t <= (p->timeless ? T_PAREN : T_G);
+}
+
 /* Up to the end of an operand: pushes what is to be applied to it. */
 static bool operand(struct parser *p, uint32_t *value) {
   int t = next(p);
-  for (; is_prefix(t); t = next(p)) push(p, t);
+  for (; is_prefix(p, t); t = next(p)) push(p, t);
   uint32_t lit = 0;
   if (t != T_QUOTED && t != T_RUN) return wrong(p, "a formula");
   if (!(t == T_QUOTED ? quoted_atom(p, &lit) : run_atom(p, &lit))) return false;
@@ -297,8 +301,28 @@ static bool apply(struct parser *p, uint32_t *value, bool *more) {
     }
     inner = top->op;
   }
-  if (next(p) != T_END) return wrong(p, "the end of the formula");
   return !v_is_path(p->core, *value) || path_is_no_formula(p);
+}
+
+static bool formula(struct parser *p, uint32_t *root) {
+  bool more = true;
+  while (more)
+    if (!operand(p, root) || !apply(p, root, &more)) return false;
+  return true;
+}
+
+/* "<word> f", as often as it is there */
+static bool clauses(struct parser *p, const char *word, struct v_list *roots) {
+  const char *before = p->text.at;
+  uint32_t f;
+  p->timeless = true;
+  for (; next(p) == T_RUN && equals(p, word); before = p->text.at) {
+    if (!formula(p, &f)) return false;
+    v_push(roots, f);
+  }
+  p->timeless = false;
+  p->text.at = before;
+  return true;
 }
 
 bool v_formula_read(const struct v_model *model, const char *text, size_t size,
@@ -309,10 +333,10 @@ bool v_formula_read(const struct v_model *model, const char *text, size_t size,
                      .plain = plain,
                      .core = core,
                      .text = {"formula", text, text, text + size, 1, error}};
-  bool good = true;
-  bool more = true;
   v_names_init(&p.names, model);
-  while (good && more) good = operand(&p, root) && apply(&p, root, &more);
+  bool good = clauses(&p, "fair", &core->fair) && clauses(&p, "assume", &core->assume);
+  core->timeless = core->size;
+  good = good && formula(&p, root) && (next(&p) == T_END || wrong(&p, "the end of the formula"));
   v_names_free(&p.names);
   free(p.stack);
   return good;
