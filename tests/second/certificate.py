@@ -169,9 +169,10 @@ class CertificateReader:
         verdict = lines.rest(b"verdict")
         if verdict not in (b"holds", b"fails"):
             lines.fail("holds or fails")
-        self.system = elaborate(model, wanted, all_inputs)
-        if self.system.promises and version != b"vouch-certificate 3":
-            lines.fail("version 3 of a certificate of path formulas")
+        self.system = elaborate(wanted.scoped(model), wanted, all_inputs)
+        if ((self.system.promises or wanted.fair or wanted.assume)
+                and version != b"vouch-certificate 3"):
+            lines.fail("version 3 of a certificate with path formulas, fair or assume")
         self.certificate = Certificate(wanted, verdict == b"holds", self.system, all_inputs)
         if self.certificate.holds or wanted.kind == "ctl":
             self.read_evidence()

@@ -23,7 +23,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import edges
 import mutate
 import truth
-from random_models import random_formula, random_model, random_ranking
+from random_models import random_formula, random_model, random_ranking, random_scope
 from second import CertificateValidation, CircuitValidation, WitnessValidation
 from obligations import dimacs
 from solver import satisfiable
@@ -229,7 +229,8 @@ class Comparison:
             style += rng.choice(([], [], ["--proofs"], ["--no-minimize"]))
             if shape.outputs or shape.bads or shape.justice:
                 certificates += self.check(path, style)
-            formulas = [random_formula(shape, rng, rng.randint(1, 4)) for _ in range(4)]
+            formulas = [random_scope(shape, rng) + random_formula(shape, rng, rng.randint(1, 4))
+                        for _ in range(4)]
             for arguments in self.formula_arguments(formulas, rng):
                 certificates += self.check(path, style + arguments)
             for name, certificate in certificates:

@@ -115,6 +115,19 @@ FORMULAS = [
     b"(EG true & EX true)", b"AX (EX l0 | EG i0)", b"EX !EX l0", b"AG AF EF EG AX EX l0",
 ]
 
+SCOPED = [
+    b"fair l0 l0", b"fair i0 EG l0", b"assume i0 EX l0", b"fair l0 fair !i1 assume (l0 | i0) EX l0",
+    b"fair (l0 <-> i0) fair (i0 ^ l0) assume (l0 -> i1) EG l0", b"assume l0 fair l0 EX l0",
+    b"fair l0", b"assume l0", b"fair", b"assume", b"fair fair l0", b"fairl0 l0", b"fair!l0 l0",
+    b"fair(l0 & i0)l0", b'fair"req""busy"', b"fair EX l0 l0", b"fair E l0 l0", b"fair [l0 U l0] l0",
+    b"fair (l0 & EX l0) l0", b"assume A G l0 l0", b"fair X l0 l0", b"(fair l0 & l0)", b"!fair l0 l0",
+    b"EX fair l0 l0", b"fair l0 & l0 l0", b"fair l0, l0", b"fair l0 l0 l0", b"FAIR l0 l0",
+    b"fair 8 EX 10", b"fair (8 & 2) EX 12", b"fair (8 & 2) EX 10", b"fair f0 EX f1", b"fair f1 EX f0",
+    b"assume c0 EX c1", b"assume false EX l0", b"fair false EG l0", b"fair true l0", b"fair nosuch l0",
+    b"fair (3 & i1) assume (!2 & i1) EX l0", b"fair !!(l0 & i0) fair (l0 & i0) EG i1",
+    b"fair (l0 & i0) fair !(l0 & i0) assume ((l0 & i0) | (l0 & i0)) EG l0", b'fair "" l0',
+]
+
 PROPERTIES = [b"bad 0", b"bad  0", b"bad 00", b"bad 1", b"bad 0 ", b"output 0", b"output 1",
               b"justice 0", b"justice 1", b"bad", b"bad -0", b"ctl", b"bad 4294967296",
               b"bad 18446744073709551616", b"fair 0"]
@@ -207,6 +220,12 @@ def formula_cases():
                 for facts in (b"facts 0\n", b"facts 1\nupper 0 1\n", b"facts 1\nupper 1 1\n"):
                     body = b"gates 0\ninvariant 1\n" + facts
                     yield model, certificate(model, b"ctl " + formula, body, inputs=inputs)
+        for formula in SCOPED:
+            for version in (b"2", b"3"):
+                for facts in (b"facts 0\n", b"facts 1\nupper 0 1\n", b"facts 1\nlower-eg 0 0 0 0\n"):
+                    body = b"gates 0\ninvariant 1\n" + facts
+                    text = certificate(model, b"ctl " + formula, body, inputs=b"inputs observed\n")
+                    yield model, text.replace(b"certificate 1", b"certificate " + version, 1)
         for wanted in PROPERTIES:
             yield model, certificate(model, wanted)
             trace = b"trace 1\nlatches 1\ninputs 00\n"

@@ -18,10 +18,21 @@ class Property:
     number: object = 0          # None: all of them, which witness circuits claim
     root: int = -1              # of the core formula in `pool`, before fairness is removed
     pool: object = None
+    fair: list = field(default_factory=list)        # core nodes of `fair` and `assume`
+    assume: list = field(default_factory=list)
+
+    def scoped(self, model):
+        """The model with what these formulas add to it."""
+        if not self.fair and not self.assume:
+            return model
+        model, literals = formula.with_gates(model, self.pool, self.fair + self.assume)
+        model.fairness = model.fairness + literals[:len(self.fair)]
+        model.constraints = model.constraints + literals[len(self.fair):]
+        return model
 
 
 def parse_property(text, model):
-    """`bad N`, `output N`, `justice N` or `ctl F`"""
+    """`bad N`, `output N`, `justice N` or `ctl [fair f]* [assume c]* F`"""
     match = NUMBERED.fullmatch(text)
     if match:
         kind, number = match.group(1).decode(), int(match.group(2))
@@ -31,7 +42,8 @@ def parse_property(text, model):
         return Property(kind, text, number)
     if text.startswith(b"ctl "):
         pool = formula.Pool()
-        return Property("ctl", text, root=formula.parse(text[4:], model, pool), pool=pool)
+        fair, assume, root = formula.parse(text[4:], model, pool)
+        return Property("ctl", text, root=root, pool=pool, fair=fair, assume=assume)
     raise Rejected("expected bad N, output N, justice N or ctl F")
 
 

@@ -7,7 +7,9 @@ and ("E", p) of a path formula p: ("X", p), ("U", p, q), ("R", p, q), ("all", p,
 """
 
 import re
+from dataclasses import replace
 
+from aiger import GATE
 from verdict import Rejected
 
 TOKEN = re.compile(rb'[ \t\r]*(?:("(?:[^"\\]|\\["\\])*")|([A-Za-z0-9]+)|(<->|->|[!()&|^\[\]])|$)')
@@ -131,10 +133,22 @@ def tokens_of(text):
 
 
 def parse(text, model, pool):
-    """The root of the core formula; no recursion, because formulas may be deep."""
+    """`[fair f]* [assume c]* F`: the nodes of these, as lists; and the root of the core formula."""
     tokens = tokens_of(text) + [None]
+    at, scope = 0, ([], [])
+    for word, nodes in zip((b"fair", b"assume"), scope):
+        while tokens[at] == word:
+            node, at = parse_one(tokens, at + 1, model, pool, {b"!", b"("})
+            nodes.append(node)
+    root, at = parse_one(tokens, at, model, pool, PREFIX)
+    if tokens[at] is not None:
+        raise Rejected(f"formula, token {at}: expected the end of the formula")
+    return *scope, root
+
+
+def parse_one(tokens, at, model, pool, prefix):
+    """A formula, and the place behind it; no recursion, because formulas may be deep."""
     waiting = []        # operators that wait for operands, innermost last
-    at = 0
 
     def fail(expected):
         raise Rejected(f"formula, token {at}: expected {expected}")
@@ -150,7 +164,7 @@ def parse(text, model, pool):
         at += 1
         if token is None:
             fail("a formula")
-        if token in PREFIX:
+        if token in prefix:
             waiting.append((token,))
             continue
         value, last = pool.atom(atom_literal(token, model)), None
@@ -181,11 +195,9 @@ def parse(text, model, pool):
                 value = pool.unary(top[0], value)
             last = top[:2]
         else:
-            if tokens[at] is not None:
-                fail("the end of the formula")
             if pool.is_path(value):
                 fail("E or A before temporal operators")
-            return value
+            return value, at
 
 
 def atom_literal(token, model):
@@ -228,6 +240,29 @@ def literals_named(name, model):
                 if word.startswith(b"!") and word[1:] == name:
                     found.add(literal ^ 1)
     return found
+
+
+def with_gates(model, pool, roots):
+    """The model with a gate for each & and | below these nodes; and the literals of the nodes."""
+    model = replace(model, gates=dict(model.gates), order=list(model.order), kind=dict(model.kind))
+    literals = {}
+    for root in roots:
+        for u in post_order(pool, root):
+            operator, *below = pool.nodes[u]
+            if u in literals:
+                continue
+            if operator == "atom":
+                literals[u] = below[0]
+            elif operator == "not":
+                literals[u] = literals[below[0]] ^ 1
+            else:
+                flip = operator == "or"
+                model.maximum += 1
+                model.gates[model.maximum] = tuple(literals[w] ^ flip for w in below)
+                model.order.append(model.maximum)
+                model.kind[model.maximum] = GATE
+                literals[u] = 2 * model.maximum ^ flip
+    return model, [literals[root] for root in roots]
 
 
 def implies_fair_path(pool, root):

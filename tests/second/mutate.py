@@ -5,7 +5,7 @@ import re
 
 from aiger import read_model
 from certificate import Block, Fact, Lasso, Move, Region, Step, read_certificate
-from random_models import random_formula, random_star_formula
+from random_models import random_formula, random_scope, random_star_formula
 from verdict import CannotTell, Rejected
 
 WORDS = [b"upper-e", b"lower-e", b"from", b"and", b"gates", b"invariant", b"facts", b"upper", b"lower-ex", b"lower-eu", b"lower-eg",
@@ -17,7 +17,8 @@ WORDS = [b"upper-e", b"lower-e", b"from", b"and", b"gates", b"invariant", b"fact
 FORMULA_BITS = [b"!", b"(", b")", b"&", b"|", b"^", b"->", b"<->", b"EX", b"AG", b"E[", b"A [",
                 b"U", b"]", b" ", b"  ", b"\t", b'"', b"\\", b"i0", b"l0", b"l00", b"o1", b"j0",
                 b"true", b"false", b"0", b"1", b"2", b"01", b"99", b"E", b"AGAG", b"EXl0",
-                b'"req"', b"f0", b"X", b"F", b"G", b"R", b"[", b"E X", b"A G F ", b"E [l0 R"]
+                b'"req"', b"f0", b"X", b"F", b"G", b"R", b"[", b"E X", b"A G F ", b"E [l0 R",
+                b"fair ", b"assume ", b"fair l0 ", b"assume !i0 ", b"assume (l0 | i0) "]
 
 
 def mutant(rng, shape, model, certificates):
@@ -593,9 +594,10 @@ def invented(rng, shape, model):
     """Evidence out of thin air: seldom accepted, but of every form, for every node."""
     star = rng.random() < 0.5
     formula = (random_star_formula if star else random_formula)(shape, rng, rng.randint(1, 4))
-    version = b"vouch-certificate 3" if star else b"vouch-certificate 1"
+    scope = random_scope(shape, rng)
+    version = b"vouch-certificate 3" if star or scope else b"vouch-certificate 1"
     header = [version, b"model " + hashlib.sha256(model).hexdigest().encode(),
-              b"property ctl " + formula, rng.choice((b"inputs observed", b"inputs all")),
+              b"property ctl " + scope + formula, rng.choice((b"inputs observed", b"inputs all")),
               b"verdict holds"]
     text = b"\n".join(header + [b"gates 0", b"invariant 1", b"facts 0", b"end", b""])
     try:

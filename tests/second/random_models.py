@@ -205,6 +205,28 @@ def random_formula(model, rng, depth=3):
     return b"(" + below() + b" " + operator + b" " + below() + b")"
 
 
+def random_proposition(model, rng, depth):
+    if depth == 0 or rng.random() < 0.2:
+        return random_atom(model, rng)
+
+    def below():
+        return random_proposition(model, rng, depth - 1)
+
+    operator = rng.choice((b"!", b"&", b"|", b"|", b"^", b"->", b"<->"))
+    if operator == b"!":
+        return b"!" + below()
+    return b"(" + below() + b" " + operator + b" " + below() + b")"
+
+
+def random_scope(model, rng):
+    """What may stand before a formula; most often nothing."""
+    if rng.random() < 0.7:
+        return b""
+    words = [b"fair"] * rng.randint(0, 2) + [b"assume"] * rng.randint(0, 2)
+    return b"".join(word + b" " + random_proposition(model, rng, rng.randint(0, 2)) + b" "
+                    for word in words)
+
+
 def random_path(model, rng, depth):
     if depth == 0 or rng.random() < 0.15:
         return random_star_formula(model, rng, 0 if rng.random() < 0.7 else depth // 2)

@@ -16,8 +16,10 @@ LARGEST = 8         # variables of a state
 class Graph:
     """States with the steps between them: `follows[s]` and, per fairness, `fair[j][s]`."""
 
-    def __init__(self, model, observed, fairness, goal=None):
+    def __init__(self, model, observed, fairness, goal=None, wanted=None):
         self.model = model
+        self.wanted = wanted        # with `fair` and `assume`, perhaps
+        fairness = fairness + [None] * (len(wanted.fair) if wanted else 0)
         self.observed = [i for i, seen in zip(model.inputs, observed) if seen]
         self.free = [i for i, seen in zip(model.inputs, observed) if not seen]
         self.variables = [literal >> 1 for literal in model.latches + self.observed]
@@ -40,8 +42,13 @@ class Graph:
             if len(self.values) == state:
                 self.values.append(values)
                 self.look_at_resets(state)
-            if all(value(values, literal) for literal in self.model.constraints):
+            if self.allowed(values):
                 self.add_step(state, values, fairness, goal)
+
+    def allowed(self, values):
+        return (all(value(values, literal) for literal in self.model.constraints) and
+                all(proposition(self.wanted.pool, u, values)
+                    for u in (self.wanted.assume if self.wanted else [])))
 
     def look_at_resets(self, state):
         """Is it initial? What resets look at is part of the state."""
@@ -57,8 +64,11 @@ class Graph:
         for seen in range(1 << len(self.observed)):
             targets |= 1 << (latches | seen << self.cut)
         self.follows[state] |= targets
+        first = len(fairness) - (len(self.wanted.fair) if self.wanted else 0)
         for j, literal in enumerate(fairness):
-            if value(values, literal):
+            met = (value(values, literal) if j < first else
+                   proposition(self.wanted.pool, self.wanted.fair[j - first], values))
+            if met:
                 self.fair[j][state] |= targets
         if goal is not None and value(values, goal):
             self.meets |= 1 << state
@@ -107,6 +117,20 @@ def members(bits):
     return [s for s in range(bits.bit_length()) if bits >> s & 1]
 
 
+def proposition(pool, root, values):
+    """A formula without temporal operators, in a step."""
+    truths = {}
+    for u in post_order(pool, root):
+        operator, *below = pool.nodes[u]
+        if operator == "atom":
+            truths[u] = bool(value(values, below[0]))
+        elif operator == "not":
+            truths[u] = not truths[below[0]]
+        else:
+            truths[u] = (all if operator == "and" else any)(truths[w] for w in below)
+    return truths[root]
+
+
 def formula_states(graph, pool, root):
     fair = graph.forever(graph.all)
     states = {}
@@ -138,7 +162,7 @@ def holds(model, wanted, all_inputs):
     if len(model.latches) + sum(observed) > LARGEST or len(model.inputs) > LARGEST:
         return None
     if wanted.kind == "ctl":
-        graph = Graph(model, observed, model.fairness)
+        graph = Graph(model, observed, model.fairness, wanted=wanted)
         return not graph.initial & ~formula_states(graph, wanted.pool, wanted.root)
     if wanted.kind == "justice":
         sets = model.justice if wanted.number is None else [model.justice[wanted.number]]
