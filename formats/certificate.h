@@ -45,7 +45,8 @@ struct certificate {
   struct cert_gate *gates;
   size_t num_gates, gates_capacity;
   bool version_2;              /* it says so; "saved" needs it, the rest does not */
-  bool version_3;              /* it says so: the formula has an E node; facts of E nodes need it */
+  bool version_3;              /* it says so: the formula has an E node or a scope; facts of E nodes
+                                  need it */
   bool has_saved;              /* "saved" and "relations": version 2 */
   struct lits saved;           /* state literals */
   struct cert_gate *relations; /* gates over state literals, saved values and flags */

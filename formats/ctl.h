@@ -3,7 +3,7 @@
 #ifndef VOUCH_FORMATS_CTL_H
 #define VOUCH_FORMATS_CTL_H
 
-#include "formats/formula.h"
+#include "formats/scope.h"
 
 enum ctl_dialect {
   CTL_DIALECT_AUTO,
@@ -15,18 +15,19 @@ enum ctl_dialect {
 
 struct ctl_property {
   char *name;    /* NAME of a NuSMV property, or NULL */
-  char *written; /* as its author wrote it, without comments, on one line */
-  uint32_t root; /* in the arena */
-  int expected;  /* #PASS 1, #FAIL 0, nothing said -1 */
-  unsigned line; /* where it starts */
-  bool ltl;      /* it was written without path quantifiers: LTL, read as A of it */
+  char *written; /* as its author wrote it, without comments, on one line; with its whole scope */
+  struct scope scope;
+  uint32_t root;   /* in the arena */
+  int expected;    /* #PASS 1, #FAIL 0, nothing said -1 */
+  unsigned line;   /* where it starts */
+  bool ltl;        /* it was written without path quantifiers: LTL, read as A of it */
+  bool compassion; /* .. of paths that obey the COMPASSION of the file */
 };
 
 struct ctl_file {
   struct formulas arena;
   struct ctl_property *properties;
   size_t num_properties;
-  struct lits fairness; /* roots (arena indices) of FAIRNESS declarations: propositional formulas */
 };
 
 /* A property file; `name` is for messages. */
@@ -36,6 +37,8 @@ bool ctl_read_memory(const char *name, const unsigned char *bytes, size_t size,
 /* Adds the one formula in `text` as a further property of *file (which may be zeroed). */
 bool ctl_read_text(const char *text, const struct aiger *model, enum ctl_dialect dialect,
                    struct ctl_file *file, struct fault *fault);
+/* The property in canonical form, with its scope; the caller frees it. */
+char *ctl_print(const struct ctl_file *file, const struct ctl_property *property);
 void ctl_free(struct ctl_file *file);
 
 #endif

@@ -7,14 +7,42 @@ enum { CANONICAL_MAX = 1 << 26 };
 /* How much of each reading a message about an ambiguous formula shows. */
 enum { READING_SHOWN = 220 };
 
+/* Tokens from .. to-1. */
+struct part {
+  size_t from, to;
+};
+
+/* FAIRNESS f and ASSUME c, or COMPASSION (p, q), as they were written. */
+struct declaration {
+  enum token_kind kind;
+  struct part parts[2];
+};
+
 struct reader {
   struct ctl_parser p;
   struct ctl_file *file;
-  size_t capacity;      /* of file->properties */
-  struct lits defining; /* stack of defines that are being parsed */
+  size_t capacity;        /* of file->properties */
+  struct lits defining;   /* stack of defines that are being parsed */
+  struct scope scope;     /* FAIRNESS, JUSTICE and ASSUME, for all properties of the file */
+  struct lits compassion; /* COMPASSION: p, q, p, q .. */
+  struct declaration *declarations; /* where they stand */
+  size_t num_declarations, declarations_capacity;
+};
+
+/* What stands for one property. */
+struct claim {
+  struct scope scope;
+  uint32_t root;
+  size_t begin, start; /* the first token of it, and that of the formula itself */
 };
 
 static const struct token *here(const struct reader *r) { return &r->p.source->tokens[r->p.at]; }
+
+static bool token_is(const struct reader *r, size_t k, const char *text) {
+  const struct token *t = &r->p.source->tokens[k];
+  return t->kind == TOKEN_NAME && t->length == strlen(text) &&
+         memcmp(r->p.source->text + t->start, text, t->length) == 0;
+}
 
 static bool expected(struct reader *r, const char *what) {
   return ctl_expected(r->p.source, here(r), r->p.fault, what);
@@ -87,14 +115,96 @@ static bool parse_both(struct reader *r, uint32_t *root) {
   return *root == other || ambiguous(r, start, *root, other);
 }
 
+/* --- scopes ----------------------------------------------------------------------------------- */
+
+/* Must speak of single states and steps. */
+static bool check_clause(struct reader *r, const char *what, size_t start, uint32_t root) {
+  return !formula_is_temporal(r->p.arena, root) ||
+         ctl_fault(r->p.source, &r->p.source->tokens[start], r->p.fault,
+                   "expected a formula without temporal operators %s", what);
+}
+
+static void add_once(struct lits *to, uint32_t root) {
+  for (size_t k = 0; k < to->size; k++)
+    if (to->at[k] == root) return;
+  lits_push(to, root);
+}
+
+/* Is `word` here, in front of a formula? Where formulas follow each other without a mark it could
+ * also be a symbol, and a formula by itself. */
+static bool at_clause(struct reader *r, const char *word, bool *is_there) {
+  const struct token *t = here(r);
+  *is_there = token_is(r, r->p.at, word) && ctl_starts_operand(t[1].kind);
+  if (!*is_there || !r->p.juxtaposed) return true;
+  if (!ctl_names_find(r->p.names, r->p.source->text + t->start, t->length)) return true;
+  return ctl_fault(r->p.source, t, r->p.fault,
+                   "'%s' is a symbol of the model, and says something about the formula behind it; "
+                   "quote the symbol, or give the formula a file of its own",
+                   word);
+}
+
+static bool parse_one(struct reader *r, bool both, uint32_t *root) {
+  return both ? parse_both(r, root) : parse_formula(r, root);
+}
+
+/* "fair f" and "assume c", in any order, with or without a comma behind them. */
+static bool parse_scope(struct reader *r, bool both, struct scope *scope) {
+  for (;;) {
+    bool fair, assume;
+    uint32_t root;
+    if (!at_clause(r, "fair", &fair) || !at_clause(r, "assume", &assume)) return false;
+    if (!fair && !assume) return true;
+    size_t start = ++r->p.at;
+    if (!parse_one(r, both, &root)) return false;
+    if (!check_clause(r, fair ? "as fairness" : "as assumption", start, root)) return false;
+    add_once(fair ? &scope->fair : &scope->assume, root);
+    if (here(r)->kind == TOKEN_COMMA) r->p.at++;
+  }
+}
+
+/* A scope, perhaps, and a formula. `both`: the dialect is not known. */
+static bool parse_claim(struct reader *r, bool both, struct claim *claim) {
+  *claim = (struct claim){.begin = r->p.at};
+  bool ok = parse_scope(r, both, &claim->scope);
+  claim->start = r->p.at;
+  ok = ok && parse_one(r, both, &claim->root);
+  if (!ok) scope_free(&claim->scope);
+  return ok;
+}
+
+/* --- properties ------------------------------------------------------------------------------- */
+
+/* (G F p -> G F q) & .. -> psi, for the COMPASSION of the file */
+static uint32_t with_compassion(struct reader *r, uint32_t psi) {
+  struct formulas *arena = r->p.arena;
+  uint32_t all = 0;
+  for (size_t k = 0; k < r->compassion.size; k += 2) {
+    uint32_t often[2];
+    for (size_t side = 0; side < 2; side++) {
+      uint32_t some = formula_make(arena, FORMULA_F, r->compassion.at[k + side], 0);
+      often[side] = formula_make(arena, FORMULA_G, some, 0);
+    }
+    uint32_t one = formula_make(arena, FORMULA_IMPLIES, often[0], often[1]);
+    all = k == 0 ? one : formula_make(arena, FORMULA_AND, all, one);
+  }
+  return r->compassion.size ? formula_make(arena, FORMULA_IMPLIES, all, psi) : psi;
+}
+
 /* What stands without path quantifiers and needs one is LTL: true if all paths satisfy it. */
 static bool read_as_ltl(struct reader *r, size_t start, uint32_t *root) {
   if (formula_is_quantified(r->p.arena, *root))
     return ctl_fault(r->p.source, &r->p.source->tokens[start], r->p.fault,
                      "a path operator (X F G U R V W) stands outside of E and A in a formula that "
                      "has path quantifiers elsewhere; write A (..) or E (..)");
-  *root = ctl_quantify(&r->p, false, *root);
+  *root = ctl_quantify(&r->p, false, with_compassion(r, *root));
   return check_length(r, start, *root);
+}
+
+/* NuSMV's CTL does not know it, either. */
+static bool refuse_compassion(struct reader *r, size_t start) {
+  return ctl_fault(r->p.source, &r->p.source->tokens[start], r->p.fault,
+                   "COMPASSION speaks of LTL, but the file has this formula of CTL, too; give it a "
+                   "file of its own, or write A ((G F p -> G F q) -> ..)");
 }
 
 /* A path formula becomes A of it; with `ltl` a state formula does, too. */
@@ -103,46 +213,93 @@ static bool make_property(struct reader *r, size_t start, bool ltl, uint32_t *ro
   if (*was_ltl && r->p.dialect == CTL_DIALECT_CANONICAL)
     return ctl_fault(r->p.source, &r->p.source->tokens[start], r->p.fault,
                      "a path operator stands outside of E and A");
+  if (!*was_ltl && r->compassion.size) return refuse_compassion(r, start);
   return !*was_ltl || read_as_ltl(r, start, root);
 }
 
-/* The tokens from `start` up to here as they were written; what is between two of them is a blank.
- * With `section` in front, unless that is NULL. */
-static char *written(const struct reader *r, size_t start, const char *section) {
+/* --- as it was written ------------------------------------------------------------------------ */
+
+/* What is between two tokens is a blank. */
+static void write_tokens(const struct reader *r, FILE *file, size_t from, size_t to) {
   const struct ctl_source *source = r->p.source;
+  for (size_t k = from; k < to; k++) {
+    const struct token *t = &source->tokens[k];
+    if (k > from && t[-1].start + t[-1].length < t->start) fputc(' ', file);
+    fwrite(source->text + t->start, 1, t->length, file);
+  }
+}
+
+static void write_scope(const struct reader *r, FILE *file) {
+  for (size_t k = 0; k < r->num_declarations; k++) {
+    const struct declaration *d = &r->declarations[k];
+    if (d->kind == TOKEN_COMPASSION) continue;
+    fputs(d->kind == TOKEN_FAIRNESS ? "fair " : "assume ", file);
+    write_tokens(r, file, d->parts[0].from, d->parts[0].to);
+    fputs(", ", file);
+  }
+}
+
+/* "((G F (p) -> G F (q)) & ..) -> ", as with_compassion makes it */
+static void write_compassion(const struct reader *r, FILE *file) {
+  bool first = true;
+  for (size_t k = 0; k < r->num_declarations; k++) {
+    const struct declaration *d = &r->declarations[k];
+    if (d->kind != TOKEN_COMPASSION) continue;
+    fputs(first ? "((G F (" : " & (G F (", file);
+    write_tokens(r, file, d->parts[0].from, d->parts[0].to);
+    fputs(") -> G F (", file);
+    write_tokens(r, file, d->parts[1].from, d->parts[1].to);
+    fputs("))", file);
+    first = false;
+  }
+  if (!first) fputs(") -> ", file);
+}
+
+static void write_claim(const struct reader *r, const struct claim *claim, size_t end, bool ltl,
+                        FILE *file) {
+  bool compassion = ltl && r->compassion.size > 0;
+  write_scope(r, file);
+  write_tokens(r, file, claim->begin, claim->start);
+  if (claim->begin < claim->start) fputc(' ', file);
+  if (compassion) write_compassion(r, file);
+  if (compassion) fputc('(', file);
+  write_tokens(r, file, claim->start, end);
+  if (compassion) fputc(')', file);
+}
+
+/* The property that ends here, with its whole scope; an invariant has none. */
+static char *written(const struct reader *r, const struct claim *claim, enum token_kind section,
+                     bool ltl) {
   size_t end = r->p.at, size;
-  while (end > start + 1 && source->tokens[end - 1].kind == TOKEN_SEMICOLON) end--;
+  while (end > claim->start + 1 && r->p.source->tokens[end - 1].kind == TOKEN_SEMICOLON) end--;
   char *text;
   FILE *file = open_memstream(&text, &size);
   if (!file) memory_exhausted();
-  if (section) fprintf(file, "%s ", section);
-  for (size_t k = start; k < end; k++) {
-    const struct token *t = &source->tokens[k];
-    if (k > start && t[-1].start + t[-1].length < t->start) fputc(' ', file);
-    fwrite(source->text + t->start, 1, t->length, file);
+  if (section == TOKEN_INVARSPEC) {
+    fputs("INVARSPEC ", file);
+    write_tokens(r, file, claim->start, end);
+  } else {
+    write_claim(r, claim, end, ltl, file);
   }
   if (fclose(file) != 0) memory_exhausted();
   return text;
 }
 
-static struct ctl_property *add_property(struct reader *r, uint32_t root, size_t token, char *name,
-                                         const char *section) {
+/* Takes over name and scope. */
+static void add_property(struct reader *r, const struct claim *claim, enum token_kind section,
+                         bool ltl, char *name) {
   struct ctl_file *file = r->file;
   file->properties =
       memory_room(file->properties, file->num_properties, &r->capacity, sizeof *file->properties);
-  file->properties[file->num_properties] =
+  file->properties[file->num_properties++] =
       (struct ctl_property){.name = name,
-                            .written = written(r, token, section),
-                            .root = root,
+                            .written = written(r, claim, section, ltl),
+                            .scope = claim->scope,
+                            .root = claim->root,
                             .expected = -1,
-                            .line = r->p.source->tokens[token].line};
-  return &file->properties[file->num_properties++];
-}
-
-static bool token_is(const struct reader *r, size_t k, const char *text) {
-  const struct token *t = &r->p.source->tokens[k];
-  return t->kind == TOKEN_NAME && t->length == strlen(text) &&
-         memcmp(r->p.source->text + t->start, text, t->length) == 0;
+                            .line = r->p.source->tokens[claim->begin].line,
+                            .ltl = ltl,
+                            .compassion = ltl && r->compassion.size > 0};
 }
 
 static char *token_text(const struct reader *r, size_t k) {
@@ -154,10 +311,15 @@ static char *token_text(const struct reader *r, size_t k) {
 }
 
 /* A formula where nothing says what it is: plain LTL is recognised. */
-static bool add_formula(struct reader *r, uint32_t root, size_t token, char *name) {
+static bool add_formula(struct reader *r, bool both) {
+  struct claim claim;
   bool ltl;
-  if (!make_property(r, token, false, &root, &ltl)) return false;
-  add_property(r, root, token, name, NULL)->ltl = ltl;
+  if (!parse_claim(r, both, &claim)) return false;
+  if (!make_property(r, claim.start, false, &claim.root, &ltl)) {
+    scope_free(&claim.scope);
+    return false;
+  }
+  add_property(r, &claim, TOKEN_SPEC, ltl, NULL);
   return true;
 }
 
@@ -189,26 +351,32 @@ static bool apply_expectations(struct reader *r, const struct lits *first) {
   return true;
 }
 
+/* From property `first` on. */
+static void remove_properties(struct ctl_file *file, size_t first) {
+  for (size_t k = first; k < file->num_properties; k++) {
+    free(file->properties[k].name);
+    free(file->properties[k].written);
+    scope_free(&file->properties[k].scope);
+  }
+  file->num_properties = first;
+}
+
 /* Formulas one after the other; ; is white space. */
 static bool read_juxtaposed(struct reader *r, enum ctl_dialect dialect, struct lits *first) {
   bool open = dialect == CTL_DIALECT_AUTO; /* until a second formula, or the # comments, say that
                                               this is an IImc file */
   r->p.dialect = open ? CTL_DIALECT_IIMC : dialect;
   r->p.juxtaposed = true;
-  size_t start = 0;
   for (; here(r)->kind != TOKEN_END; r->p.at++) {
     if (here(r)->kind == TOKEN_SEMICOLON) continue;
-    uint32_t root;
-    start = r->p.at;
-    if (!parse_formula(r, &root) || !add_formula(r, root, start, NULL)) return false;
-    lits_push(first, (uint32_t)start);
+    lits_push(first, (uint32_t)r->p.at);
+    if (!add_formula(r, false)) return false;
     r->p.at--;
   }
   if (r->file->num_properties != 1 || !open) return true;
-  struct ctl_property *only = &r->file->properties[0];
+  remove_properties(r->file, 0);
   r->p.at = first->at[0];
-  return parse_both(r, &only->root) &&
-         make_property(r, first->at[0], false, &only->root, &only->ltl);
+  return add_formula(r, true);
 }
 
 /* Finds all NAME := body ; of all DEFINE sections. */
@@ -260,26 +428,53 @@ static bool check_invariant(struct reader *r, size_t start, uint32_t root) {
   if (formula_is_temporal(r->p.arena, root))
     return ctl_fault(r->p.source, where, r->p.fault,
                      "expected a formula without temporal operators as invariant");
-  if (model->fairness.size || model->constraints.size)
-    return ctl_fault(r->p.source, where, r->p.fault,
-                     "INVARSPEC asks for all reachable states, but paths of this model are subject "
-                     "to fairness or constraints; write CTLSPEC AG (..) to ask for those on fair "
-                     "paths, or use a bad literal of the model");
+  if (model->fairness.size || model->constraints.size || r->scope.assume.size)
+    return ctl_fault(
+        r->p.source, where, r->p.fault,
+        "INVARSPEC asks for all reachable states, but paths of this model are subject "
+        "to fairness, constraints or assumptions; write CTLSPEC AG (..) to ask for those on fair "
+        "paths, or use a bad literal of the model");
   return true;
 }
 
-/* What the section makes of the formula that starts at token `start`. */
-static bool add_spec(struct reader *r, enum token_kind kind, uint32_t root, size_t start,
-                     char *name) {
-  bool ltl = false;
-  if (kind == TOKEN_INVARSPEC) {
-    if (!check_invariant(r, start, root)) return false;
-    root = formula_make(r->p.arena, FORMULA_AG, root, 0);
-  } else if (!make_property(r, start, kind == TOKEN_LTLSPEC, &root, &ltl)) {
-    return false;
-  }
-  add_property(r, root, start, name, kind == TOKEN_INVARSPEC ? "INVARSPEC" : NULL)->ltl = ltl;
+/* The clauses of the file, then those of the property itself. */
+static void put_before(struct lits *own, const struct lits *of_file) {
+  struct lits all = {0};
+  for (size_t k = 0; k < of_file->size; k++) add_once(&all, of_file->at[k]);
+  for (size_t k = 0; k < own->size; k++) add_once(&all, own->at[k]);
+  lits_free(own);
+  *own = all;
+}
+
+/* An invariant with a scope is none: it is about all reachable states. */
+static bool add_invariant(struct reader *r, struct claim *claim, char *name) {
+  if (!scope_is_empty(&claim->scope))
+    return ctl_fault(r->p.source, &r->p.source->tokens[claim->start], r->p.fault,
+                     "INVARSPEC asks for all reachable states; write CTLSPEC to ask for those on "
+                     "fair paths under assumptions");
+  if (!check_invariant(r, claim->start, claim->root)) return false;
+  claim->root = formula_make(r->p.arena, FORMULA_AG, claim->root, 0);
+  add_property(r, claim, TOKEN_INVARSPEC, false, name);
   return true;
+}
+
+/* What the section makes of the formula. */
+static bool add_spec(struct reader *r, enum token_kind kind, struct claim *claim, char *name) {
+  bool ltl = false;
+  if (kind == TOKEN_INVARSPEC) return add_invariant(r, claim, name);
+  if (!make_property(r, claim->start, kind == TOKEN_LTLSPEC, &claim->root, &ltl)) return false;
+  put_before(&claim->scope.fair, &r->scope.fair);
+  put_before(&claim->scope.assume, &r->scope.assume);
+  add_property(r, claim, kind, ltl, name);
+  return true;
+}
+
+static bool parse_and_add_spec(struct reader *r, enum token_kind kind, char *name) {
+  struct claim claim;
+  if (!parse_claim(r, false, &claim)) return false;
+  if (add_spec(r, kind, &claim, name)) return true;
+  scope_free(&claim.scope);
+  return false;
 }
 
 /* CTLSPEC [NAME n :=] f [;], and the same with LTLSPEC and INVARSPEC */
@@ -290,54 +485,118 @@ static bool read_spec(struct reader *r, enum token_kind kind, struct lits *first
     name = token_text(r, r->p.at + 1);
     r->p.at += 3;
   }
+  lits_push(first, (uint32_t)r->p.at);
+  if (parse_and_add_spec(r, kind, name)) return true;
+  free(name);
+  return false;
+}
+
+/* Does the model say so itself? */
+static bool is_known(const struct reader *r, const struct lits *section, uint32_t root) {
+  const struct formula *f = &r->p.arena->at[root];
+  if (f->op != FORMULA_ATOM) return false;
+  bool known = f->lit == 1;
+  for (size_t j = 0; j < section->size; j++) known = known || f->lit == section->at[j];
+  return known;
+}
+
+static void declare(struct reader *r, struct declaration declaration) {
+  r->declarations = memory_room(r->declarations, r->num_declarations, &r->declarations_capacity,
+                                sizeof *r->declarations);
+  r->declarations[r->num_declarations++] = declaration;
+}
+
+/* FAIRNESS f, JUSTICE f, ASSUME c */
+static bool read_clause(struct reader *r, enum token_kind kind) {
+  const struct aiger *model = r->p.names->model;
+  bool fair = kind == TOKEN_FAIRNESS;
   uint32_t root;
   size_t start = r->p.at;
-  if (!parse_formula(r, &root) || !add_spec(r, kind, root, start, name)) {
-    free(name);
-    return false;
-  }
-  lits_push(first, (uint32_t)start);
+  if (!parse_formula(r, &root)) return false;
+  if (!check_clause(r, fair ? "as fairness" : "as assumption", start, root)) return false;
+  if (is_known(r, fair ? &model->fairness : &model->constraints, root)) return true;
+  declare(r, (struct declaration){kind, {{start, r->p.at}}});
+  add_once(fair ? &r->scope.fair : &r->scope.assume, root);
   return true;
 }
 
-static bool read_fairness(struct reader *r) {
-  uint32_t root;
-  const struct token *start = here(r);
-  if (!parse_formula(r, &root)) return false;
-  if (formula_is_temporal(r->p.arena, root))
-    return ctl_fault(r->p.source, start, r->p.fault,
-                     "expected a formula without temporal operators as fairness");
-  lits_push(&r->file->fairness, root);
+static bool read_token(struct reader *r, enum token_kind kind, const char *what) {
+  if (here(r)->kind != kind) return expected(r, what);
+  r->p.at++;
   return true;
+}
+
+/* One side of a pair. */
+static bool read_side(struct reader *r, struct part *part) {
+  uint32_t root;
+  part->from = r->p.at;
+  if (!parse_formula(r, &root)) return false;
+  part->to = r->p.at;
+  if (!check_clause(r, "in COMPASSION", part->from, root)) return false;
+  lits_push(&r->compassion, root);
+  return true;
+}
+
+/* COMPASSION (p, q) */
+static bool read_compassion(struct reader *r) {
+  struct declaration d = {.kind = TOKEN_COMPASSION};
+  r->p.enclosed = true;
+  bool ok = read_token(r, TOKEN_LPAREN, "'(' and two formulas behind COMPASSION") &&
+            read_side(r, &d.parts[0]) && read_token(r, TOKEN_COMMA, "',' and a formula") &&
+            read_side(r, &d.parts[1]) &&
+            read_token(r, TOKEN_RPAREN, "an operator or ')' of COMPASSION");
+  r->p.enclosed = false;
+  declare(r, d);
+  return ok;
 }
 
 static bool is_section(enum token_kind kind) {
   return kind >= TOKEN_SPEC && kind <= TOKEN_COMPASSION;
 }
 
+static bool ends_here(const struct reader *r) {
+  enum token_kind kind = here(r)->kind;
+  return kind == TOKEN_END || kind == TOKEN_SEMICOLON || is_section(kind);
+}
+
+/* What holds for all properties of the file, wherever it stands. */
+static bool read_file_scope(struct reader *r) {
+  for (r->p.at = 0; here(r)->kind != TOKEN_END;) {
+    enum token_kind kind = r->p.source->tokens[r->p.at++].kind;
+    bool ok = true;
+    if (kind == TOKEN_FAIRNESS || kind == TOKEN_ASSUME)
+      ok = read_clause(r, kind);
+    else if (kind == TOKEN_COMPASSION)
+      ok = read_compassion(r);
+    if (!ok) return false;
+    bool declares = kind >= TOKEN_FAIRNESS && kind <= TOKEN_COMPASSION;
+    if (declares && !ends_here(r)) return expected(r, "an operator or ';'");
+  }
+  r->p.at = 0;
+  return true;
+}
+
+/* Behind what read_file_scope has read. */
+static void skip_clause(struct reader *r) {
+  while (!ends_here(r)) r->p.at++;
+}
+
 static bool read_sections(struct reader *r, enum ctl_dialect dialect, struct lits *first) {
   r->p.dialect = dialect == CTL_DIALECT_AUTO ? CTL_DIALECT_NUSMV : dialect;
-  if (!collect_defines(r) || !check_defines(r)) return false;
-  r->p.at = 0;
+  if (!collect_defines(r) || !check_defines(r) || !read_file_scope(r)) return false;
   while (here(r)->kind != TOKEN_END) {
     enum token_kind kind = here(r)->kind;
-    bool ok = true;
-    if (kind == TOKEN_SEMICOLON) {
-      r->p.at++;
-      continue;
-    }
-    if (kind == TOKEN_COMPASSION)
-      return ctl_fault(r->p.source, here(r), r->p.fault,
-                       "COMPASSION is not supported; write A ((G F p -> G F q) -> ..) instead");
-    if (!is_section(kind))
-      return expected(r, "CTLSPEC, SPEC, LTLSPEC, INVARSPEC, DEFINE, FAIRNESS or JUSTICE");
+    if (kind != TOKEN_SEMICOLON && !is_section(kind))
+      return expected(r, "CTLSPEC, SPEC, LTLSPEC, INVARSPEC, DEFINE, FAIRNESS, JUSTICE, ASSUME or "
+                         "COMPASSION");
     r->p.at++;
-    if (kind == TOKEN_DEFINE) {
+    if (kind == TOKEN_SEMICOLON) continue;
+    if (kind == TOKEN_DEFINE)
       skip_defines(r);
-      continue;
-    }
-    ok = kind == TOKEN_FAIRNESS ? read_fairness(r) : read_spec(r, kind, first);
-    if (!ok) return false;
+    else if (kind >= TOKEN_FAIRNESS)
+      skip_clause(r);
+    else if (!read_spec(r, kind, first))
+      return false;
   }
   return true;
 }
@@ -363,13 +622,13 @@ static bool read_source(struct reader *r, enum ctl_dialect dialect) {
 }
 
 static bool read_single(struct reader *r, enum ctl_dialect dialect) {
-  uint32_t root;
-  size_t start = 0;
+  size_t before = r->file->num_properties;
   r->p.dialect = dialect;
-  if (!(dialect == CTL_DIALECT_AUTO ? parse_both(r, &root) : parse_formula(r, &root))) return false;
+  if (!add_formula(r, dialect == CTL_DIALECT_AUTO)) return false;
   while (here(r)->kind == TOKEN_SEMICOLON) r->p.at++;
-  if (here(r)->kind != TOKEN_END) return expected(r, "an operator or the end of the formula");
-  return add_formula(r, root, start, NULL);
+  if (here(r)->kind == TOKEN_END) return true;
+  remove_properties(r->file, before);
+  return expected(r, "an operator or the end of the formula");
 }
 
 static bool read_text(const char *name, const char *text, size_t size, const struct aiger *model,
@@ -387,6 +646,9 @@ static bool read_text(const char *name, const char *text, size_t size, const str
     ok = single ? read_single(&r, dialect) : read_source(&r, dialect);
     free(r.p.defines);
     lits_free(&r.defining);
+    scope_free(&r.scope);
+    lits_free(&r.compassion);
+    free(r.declarations);
     ctl_names_free(&names);
   }
   ctl_source_free(&source);
@@ -407,13 +669,13 @@ bool ctl_read_text(const char *text, const struct aiger *model, enum ctl_dialect
   return read_text("formula", text, strlen(text), model, dialect, true, file, fault);
 }
 
+char *ctl_print(const struct ctl_file *file, const struct ctl_property *property) {
+  return scope_print(&file->arena, &property->scope, property->root);
+}
+
 void ctl_free(struct ctl_file *file) {
   formulas_free(&file->arena);
-  for (size_t k = 0; k < file->num_properties; k++) {
-    free(file->properties[k].name);
-    free(file->properties[k].written);
-  }
+  remove_properties(file, 0);
   free(file->properties);
-  lits_free(&file->fairness);
   *file = (struct ctl_file){0};
 }

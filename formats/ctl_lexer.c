@@ -104,6 +104,7 @@ static const struct {
     {"DEFINE", TOKEN_DEFINE},
     {"FAIRNESS", TOKEN_FAIRNESS},
     {"JUSTICE", TOKEN_FAIRNESS},
+    {"ASSUME", TOKEN_ASSUME},
     {"COMPASSION", TOKEN_COMPASSION},
 };
 

@@ -241,7 +241,7 @@ static bool read_path_bounds(struct ctl_parser *p, struct frame *frame) {
 
 /* May an operand start with the token? U R V W BU behind an operator that could be a name are
  * operators. */
-static bool starts_operand(enum token_kind kind) {
+bool ctl_starts_operand(enum token_kind kind) {
   return (ctl_is_operand(kind) && !(kind >= TOKEN_U && kind <= TOKEN_BU)) || kind == TOKEN_LPAREN ||
          kind == TOKEN_LBRACKET || kind == TOKEN_NOT || (kind >= TOKEN_EX && kind <= TOKEN_ABG) ||
          kind == TOKEN_E || kind == TOKEN_A;
@@ -250,7 +250,7 @@ static bool starts_operand(enum token_kind kind) {
 /* X F G are operators if an operand follows, and names otherwise. */
 static bool is_path_operator(const struct ctl_parser *p, size_t at) {
   enum token_kind kind = p->source->tokens[at].kind;
-  return kind >= TOKEN_X && kind <= TOKEN_G && starts_operand(p->source->tokens[at + 1].kind);
+  return kind >= TOKEN_X && kind <= TOKEN_G && ctl_starts_operand(p->source->tokens[at + 1].kind);
 }
 
 /* Where formulas follow each other without a mark, a symbol F in front of the next one looks like
@@ -488,7 +488,8 @@ static bool read_behind(struct ctl_parser *p, struct stack *s, uint32_t *value, 
       until || (level_of(p->dialect, kind) && level_of(p->dialect, kind) != LEVEL_UNTIL);
   if (*want_operand) return read_binary(p, s, value);
   reduce_binary(p, s, 0, false, value);
-  if (kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET) return close_group(p, s, value);
+  bool ends = kind == TOKEN_RPAREN && p->enclosed && s->size == 0;
+  if (!ends && (kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET)) return close_group(p, s, value);
   *done = true;
   return refuse_past(p) && (s->size == 0 || unfinished(p, top(s)));
 }

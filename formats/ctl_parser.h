@@ -25,6 +25,7 @@ struct ctl_parser {
   enum ctl_dialect dialect; /* never CTL_DIALECT_AUTO */
   struct fault *fault;
   bool juxtaposed; /* formulas may follow each other without a mark between them */
+  bool enclosed;   /* a parenthesis that closes none of the formula ends it */
   size_t at;       /* the next token */
   size_t needed;   /* after a failure: the define whose body must be parsed first, or
                       CTL_NOTHING_NEEDED */
@@ -40,7 +41,8 @@ uint32_t ctl_quantify(struct ctl_parser *p, bool exists, uint32_t psi);
 
 /* An atom, a constant, or a comparison of words: everything that is an operand by itself. */
 bool ctl_parse_operand(struct ctl_parser *p, uint32_t *node);
-/* Can the token start an operand of that kind? */
+/* Can the token start an operand of that kind, or one of any kind? */
+bool ctl_starts_operand(enum token_kind kind);
 bool ctl_is_operand(enum token_kind kind);
 
 #endif

@@ -12,6 +12,7 @@ struct certify_request {
   const unsigned char *digest; /* SHA-256 of the model's bytes, 32 of them */
   const struct property *property;
   const char *formula; /* canonical form, for ctl */
+  bool scoped;         /* it has a scope, which the model has, too */
   bool observe_all;
   const struct check_result *result; /* its verdict is known */
 };

@@ -31,7 +31,14 @@ static bool read_model(const char *path, const struct certificate *c, struct aig
   return fault_set(fault, "the certificate is about another model (SHA-256 %s)", c->model_sha256);
 }
 
-static bool make_core(const struct certificate *c, const struct aiger *model,
+static void lower(const struct aiger *model, const struct ctl_file *file,
+                  struct core_formula *core) {
+  core_from_formula(core, &file->arena, file->properties[0].root,
+                    model->constraints.size || model->fairness.size);
+}
+
+/* *scoped is the model with the scope of the property, or empty if it has none. */
+static bool make_core(const struct certificate *c, const struct aiger *model, struct aiger *scoped,
                       struct core_formula *core, struct fault *fault) {
   *core = (struct core_formula){0};
   size_t count = c->property == CERT_BAD      ? model->bad.size
@@ -43,9 +50,10 @@ static bool make_core(const struct certificate *c, const struct aiger *model,
   if (c->property != CERT_CTL) return true;
   struct ctl_file file = {0};
   bool ok = ctl_read_text(c->formula, model, CTL_DIALECT_CANONICAL, &file, fault);
-  if (ok)
-    core_from_formula(core, &file.arena, file.properties[0].root,
-                      model->constraints.size || model->fairness.size);
+  const struct scope *scope = ok ? &file.properties[0].scope : NULL;
+  bool has_scope = ok && !scope_is_empty(scope);
+  if (has_scope) scope_model(model, &file.arena, scope, scoped);
+  if (ok) lower(has_scope ? scoped : model, &file, core);
   ctl_free(&file);
   return ok;
 }
@@ -84,7 +92,7 @@ static int run_explain(void *settings, char **arguments, size_t num_arguments) {
   (void)num_arguments;
   struct fault fault;
   struct certificate certificate;
-  struct aiger model;
+  struct aiger model, scoped = {0};
   struct core_formula core;
   struct replay replay;
   int status = EXIT_USAGE;
@@ -93,8 +101,8 @@ static int run_explain(void *settings, char **arguments, size_t num_arguments) {
     return EXIT_USAGE;
   }
   if (read_model(arguments[1], &certificate, &model, &fault)) {
-    if (make_core(&certificate, &model, &core, &fault) &&
-        replay_init(&replay, &model, &certificate, &core, &fault)) {
+    if (make_core(&certificate, &model, &scoped, &core, &fault) &&
+        replay_init(&replay, scoped.ands ? &scoped : &model, &certificate, &core, &fault)) {
       struct explainer e;
       explainer_init(&e, &replay, stdout);
       explain(settings, &e);
@@ -104,6 +112,7 @@ static int run_explain(void *settings, char **arguments, size_t num_arguments) {
       fault_set(&fault, "cannot write to standard output");
     }
     core_free(&core);
+    scope_model_free(&scoped);
     aiger_free(&model);
   }
   certificate_free(&certificate);

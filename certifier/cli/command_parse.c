@@ -35,6 +35,7 @@ static void print_property(const struct selected *p, bool json) {
     escape_json(stdout, p->written);
   }
   if (p->ltl) fputs(",\"ltl\":true", stdout);
+  if (p->compassion) fputs(",\"compassion\":true", stdout);
   if (p->expected != EXPECT_NOTHING)
     printf(",\"expected\":\"%s\"", p->expected == EXPECT_HOLDS ? "holds" : "fails");
   puts("}");

@@ -263,7 +263,7 @@ static bool reads_as(const struct aiger *model, enum ctl_dialect dialect, const 
   struct fault ignored;
   bool same = false;
   if (ctl_read_text(written, model, dialect, &file, &ignored)) {
-    char *text = formula_print(&file.arena, file.properties[0].root);
+    char *text = ctl_print(&file, &file.properties[0]);
     same = strcmp(text, property) == 0;
     free(text);
   }

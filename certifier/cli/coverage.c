@@ -40,7 +40,7 @@ static void add_file(struct statement *to, const struct property_file *file,
   struct statement_coverage *c = statement_add_coverage(to);
   c->of = memory_string(file->source.path);
   for (size_t k = 0; k < file->ctl.num_properties; k++) {
-    char *text = formula_print(&file->ctl.arena, file->ctl.properties[k].root);
+    char *text = ctl_print(&file->ctl, &file->ctl.properties[k]);
     char *value = escape_json_value(text); /* as the statement has it */
     count_property(c, signed_off, value);
     free(value);

@@ -39,7 +39,10 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
     .help =                                                                                        \
         "Take the CTL, LTL or CTL* properties of FILE: those that --property picks, or all of "    \
         "them if it picks none")                                                                   \
-  O(FORMULA, "formula", 'f', LIST, "F", .help = "Check the CTL, LTL or CTL* formula F")            \
+  O(FORMULA, "formula", 'f', LIST, "F",                                                            \
+    .help =                                                                                        \
+        "Check the CTL, LTL or CTL* formula F, on paths that are fair and as assumed if 'fair "    \
+        "f' or 'assume c' stands before it")                                                       \
   O(PROPERTY, "property", 'p', LIST, "P",                                                          \
     .help = "Take this property: 'bad N', 'output N' or 'justice N' of the model; a name or a "    \
             "0-based position in the property file, with several files FILE:NAME or "              \

@@ -36,7 +36,8 @@ void report_property(const struct selected *property, FILE *file) {
     escape_print(file, "[%u] %s  ", (unsigned)property->index, property->name);
   escape_text(file, selected_text(property));
   if (!property->written && property->name) escape_print(file, " (%s)", property->name);
-  if (property->ltl) fputs(" (LTL: all paths)", file);
+  if (property->ltl)
+    fprintf(file, " (LTL: all paths%s)", property->compassion ? ", under COMPASSION" : "");
 }
 
 static const char *verdict_word(enum verdict verdict) {
@@ -66,6 +67,7 @@ static void print_json(const struct selected *property, const struct products *p
   if (property->name) json_member(file, "name", property->name);
   if (property->written) json_member(file, "written", property->written);
   if (property->ltl) fputs(",\"ltl\":true", file);
+  if (property->compassion) fputs(",\"compassion\":true", file);
   if (property->from) json_member(file, "file", property->from->source.path);
   json_expectation(file, property->expected, outcome->verdict);
   if (outcome->witness) json_member(file, "witness", products->witness);

@@ -336,7 +336,7 @@ void explain_facts(const struct explainer *e) {
   fprintf(e->out, "\n");
   if (e->core->num_nodes == 0) return;
   fprintf(e->out, "\nThe formula, node by node (#0 is the whole; path quantifiers are about fair "
-                  "paths where the model has fairness or constraints):\n");
+                  "paths where model or property have fairness, constraints or assumptions):\n");
   for (uint32_t v = 0; v < e->core->num_nodes; v++) {
     bool temporal = e->core->nodes[v].op >= CORE_EX;
     fprintf(e->out, "  #%u  ", (unsigned)v);

@@ -28,6 +28,7 @@ struct task {
   const struct pipeline *pipeline;
   const struct selected *property;
   const struct products *products;
+  struct aiger scoped; /* the model with what the scope of the property adds to it */
   struct effort effort;
   struct check_result result;
   struct certificate trace; /* of a property that fails, as other tools want it */
@@ -37,6 +38,11 @@ struct task {
   size_t num_pending;
   struct outcome *out;
 };
+
+/* What the property is decided on. */
+static const struct aiger *model_of(const struct task *t) {
+  return t->scoped.ands ? &t->scoped : &t->pipeline->selection->model;
+}
 
 static bool is_ctl(const struct task *t) { return t->property->property.kind == PROPERTY_CTL; }
 
@@ -112,7 +118,7 @@ static bool decide(struct task *t) {
   const struct pipeline *p = t->pipeline;
   struct outcome *out = t->out;
   progress(t, "checking");
-  check_property(&p->selection->model, &t->property->property, &p->options, &t->effort, &t->result);
+  check_property(model_of(t), &t->property->property, &p->options, &t->effort, &t->result);
   out->fair = t->result.fair;
   out->statistics = t->result.meter.statistics;
   phases_end(&out->phases, PHASE_CHECK);
@@ -126,8 +132,8 @@ static bool decide(struct task *t) {
  */
 static bool minimise(struct task *t) {
   struct minimize_statistics minimized;
-  if (!t->pipeline->keep_all && minimize_evidence(&t->result, &t->pipeline->selection->model,
-                                                  &t->property->property, &t->effort, &minimized)) {
+  if (!t->pipeline->keep_all &&
+      minimize_evidence(&t->result, model_of(t), &t->property->property, &t->effort, &minimized)) {
     t->out->parts = minimized.parts;
     t->out->kept = minimized.kept;
   }
@@ -202,10 +208,11 @@ static bool validate(struct task *t, const char *format, const char *path) {
 
 static void make_certificate(const struct task *t, struct certificate *certificate) {
   const struct selection *selection = t->pipeline->selection;
-  struct certify_request request = {.model = &selection->model,
+  struct certify_request request = {.model = model_of(t),
                                     .digest = selection->model_source.digest,
                                     .property = &t->property->property,
                                     .formula = t->property->text,
+                                    .scoped = t->scoped.ands != NULL,
                                     .observe_all = t->pipeline->options.observe_all,
                                     .result = &t->result};
   certify(&request, certificate);
@@ -456,6 +463,9 @@ void pipeline_run(const struct pipeline *pipeline, const struct selected *proper
                    .effort = {.deadline = pipeline->timeout > 0 ? start + pipeline->timeout : 0,
                               .tuning = pipeline->options.tuning},
                    .out = out};
+  const struct scope *scope = property->scope;
+  if (scope && !scope_is_empty(scope))
+    scope_model(&pipeline->selection->model, property->property.arena, scope, &t.scoped);
   phases_start(&out->phases);
   if (interrupt_all_requested()) {
     note(out, "interrupted");
@@ -469,6 +479,7 @@ void pipeline_run(const struct pipeline *pipeline, const struct selected *proper
     certificate_free(&t.trace);
     aiger_free(&t.circuit);
   }
+  scope_model_free(&t.scoped);
   mind_stale(products, !pipeline->may_finish || out->verdict != VERDICT_UNKNOWN, out);
   out->memory_bytes = memory_peak();
   out->seconds = monotonic_seconds() - start;

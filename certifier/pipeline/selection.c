@@ -123,11 +123,13 @@ static void add_formulas(struct list *list, const struct ctl_file *ctl, size_t f
     p->property = (struct property){.kind = PROPERTY_CTL, .arena = &ctl->arena, .root = from->root};
     p->index = (uint32_t)(first + k);
     p->name = from->name;
-    p->text = formula_print(&ctl->arena, from->root);
+    p->text = ctl_print(ctl, from);
     p->written = from->written;
     p->from = file;
     p->expected = from->expected;
     p->ltl = from->ltl;
+    p->compassion = from->compassion;
+    p->scope = &from->scope;
     snprintf(text, sizeof text, "ctl-%zu", first + k);
     p->file = memory_string(text);
   }
@@ -347,28 +349,6 @@ static bool make_list(struct selection *s, const struct selection_request *reque
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-/* Fairness is part of the model: the certificate is about the model's bytes. A declaration that
- * repeats it is harmless. */
-static bool check_fairness(const struct selection *s, const struct property_file *file,
-                           struct fault *fault) {
-  const struct ctl_file *ctl = &file->ctl;
-  for (size_t k = 0; k < ctl->fairness.size; k++) {
-    const struct formula *f = &ctl->arena.at[ctl->fairness.at[k]];
-    bool known = f->op == FORMULA_ATOM && f->lit == 1;
-    for (size_t j = 0; j < s->model.fairness.size; j++)
-      known = known || (f->op == FORMULA_ATOM && f->lit == s->model.fairness.at[j]);
-    if (known) continue;
-    char *text = formula_print(&ctl->arena, ctl->fairness.at[k]);
-    fault_set(fault,
-              "%s: FAIRNESS %s is not a fairness literal of the model; put it into the model's "
-              "fairness section",
-              file->source.path, text);
-    free(text);
-    return false;
-  }
-  return true;
-}
-
 static bool read_formulas(const struct texts *texts, const char *option,
                           const struct selection_request *request, const struct aiger *model,
                           struct ctl_file *to, struct fault *fault) {
@@ -400,6 +380,8 @@ static bool read_hints(const struct selection_request *request, struct selection
   struct ctl_file *file = &s->hint_file;
   if (!read_formulas(request->hints, "--hint", request, &s->model, file, fault)) return false;
   for (size_t k = 0; k < file->num_properties; k++) {
+    if (!scope_is_empty(&file->properties[k].scope))
+      return fault_set(fault, "--hint: '%s' has fair or assume in it", request->hints->at[k]);
     if (!is_propositional(&file->arena, file->properties[k].root))
       return fault_set(fault,
                        "--hint: '%s' has temporal operators; a hint speaks of states and inputs",
@@ -451,8 +433,7 @@ static bool read_files(const struct selection_request *request, struct selection
     file->first = first;
     if (!read_source(request->files->at[s->num_files - 1], &file->source, fault) ||
         !ctl_read_memory(file->source.path, file->source.bytes, file->source.size, &s->model,
-                         request->dialect, &file->ctl, fault) ||
-        !check_fairness(s, file, fault))
+                         request->dialect, &file->ctl, fault))
       return false;
     if (file->ctl.num_properties == 0)
       return fault_set(fault, "%s has no properties", file->source.path);

@@ -34,6 +34,7 @@ enum { EXPECT_NOTHING = -1, EXPECT_FAILS = 0, EXPECT_HOLDS = 1 };
 
 struct selected {
   struct property property;
+  const struct scope *scope; /* of a formula; NULL: of the model's own properties */
   uint32_t index; /* N of `bad N`; formulas: 0-based through all property files in the order given,
                      then those of the command line */
   const char *name;    /* in the symbol table or the property file; NULL: none */
@@ -44,6 +45,7 @@ struct selected {
   const struct property_file *from; /* NULL: the model, or the command line */
   int expected;                     /* what #PASS or #FAIL in the property file say */
   bool ltl;          /* the formula was written without path quantifiers, and is read as A of it */
+  bool compassion;   /* .. of the paths that obey the COMPASSION of its file */
   uint32_t together; /* not 0: it stands for the properties 0 .. together-1 of its kind, of which
                         some one fails or all hold; its own number is only ours */
 };

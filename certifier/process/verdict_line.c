@@ -101,43 +101,79 @@ static bool is_path(const char *said, const char *asked) {
   return same;
 }
 
-/* The formula in canonical form, read with the names of a model that has this digest; NULL if that
- * cannot be done. The caller frees it. */
-static char *canonical(const char *formula, const char *model_path, const char *digest) {
-  unsigned char *bytes;
-  size_t size;
-  struct fault ignored;
-  struct aiger model;
-  char now[DIGEST_TEXT_BYTES], *text = NULL;
-  if (!input_read_file(model_path, &bytes, &size, &ignored)) return NULL;
-  digest_bytes(bytes, size, now);
-  bool ok =
-      strcmp(now, digest) == 0 && aiger_read_memory(model_path, bytes, size, &model, &ignored);
-  free(bytes);
-  if (!ok) return NULL;
-  struct ctl_file file = {0};
-  if (ctl_read_text(formula, &model, CTL_DIALECT_AUTO, &file, &ignored))
-    text = formula_print(&file.arena, file.properties[0].root);
-  ctl_free(&file);
-  aiger_free(&model);
-  return text;
-}
-
 /* In JSON a formula with bytes that are not UTF-8 looks as escape_json_value has it. */
 static bool is_formula(const char *said, const char *asked) {
   static const char word[] = "ctl ";
   return strncmp(said, word, sizeof word - 1) == 0 && is_path(said + sizeof word - 1, asked);
 }
 
+static bool is_canonical_form(const struct ctl_file *file, const char *said) {
+  char *text = ctl_print(file, &file->properties[0]);
+  bool same = is_formula(said, text);
+  free(text);
+  return same;
+}
+
+static bool has(const struct lits *clauses, uint32_t formula) {
+  for (size_t k = 0; k < clauses->size; k++)
+    if (clauses->at[k] == formula) return true;
+  return false;
+}
+
+static bool are_within(const struct lits *clauses, const struct lits *others) {
+  for (size_t k = 0; k < clauses->size; k++)
+    if (!has(others, clauses->at[k])) return false;
+  return true;
+}
+
+static bool same_clauses(const struct lits *a, const struct lits *b) {
+  return are_within(a, b) && are_within(b, a);
+}
+
+/* Formulas of one arena: the order of what stands before them does not matter. */
+static bool same_property(const struct ctl_property *a, const struct ctl_property *b) {
+  return a->root == b->root && same_clauses(&a->scope.fair, &b->scope.fair) &&
+         same_clauses(&a->scope.assume, &b->scope.assume);
+}
+
+/* With the names of the model. */
+static bool means_formula(const struct aiger *model, const char *said, const char *asked) {
+  struct ctl_file file = {0};
+  struct fault ignored;
+  bool same = ctl_read_text(asked, model, CTL_DIALECT_AUTO, &file, &ignored);
+  if (same && !is_canonical_form(&file, said))
+    same = strncmp(said, "ctl ", 4) == 0 &&
+           ctl_read_text(said + 4, model, CTL_DIALECT_CANONICAL, &file, &ignored) &&
+           same_property(&file.properties[0], &file.properties[1]);
+  ctl_free(&file);
+  return same;
+}
+
+/* The same, with the model at this path, if it has this digest. */
+static bool means_formula_of(const char *model_path, const char *digest, const char *said,
+                             const char *asked) {
+  unsigned char *bytes;
+  size_t size;
+  struct fault ignored;
+  struct aiger model;
+  char now[DIGEST_TEXT_BYTES];
+  if (!input_read_file(model_path, &bytes, &size, &ignored)) return false;
+  digest_bytes(bytes, size, now);
+  bool ok =
+      strcmp(now, digest) == 0 && aiger_read_memory(model_path, bytes, size, &model, &ignored);
+  free(bytes);
+  if (!ok) return false;
+  bool same = means_formula(&model, said, asked);
+  aiger_free(&model);
+  return same;
+}
+
 static bool is_property(const struct validation_request *request, const struct verdict_line *line) {
   if (!request->property) return true;
   if (validation_is_circuit_property(request->property))
     return strcmp(line->property, request->property) == 0;
-  if (is_formula(line->property, request->property)) return true;
-  char *formula = canonical(request->property, request->model, line->model_sha256);
-  bool same = formula && is_formula(line->property, formula);
-  free(formula);
-  return same;
+  return is_formula(line->property, request->property) ||
+         means_formula_of(request->model, line->model_sha256, line->property, request->property);
 }
 
 static bool is_reading(const struct validation_request *request, const struct verdict_line *line) {

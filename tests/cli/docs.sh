@@ -18,6 +18,7 @@ is_text() {
   case $1 in
     'SIGNED: 6 hold, 3 FAIL, as expected') ;;      # output, checked by tests/cli/signoff.sh
     'formula:1:1: the dialects disagree'*) ;;      # output, checked by tests/unit/test_ctl_parser.c
+    'fair r1, assume !(r1 & r2), AG AF g1') ;;     # a formula, that of the README
     'aag 2 1 1 0 0') ;;                            # a model
     '{"model":"model.aig","model_sha256":".."'*) ;; # output, checked by tests/cli/result_line.sh and tests/unit/test_validation.c
     [0-9]*' of '[0-9]*' audited in '*) ;;          # output, checked by tests/cli/audit.sh

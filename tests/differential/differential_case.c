@@ -69,6 +69,8 @@ void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
     trial->hint =
         formula_make(&trial->arena, rng_chance(&rng, 50) ? FORMULA_AND : FORMULA_IMPLIES, a, b);
   }
+  if (kind == PROPERTY_CTL && rng_chance(&rng, 30))
+    random_scope(&rng, &trial->model, &trial->arena, &trial->scope);
 }
 
 /* A of a path formula whose leaves have no quantifiers. */
@@ -93,11 +95,27 @@ void trial_random_star(struct trial *trial, uint64_t seed, bool ltl) {
 void trial_free(struct trial *trial) {
   aiger_free(&trial->model);
   formulas_free(&trial->arena);
+  scope_free(&trial->scope);
+}
+
+/* What the property is decided on: the model, or the one that is made in *room, which must be freed
+ * with scope_model_free. */
+static const struct aiger *model_of(const struct trial *trial, struct aiger *room) {
+  *room = (struct aiger){0};
+  if (scope_is_empty(&trial->scope)) return &trial->model;
+  scope_model(&trial->model, &trial->arena, &trial->scope, room);
+  return room;
+}
+
+/* NULL: it is no formula. */
+static char *formula_of(const struct trial *trial) {
+  if (trial->kind != PROPERTY_CTL) return NULL;
+  return scope_print(&trial->arena, &trial->scope, trial->root);
 }
 
 char *trial_property(const struct trial *trial) {
   static const char *const names[] = {"bad", "output", "justice", "ctl"};
-  char *formula = trial->kind == PROPERTY_CTL ? formula_print(&trial->arena, trial->root) : NULL;
+  char *formula = formula_of(trial);
   size_t size = (formula ? strlen(formula) : 0) + 32;
   char *text = memory_alloc(size, 1);
   if (formula)
@@ -116,22 +134,24 @@ static enum oracle_answer truth(const struct trial *trial) {
   case PROPERTY_BAD: return oracle_bad(model, model->bad.at[trial->index]);
   case PROPERTY_OUTPUT: return oracle_bad(model, model->outputs.at[trial->index]);
   case PROPERTY_JUSTICE: return oracle_justice(model, trial->index);
-  default: return oracle_ctl(model, &trial->arena, trial->root, trial->options.observe_all);
+  default:
+    return oracle_ctl(model, &trial->arena, &trial->scope, trial->root, trial->options.observe_all);
   }
 }
 
 /* --- the checker ------------------------------------------------------------------------------ */
 
 /* With the trial's hint, which may not change a verdict. */
-static void check(const struct trial *trial, const struct property *property,
-                  const struct effort *effort, struct check_result *result) {
+static void check(const struct trial *trial, const struct aiger *model,
+                  const struct property *property, const struct effort *effort,
+                  struct check_result *result) {
   struct check_options options = trial->options;
   if (trial->hint != NO_FORMULA) {
     options.ctl.hint_arena = &trial->arena;
     options.ctl.hints = &trial->hint;
     options.ctl.num_hints = 1;
   }
-  check_property(&trial->model, property, &options, effort, result);
+  check_property(model, property, &options, effort, result);
 }
 
 /* --- one trial -------------------------------------------------------------------------------- */
@@ -166,24 +186,30 @@ static bool check_certificate(const struct trial *trial, const struct trial_sett
 
 /* The certificate of a decided trial. */
 static bool make_certificate(const struct trial *trial, const struct scene *scene,
-                             const struct property *property, const struct check_result *result,
-                             struct certificate *certificate, struct fault *fault) {
+                             const struct aiger *model, const struct property *property,
+                             const struct check_result *result, struct certificate *certificate,
+                             struct fault *fault) {
   unsigned char digest[32];
   if (!scene_digest(scene, digest, fault)) return false;
-  char *formula = trial->kind == PROPERTY_CTL ? formula_print(&trial->arena, trial->root) : NULL;
-  struct certify_request request = {
-      &trial->model, digest, property, formula, trial->options.observe_all, result};
+  char *formula = formula_of(trial);
+  struct certify_request request = {.model = model,
+                                    .digest = digest,
+                                    .property = property,
+                                    .formula = formula,
+                                    .scoped = !scope_is_empty(&trial->scope),
+                                    .observe_all = trial->options.observe_all,
+                                    .result = result};
   certify(&request, certificate);
   free(formula);
   return true;
 }
 
 static bool certify_result(const struct trial *trial, const struct trial_settings *settings,
-                           const struct scene *scene, const struct property *property,
-                           const struct check_result *result, struct trial_counts *counts,
-                           struct fault *fault) {
+                           const struct scene *scene, const struct aiger *model,
+                           const struct property *property, const struct check_result *result,
+                           struct trial_counts *counts, struct fault *fault) {
   struct certificate certificate = {0};
-  if (!make_certificate(trial, scene, property, result, &certificate, fault)) return false;
+  if (!make_certificate(trial, scene, model, property, result, &certificate, fault)) return false;
   bool good = check_certificate(trial, settings, scene, &certificate,
                                 result->evidence.verdict == VERDICT_HOLDS, counts, fault);
   certificate_free(&certificate);
@@ -191,11 +217,12 @@ static bool certify_result(const struct trial *trial, const struct trial_setting
 }
 
 /* Every other trial certifies all that the checker found, as it found it. */
-static bool minimize(const struct trial *trial, const struct property *property,
-                     struct check_result *result, struct fault *fault) {
+static bool minimize(const struct trial *trial, const struct aiger *model,
+                     const struct property *property, struct check_result *result,
+                     struct fault *fault) {
   struct minimize_statistics statistics;
   return trial->seed % 2 == 0 ||
-         minimize_evidence(result, &trial->model, property, &(struct effort){0}, &statistics) ||
+         minimize_evidence(result, model, property, &(struct effort){0}, &statistics) ||
          fault_set(fault, "the evidence cannot be minimised: some obligation is violated");
 }
 
@@ -205,12 +232,15 @@ bool trial_certificate(const struct trial *trial, const struct scene *scene, dou
   struct effort effort = {.deadline = monotonic_seconds() + seconds, .tuning = &trial->tuning};
   struct check_result result = {0};
   *certificate = (struct certificate){0};
-  check(trial, &property, &effort, &result);
+  struct aiger room;
+  const struct aiger *model = model_of(trial, &room);
+  check(trial, model, &property, &effort, &result);
   bool good = result.evidence.verdict != VERDICT_UNKNOWN ||
               fault_set(fault, "undecided after %g seconds", seconds);
-  good = good && minimize(trial, &property, &result, fault) &&
-         make_certificate(trial, scene, &property, &result, certificate, fault);
+  good = good && minimize(trial, model, &property, &result, fault) &&
+         make_certificate(trial, scene, model, &property, &result, certificate, fault);
   check_result_free(&result);
+  scope_model_free(&room);
   return good;
 }
 
@@ -227,7 +257,9 @@ enum trial_outcome trial_run(const struct trial *trial, const struct trial_setti
   struct effort effort = {.deadline = monotonic_seconds() + settings->seconds,
                           .tuning = &trial->tuning};
   struct check_result result = {0};
-  check(trial, &property, &effort, &result);
+  struct aiger room;
+  const struct aiger *model = model_of(trial, &room);
+  check(trial, model, &property, &effort, &result);
   enum verdict verdict = result.evidence.verdict,
                expected = answer == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS;
   bool good;
@@ -240,9 +272,10 @@ enum trial_outcome trial_run(const struct trial *trial, const struct trial_setti
       counts->holds++;
     else
       counts->fails++;
-    good = minimize(trial, &property, &result, fault) &&
-           certify_result(trial, settings, &scene, &property, &result, counts, fault);
+    good = minimize(trial, model, &property, &result, fault) &&
+           certify_result(trial, settings, &scene, model, &property, &result, counts, fault);
   }
   check_result_free(&result);
+  scope_model_free(&room);
   return good ? TRIAL_PASSED : TRIAL_FAILED;
 }

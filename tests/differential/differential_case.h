@@ -16,6 +16,7 @@ struct trial {
   enum property_kind kind;
   uint32_t index;        /* bad, output, justice */
   struct formulas arena; /* ctl */
+  struct scope scope;    /* of the formula; most often none */
   uint32_t root;
   struct check_options options; /* hints and memory are set when it is run */
   struct tuning tuning;

@@ -61,7 +61,16 @@ static bool edit_model(struct trial *t, size_t edit) {
   return false;
 }
 
+/* Without the last fairness, without the last assumption. */
+static bool edit_scope(struct trial *t, size_t edit) {
+  struct lits *clauses = edit ? &t->scope.assume : &t->scope.fair;
+  if (clauses->size > 0) clauses->size--; /* the trial that this is a copy of has its own size */
+  return true;
+}
+
 static bool edit_formula(struct trial *t, size_t edit) {
+  if (edit < 2) return edit_scope(t, edit);
+  edit -= 2;
   if (t->kind != PROPERTY_CTL || t->arena.at[t->root].op == FORMULA_ATOM) return false;
   const struct formula *root = &t->arena.at[t->root];
   if (edit >= formula_arity(root->op)) return false;
@@ -102,11 +111,15 @@ static bool try_edit(struct trial *trial, size_t edit, bool formula, trial_fails
   struct trial copy = *trial;
   if (!copy_model(&trial->model, &copy.model)) return *exists = false;
   *exists = formula ? edit_formula(&copy, edit) : edit_model(&copy, edit);
-  bool changed = *exists && (formula || !same_model(&copy.model, &trial->model));
+  bool same_scope = copy.scope.fair.size == trial->scope.fair.size &&
+                    copy.scope.assume.size == trial->scope.assume.size;
+  bool same_formula = same_scope && copy.root == trial->root;
+  bool changed = *exists && (!same_formula || !same_model(&copy.model, &trial->model));
   if (changed && fails(&copy, context)) {
     aiger_free(&trial->model);
     trial->model = copy.model;
     trial->root = copy.root;
+    trial->scope = copy.scope;
     return true;
   }
   aiger_free(&copy.model);

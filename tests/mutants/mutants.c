@@ -294,6 +294,18 @@ static void add_proved(struct stage *s, const struct certificate *original) {
   }
 }
 
+/* By enumeration, with what the scope of the formula adds to the model. */
+static bool explicit_of(struct rng *rng, const struct trial *trial, const unsigned char digest[32],
+                        bool observe_all, unsigned lies, struct certificate *certificate,
+                        bool *holds) {
+  struct aiger scoped;
+  scope_model(&trial->model, &trial->arena, &trial->scope, &scoped);
+  bool small = explicit_certificate(rng, &scoped, digest, &trial->arena, &trial->scope, trial->root,
+                                    observe_all, lies, certificate, holds);
+  scope_model_free(&scoped);
+  return small;
+}
+
 /* Certificates of the trial's property and of others of the same model. */
 static void make_bases(struct stage *s, struct rng *rng) {
   struct trial variant = s->trial; /* shares model and arena; the latter may grow */
@@ -320,8 +332,7 @@ static void make_bases(struct stage *s, struct rng *rng) {
     bool holds;
     certificate = (struct certificate){0};
     if (variant.kind == PROPERTY_CTL && scene_digest(&s->scene, digest, &fault) &&
-        explicit_certificate(rng, &variant.model, digest, &variant.arena, variant.root,
-                             rng_chance(rng, 20), 0, &certificate, &holds))
+        explicit_of(rng, &variant, digest, rng_chance(rng, 20), 0, &certificate, &holds))
       add_base(s, &certificate);
     else
       certificate_free(&certificate);
@@ -337,10 +348,9 @@ static bool validation_lie(struct stage *s, struct rng *rng) {
   struct certificate certificate = {0};
   struct fault fault;
   unsigned char digest[32];
-  bool holds,
-      made = scene_digest(&s->scene, digest, &fault) &&
-             explicit_certificate(rng, &s->trial.model, digest, &s->trial.arena, s->trial.root,
-                                  rng_chance(rng, 20), 1 + rng_below(rng, 2), &certificate, &holds);
+  bool holds, made = scene_digest(&s->scene, digest, &fault) &&
+                     explicit_of(rng, &s->trial, digest, rng_chance(rng, 20), 1 + rng_below(rng, 2),
+                                 &certificate, &holds);
   if (made) {
     size_t size;
     char *text = referee_text(&certificate, &size);

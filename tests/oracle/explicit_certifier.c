@@ -38,7 +38,7 @@ static void conclude(struct explicit *x, bool *holds) {
 
 bool explicit_certificate(struct rng *rng, const struct aiger *model,
                           const unsigned char digest[32], const struct formulas *arena,
-                          uint32_t root, bool observe_all, unsigned lies,
+                          const struct scope *scope, uint32_t root, bool observe_all, unsigned lies,
                           struct certificate *certificate, bool *holds) {
   struct explicit x = {.rng = rng,
                        .model = model,
@@ -58,10 +58,11 @@ bool explicit_certificate(struct rng *rng, const struct aiger *model,
     x.num_inputs = 1u << x.inputs.size;
     x.next_gate = model->maxvar + (uint32_t)(x.num_fairness + model->inputs.size) + 1 +
                   2 * (uint32_t)x.core.num_variables;
-    *certificate = (struct certificate){.property = CERT_CTL,
-                                        .formula = formula_print(arena, root),
-                                        .inputs_all = observe_all,
-                                        .version_3 = x.core.num_paths > 0};
+    *certificate = (struct certificate){
+        .property = CERT_CTL,
+        .formula = scope ? scope_print(arena, scope, root) : formula_print(arena, root),
+        .inputs_all = observe_all,
+        .version_3 = x.core.num_paths > 0 || (scope && !scope_is_empty(scope))};
     for (unsigned k = 0; k < 32; k++)
       snprintf(certificate->model_sha256 + 2 * k, 3, "%02x", digest[k]);
     explicit_enumerate(&x);

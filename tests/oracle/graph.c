@@ -1,6 +1,7 @@
 #include "tests/oracle/graph.h"
 
 #include "tests/oracle/oracle.h"
+#include "tests/oracle/paths.h"
 
 /* --- evaluating the model --------------------------------------------------------------------- */
 
@@ -89,7 +90,18 @@ static void visit_initial(struct graph *g) {
   g->num_initial = g->num_states;
 }
 
+/* A formula of the scope, straight from what it says. */
+static bool is_true(const struct graph *g, uint32_t f) {
+  const struct formula *formula = &g->arena->at[f];
+  if (formula->op == FORMULA_ATOM) return value(g->values, formula->lit);
+  bool left = is_true(g, formula->left);
+  return formula_connect(formula->op, left,
+                         formula->op != FORMULA_NOT && is_true(g, formula->right));
+}
+
 static bool allowed(const struct graph *g) {
+  for (size_t k = 0; g->scope && k < g->scope->assume.size; k++)
+    if (!is_true(g, g->scope->assume.at[k])) return false;
   for (size_t k = 0; k < g->model->constraints.size; k++)
     if (!value(g->values, g->model->constraints.at[k])) return false;
   return true;
@@ -111,6 +123,9 @@ static void expand(struct graph *g, uint32_t state) {
       next |= (uint32_t)value(g->values, model->latches[k].next) << k;
     for (size_t j = 0; j < g->fairness.size; j++)
       fair |= (uint64_t)value(g->values, g->fairness.at[j]) << j;
+    size_t scoped = g->scope ? g->scope->fair.size : 0;
+    for (size_t j = 0; j < scoped; j++)
+      fair |= (uint64_t)is_true(g, g->scope->fair.at[j]) << (g->fairness.size - scoped + j);
     for (uint32_t seen = 0; seen < 1u << g->observed.size; seen++)
       add_edge(g, visit(g, next | seen << model->num_latches), fair);
   }

@@ -3,7 +3,7 @@
 #ifndef VOUCH_TESTS_ORACLE_GRAPH_H
 #define VOUCH_TESTS_ORACLE_GRAPH_H
 
-#include "formats/aiger.h"
+#include "formats/scope.h"
 
 /* A step from one state to another; `fair` has bit j if some input of the step makes fairness
  * literal j true. */
@@ -16,6 +16,8 @@ struct edge {
  * edges[first[s]] .. edges[first[s+1]-1]. */
 struct graph {
   const struct aiger *model;
+  const struct formulas *arena; /* of the scope */
+  const struct scope *scope; /* or NULL; its fairness is the last of `fairness`, literal 0 there */
   struct lits observed, unobserved; /* input literals */
   struct lits fairness;
   size_t state_bits;

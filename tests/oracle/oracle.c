@@ -169,11 +169,12 @@ static void labelling_free(struct labelling *l) {
 }
 
 enum oracle_answer oracle_ctl(const struct aiger *model, const struct formulas *arena,
-                              uint32_t root, bool observe_all) {
+                              const struct scope *scope, uint32_t root, bool observe_all) {
   struct lits atoms = {0};
   uint8_t *needed = formulas_below(arena, root, &atoms);
-  struct graph g = {.model = model};
+  struct graph g = {.model = model, .arena = arena, .scope = scope};
   lits_append(&g.fairness, model->fairness.at, model->fairness.size);
+  for (size_t k = 0; scope && k < scope->fair.size; k++) lits_push(&g.fairness, 0);
   enum oracle_answer answer = ORACLE_TOO_LARGE;
   if (graph_build(&g, &atoms, observe_all)) {
     struct labelling l = {.g = &g, .arena = arena};

@@ -5,7 +5,7 @@
 #ifndef VOUCH_TESTS_ORACLE_ORACLE_H
 #define VOUCH_TESTS_ORACLE_ORACLE_H
 
-#include "formats/formula.h"
+#include "formats/scope.h"
 
 enum oracle_answer { ORACLE_HOLDS, ORACLE_FAILS, ORACLE_TOO_LARGE };
 
@@ -22,8 +22,9 @@ enum oracle_answer oracle_bad(const struct aiger *model, uint32_t literal);
  * infinitely often? */
 enum oracle_answer oracle_justice(const struct aiger *model, size_t set);
 /* Does every initial state of the elaborated system satisfy the formula of CTL*, path quantifiers
- * ranging over fair paths? ORACLE_TOO_LARGE, too, if a path formula is (tests/oracle/paths.h). */
+ * ranging over fair paths of the scope (NULL: all fair paths)? ORACLE_TOO_LARGE, too, if a path
+ * formula is (tests/oracle/paths.h). */
 enum oracle_answer oracle_ctl(const struct aiger *model, const struct formulas *arena,
-                              uint32_t root, bool observe_all);
+                              const struct scope *scope, uint32_t root, bool observe_all);
 
 #endif

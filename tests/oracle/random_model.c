@@ -305,6 +305,29 @@ static uint32_t random_atom(struct rng *rng, const struct aiger *model, struct f
   return formula_atom(arena, literal, literal ? "true" : "false");
 }
 
+uint32_t random_proposition(struct rng *rng, const struct aiger *model, unsigned depth,
+                            struct formulas *arena) {
+  static const enum formula_op binary[] = {FORMULA_AND, FORMULA_OR,      FORMULA_OR,
+                                           FORMULA_XOR, FORMULA_IMPLIES, FORMULA_IFF};
+  if (depth == 0 || rng_chance(rng, 20)) return random_atom(rng, model, arena);
+  uint32_t left = random_proposition(rng, model, depth - 1, arena);
+  if (rng_chance(rng, 25)) return formula_make(arena, FORMULA_NOT, left, 0);
+  uint32_t right = random_proposition(rng, model, depth - 1, arena);
+  return formula_make(arena, binary[rng_below(rng, 6)], left, right);
+}
+
+void random_scope(struct rng *rng, const struct aiger *model, struct formulas *arena,
+                  struct scope *scope) {
+  uint32_t fair = rng_below(rng, 3), assume = rng_below(rng, 3);
+  for (uint32_t k = 0; k < fair; k++)
+    lits_push(&scope->fair, random_proposition(rng, model, rng_below(rng, 3), arena));
+  for (uint32_t k = 0; k < assume; k++) {
+    uint32_t c = random_proposition(rng, model, rng_below(rng, 3), arena);
+    uint32_t other = random_proposition(rng, model, 1, arena);
+    lits_push(&scope->assume, rng_chance(rng, 60) ? formula_make(arena, FORMULA_OR, c, other) : c);
+  }
+}
+
 /* Temporal operators twice as often as Boolean ones; the depth is fixed above, so the recursion is
  * bounded. */
 uint32_t random_formula(struct rng *rng, const struct aiger *model, unsigned depth,

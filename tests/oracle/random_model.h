@@ -3,7 +3,7 @@
 #ifndef VOUCH_TESTS_ORACLE_RANDOM_MODEL_H
 #define VOUCH_TESTS_ORACLE_RANDOM_MODEL_H
 
-#include "formats/formula.h"
+#include "formats/scope.h"
 
 struct rng {
   uint64_t state;
@@ -49,6 +49,12 @@ void random_relation(struct rng *rng, struct aiger *model);
 /* A formula of at most the given depth over atoms of the model; returns its index in the arena. */
 uint32_t random_formula(struct rng *rng, const struct aiger *model, unsigned depth,
                         struct formulas *arena);
+/* One without temporal operators, over atoms of any kind. */
+uint32_t random_proposition(struct rng *rng, const struct aiger *model, unsigned depth,
+                            struct formulas *arena);
+/* Up to two fairness conditions and up to two assumptions, which most steps satisfy. */
+void random_scope(struct rng *rng, const struct aiger *model, struct formulas *arena,
+                  struct scope *scope);
 /* One of CTL*: operators of CTL and of propositional logic, and path formulas behind E and A, each
  * with at most so many temporal operators outside of its leaves. */
 uint32_t random_star_formula(struct rng *rng, const struct aiger *model, unsigned depth,

@@ -77,8 +77,8 @@ enum oracle_answer referee_truth(const struct aiger *model, const char *property
   struct fault fault;
   enum oracle_answer answer = ORACLE_TOO_LARGE;
   if (ctl_read_text(property + 4, model, CTL_DIALECT_CANONICAL, &file, &fault))
-    answer =
-        oracle_ctl(model, &file.arena, file.properties[file.num_properties - 1].root, observe_all);
+    answer = oracle_ctl(model, &file.arena, &file.properties[0].scope, file.properties[0].root,
+                        observe_all);
   ctl_free(&file);
   return answer;
 }

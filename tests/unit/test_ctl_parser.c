@@ -40,7 +40,16 @@ static const struct bad_file bad_files[] = {
     {"path_bounds_reversed.ctl", "expected bounds [a,b] with a <= b"},
     {"path_bounds_open.ctl", "expected ']' behind the bounds"},
     {"bracket_without_until.ctl", "an operator, one of U R V W BU among them, for the '['"},
-    {"compassion.ctl", ":2:1: COMPASSION is not supported"},
+    {"compassion.ctl", ":1:9: COMPASSION speaks of LTL"},
+    {"compassion_temporal.ctl", "expected a formula without temporal operators in COMPASSION"},
+    {"compassion_single.ctl", "expected ',' and a formula, found ')'"},
+    {"compassion_bare.ctl", "expected '(' and two formulas behind COMPASSION"},
+    {"assume_temporal.ctl", ":1:8: expected a formula without temporal operators as assumption"},
+    {"assume_invariant.ctl", ":2:11: INVARSPEC asks for all reachable states"},
+    {"fair_invariant.ctl", "INVARSPEC asks for all reachable states; write CTLSPEC"},
+    {"fair_temporal.ctl", ":1:6: expected a formula without temporal operators as fairness"},
+    {"fair_alone.ctl", ":2:1: expected a formula, found the end"},
+    {"fairness_two_formulas.ctl", ":1:13: expected an operator or ';', found 'l1'"},
     {"invariant_temporal.ctl", "expected a formula without temporal operators as invariant"},
     {"path_without_until.ctl", "expected an operator, one of U R V W BU among them, for the '['"},
     {"operand_missing.ctl", ":2:1: expected a formula, found the end"},
@@ -67,7 +76,7 @@ static const struct bad_file bad_files[] = {
     {"number_too_large.ctl", "the number is too large"},
     {"expectations_contradict.ctl", ":2: expected a verdict that agrees"},
     {"section_unknown.ctl",
-     ":2:1: expected CTLSPEC, SPEC, LTLSPEC, INVARSPEC, DEFINE, FAIRNESS or JUSTICE"},
+     ":2:1: expected CTLSPEC, SPEC, LTLSPEC, INVARSPEC, DEFINE, FAIRNESS, JUSTICE, ASSUME"},
     {"define_without_end.ctl", "expected ';' behind the definition"},
     {"define_two_formulas.ctl", "expected an operator or ';' behind the definition"},
     {"define_cycle.ctl", "the definition depends on itself"},
@@ -110,7 +119,7 @@ static void expect_in(enum ctl_dialect dialect, const char *text, const char *ca
   struct fault fault;
   text_model(names_text, &model);
   ck_assert_msg(ctl_read_text(text, &model, dialect, &file, &fault), "%s", fault.text);
-  char *printed = formula_print(&file.arena, file.properties[0].root);
+  char *printed = ctl_print(&file, &file.properties[0]);
   ck_assert_str_eq(printed, canonical);
   /* Canonical form means the same in every dialect and prints as itself. */
   for (int d = CTL_DIALECT_AUTO; d <= CTL_DIALECT_NUSMV; d++) {
@@ -170,7 +179,7 @@ START_TEST(canonical_paths) {
     struct ctl_file file = {0};
     struct fault fault;
     ck_assert(ctl_read_text(texts[k], &model, CTL_DIALECT_CANONICAL, &file, &fault));
-    char *printed = formula_print(&file.arena, file.properties[0].root);
+    char *printed = ctl_print(&file, &file.properties[0]);
     ck_assert_str_eq(printed, texts[k]);
     free(printed);
     ctl_free(&file);
@@ -191,7 +200,7 @@ START_TEST(operators_as_names) {
   struct fault fault;
   text_model(text, &model);
   ck_assert(ctl_read_text("A (F & G F (G | p))", &model, CTL_DIALECT_AUTO, &file, &fault));
-  char *printed = formula_print(&file.arena, file.properties[0].root);
+  char *printed = ctl_print(&file, &file.properties[0]);
   ck_assert_str_eq(printed, "A (\"F\" & G F (\"G\" | \"p\"))");
   free(printed);
   ctl_free(&file);
@@ -226,7 +235,7 @@ START_TEST(path_sections) {
   static const char invariant[] = "INVARSPEC !p;";
   ck_assert(ctl_read_memory("f", (const unsigned char *)invariant, strlen(invariant), &model,
                             CTL_DIALECT_AUTO, &file, &fault));
-  char *printed = formula_print(&file.arena, file.properties[0].root);
+  char *printed = ctl_print(&file, &file.properties[0]);
   ck_assert_str_eq(printed, "AG !\"p\"");
   free(printed);
   ctl_free(&file);
@@ -359,7 +368,7 @@ static void expect_property(const struct ctl_file *file, size_t k, int expected,
   ck_assert_uint_lt(k, file->num_properties);
   ck_assert_int_eq(file->properties[k].expected, expected);
   ck_assert_uint_eq(file->properties[k].line, line);
-  char *printed = formula_print(&file->arena, file->properties[k].root);
+  char *printed = ctl_print(file, &file->properties[k]);
   ck_assert_str_eq(printed, canonical);
   free(printed);
 }
@@ -397,10 +406,97 @@ START_TEST(nusmv_files) {
   ck_assert_str_eq(file.properties[0].name, "first");
   ck_assert_ptr_null(file.properties[1].name);
   expect_property(&file, 0, -1, 3,
-                  "AG ((\"p\" & ((!\"w[2]\" & \"w[1]\") & \"w[0]\")) -> (\"q\" -> \"r\"))");
-  expect_property(&file, 1, -1, 4, "\"p\"");
-  expect_property(&file, 2, -1, 8, "AF ((!\"w[2]\" & \"w[1]\") & \"w[0]\")");
-  ck_assert_uint_eq(file.fairness.size, 2);
+                  "fair !\"p\" fair \"q\" AG ((\"p\" & ((!\"w[2]\" & \"w[1]\") & \"w[0]\")) -> "
+                  "(\"q\" -> \"r\"))");
+  expect_property(&file, 1, -1, 4, "fair !\"p\" fair \"q\" \"p\"");
+  expect_property(&file, 2, -1, 8, "fair !\"p\" fair \"q\" AF ((!\"w[2]\" & \"w[1]\") & \"w[0]\")");
+  ctl_free(&file);
+  aiger_free(&model);
+}
+END_TEST
+
+/* In front of a formula, in any order; canonical form has fairness first. */
+START_TEST(scopes) {
+  expect("fair p AG q", "fair \"p\" AG \"q\"");
+  expect("assume p | q fair !r fair w[0] & p, AF q",
+         "fair !\"r\" fair (\"w[0]\" & \"p\") assume (\"p\" | \"q\") AF \"q\"");
+  expect("fair p fair p assume w = 5, G F q",
+         "fair \"p\" assume ((\"w[2]\" & !\"w[1]\") & \"w[0]\") A G F \"q\"");
+  expect("fair (p) assume (q) (r)", "fair \"p\" assume \"q\" \"r\"");
+  expect_in(CTL_DIALECT_NUSMV, "assume p -> q -> r AG p",
+            "assume (\"p\" -> (\"q\" -> \"r\")) AG \"p\"");
+  expect_in(CTL_DIALECT_IIMC, "assume p -> q -> r AG p",
+            "assume ((\"p\" -> \"q\") -> \"r\") AG \"p\"");
+  struct aiger model;
+  struct ctl_file file = {0};
+  struct fault fault;
+  text_model(names_text, &model);
+  ck_assert(!ctl_read_text("assume p -> q -> r AG p", &model, CTL_DIALECT_AUTO, &file, &fault));
+  ck_assert_ptr_nonnull(strstr(fault.text, "the dialects disagree"));
+  ctl_free(&file);
+  aiger_free(&model);
+}
+END_TEST
+
+/* A symbol of that name is one where no formula follows. */
+START_TEST(scope_words_as_names) {
+  static const char two[] = "fair AG p\nAG p\n", quoted[] = "\"fair\" AG p\n";
+  struct aiger model;
+  struct ctl_file file = {0};
+  struct fault fault;
+  text_model("aag 3 3 0 0 0\n2\n4\n6\ni0 fair\ni1 assume\ni2 p\n", &model);
+  ck_assert(ctl_read_text("fair & AG assume", &model, CTL_DIALECT_AUTO, &file, &fault));
+  ck_assert(ctl_read_text("fair fair assume assume AG p", &model, CTL_DIALECT_AUTO, &file, &fault));
+  expect_property(&file, 0, -1, 1, "(\"fair\" & AG \"assume\")");
+  expect_property(&file, 1, -1, 1, "fair \"fair\" assume \"assume\" AG \"p\"");
+  ctl_free(&file);
+  ck_assert(!ctl_read_memory("two", (const unsigned char *)two, strlen(two), &model,
+                             CTL_DIALECT_AUTO, &file, &fault));
+  ck_assert_ptr_nonnull(strstr(fault.text, "'fair' is a symbol of the model"));
+  ck_assert(ctl_read_memory("two", (const unsigned char *)quoted, strlen(quoted), &model,
+                            CTL_DIALECT_AUTO, &file, &fault));
+  ck_assert_uint_eq(file.num_properties, 2);
+  ctl_free(&file);
+  aiger_free(&model);
+}
+END_TEST
+
+/* What a file declares holds for all of it, but INVARSPEC is about all reachable states. */
+START_TEST(scope_sections) {
+  static const char text[] = "CTLSPEC fair q & p AG p; FAIRNESS q; FAIRNESS TRUE;\nINVARSPEC p;\n"
+                             "FAIRNESS q";
+  static const char *const canonical[] = {"fair \"q\" fair (\"q\" & \"p\") AG \"p\"", "AG \"p\""};
+  struct aiger model;
+  struct ctl_file file;
+  struct fault fault;
+  text_model("aag 2 2 0 0 0\n2\n4\ni0 p\ni1 q\n", &model);
+  ck_assert_msg(ctl_read_memory("f", (const unsigned char *)text, strlen(text), &model,
+                                CTL_DIALECT_AUTO, &file, &fault),
+                "%s", fault.text);
+  for (size_t k = 0; k < 2; k++) expect_property(&file, k, -1, (unsigned)k + 1, canonical[k]);
+  ctl_free(&file);
+  aiger_free(&model);
+  text_model("aag 2 2 0 0 0 0 0 0 1\n2\n4\n4\ni0 p\ni1 q\n", &model); /* q is fairness already */
+  ck_assert(ctl_read_memory("f", (const unsigned char *)text,
+                            strlen("CTLSPEC fair q & p AG p; FAIRNESS q;"), &model,
+                            CTL_DIALECT_AUTO, &file, &fault));
+  expect_property(&file, 0, -1, 1, "fair (\"q\" & \"p\") AG \"p\"");
+  ctl_free(&file);
+  aiger_free(&model);
+}
+END_TEST
+
+/* (G F p -> G F q) -> .., for each pair and every LTL property of the file. */
+START_TEST(compassion) {
+  struct aiger model;
+  struct ctl_file file;
+  read_as_file("LTLSPEC F p;\nASSUME q | p;\nLTLSPEC G F r;\nCOMPASSION (p, q);\nCOMPASSION (q & "
+               "p, r);\n",
+               CTL_DIALECT_AUTO, &model, &file);
+  expect_property(&file, 0, -1, 1,
+                  "assume (\"q\" | \"p\") A (((G F \"p\" -> G F \"q\") & "
+                  "(G F (\"q\" & \"p\") -> G F \"r\")) -> F \"p\")");
+  ck_assert(file.properties[1].compassion && file.properties[1].ltl);
   ctl_free(&file);
   aiger_free(&model);
 }
@@ -422,7 +518,7 @@ START_TEST(deep_nesting) {
   struct fault fault;
   text_model(names_text, &model);
   ck_assert(ctl_read_text(text, &model, CTL_DIALECT_AUTO, &file, &fault));
-  char *printed = formula_print(&file.arena, file.properties[0].root);
+  char *printed = ctl_print(&file, &file.properties[0]);
   ck_assert_uint_eq(strlen(printed), DEPTH + 3);
   free(printed);
   ctl_free(&file);
@@ -447,6 +543,10 @@ static bool same_core(const struct formulas *arena, uint32_t a, uint32_t b) {
   return same;
 }
 
+static bool same_clauses(const struct lits *a, const struct lits *b) {
+  return a->size == b->size && (a->size == 0 || !memcmp(a->at, b->at, a->size * sizeof *a->at));
+}
+
 /* Random formulas: what is printed is read back as the same formula. */
 START_TEST(random_round_trips) {
   uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : 1;
@@ -461,11 +561,16 @@ START_TEST(random_round_trips) {
     enum ctl_dialect dialect = star ? CTL_DIALECT_CANONICAL : CTL_DIALECT_AUTO;
     uint32_t root = star ? random_star_formula(&rng, &model, 5, 6, &file.arena)
                          : random_formula(&rng, &model, 6, &file.arena);
-    char *printed = formula_print(&file.arena, root);
+    struct scope scope = {0};
+    if (k % 3 == 0) random_scope(&rng, &model, &file.arena, &scope);
+    char *printed = scope_print(&file.arena, &scope, root);
+    scope_free(&scope);
     ck_assert_msg(ctl_read_text(printed, &model, dialect, &file, &fault), "%s", fault.text);
-    char *again = formula_print(&file.arena, file.properties[0].root);
+    char *again = ctl_print(&file, &file.properties[0]);
     ck_assert_msg(ctl_read_text(again, &model, dialect, &file, &fault), "%s", fault.text);
     ck_assert_uint_eq(file.properties[0].root, file.properties[1].root);
+    ck_assert(same_clauses(&file.properties[0].scope.fair, &file.properties[1].scope.fair));
+    ck_assert(same_clauses(&file.properties[0].scope.assume, &file.properties[1].scope.assume));
     ck_assert_msg(same_core(&file.arena, root, file.properties[0].root), "%s", printed);
     free(again);
     free(printed);
@@ -496,6 +601,9 @@ START_TEST(survives_nonsense) {
                                        "^",        "true",
                                        "x<1:0>",   "\"",
                                        "FAIRNESS", "NAME",
+                                       "ASSUME",   "COMPASSION",
+                                       "fair",     "assume",
+                                       ",",        "LTLSPEC",
                                        ":=",       "..",
                                        "\n"};
   uint64_t seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : 1;
@@ -583,6 +691,10 @@ int main(int argc, char **argv) {
   tcase_add_test(tests, dialects);
   tcase_add_test(tests, iimc_files);
   tcase_add_test(tests, nusmv_files);
+  tcase_add_test(tests, scopes);
+  tcase_add_test(tests, scope_words_as_names);
+  tcase_add_test(tests, scope_sections);
+  tcase_add_test(tests, compassion);
   tcase_add_test(tests, deep_nesting);
   tcase_add_test(tests, random_round_trips);
   tcase_add_test(tests, survives_nonsense);

@@ -38,12 +38,12 @@ static bool try_seed(uint64_t seed, bool star, const char *folder, struct counts
   struct certificate certificate = {0};
   ck_assert_msg(scene_init(&scene, &model, folder, rng_chance(&rng, 50), &fault), "%s", fault.text);
   ck_assert_msg(scene_digest(&scene, digest, &fault), "%s", fault.text);
-  bool small = explicit_certificate(&rng, &model, digest, &arena, root, observe_all, 0,
+  bool small = explicit_certificate(&rng, &model, digest, &arena, NULL, root, observe_all, 0,
                                     &certificate, &holds);
   if (small) {
     char property[8192];
     snprintf(property, sizeof property, "ctl %s", certificate.formula);
-    bool truth = oracle_ctl(&model, &arena, root, observe_all) == ORACLE_HOLDS;
+    bool truth = oracle_ctl(&model, &arena, NULL, root, observe_all) == ORACLE_HOLDS;
     ck_assert_msg(truth == holds, "seed %llu: oracle and explicit certifier disagree on %s",
                   (unsigned long long)seed, property);
     ck_assert_msg(scene_write(&scene, &certificate, &fault) &&
@@ -52,8 +52,8 @@ static bool try_seed(uint64_t seed, bool star, const char *folder, struct counts
                   "seed %llu: %s: %s", (unsigned long long)seed, property, fault.text);
     for (unsigned k = 0; k < LIES_EACH; k++) {
       certificate_free(&certificate);
-      explicit_certificate(&rng, &model, digest, &arena, root, observe_all, 1 + k % 2, &certificate,
-                           &holds);
+      explicit_certificate(&rng, &model, digest, &arena, NULL, root, observe_all, 1 + k % 2,
+                           &certificate, &holds);
       counts->lies++;
       bool accepted = scene_write(&scene, &certificate, &fault) &&
                       referee_accepts(&scene, property, holds, &counts->lied, &fault);

@@ -37,7 +37,7 @@ static enum verdict run_fixpoints(struct check_result *result, bool turns) {
 
 static void one_formula(uint64_t seed, const struct aiger *model, const struct formulas *arena,
                         uint32_t root, const struct check_options *options) {
-  enum oracle_answer expected = oracle_ctl(model, arena, root, false);
+  enum oracle_answer expected = oracle_ctl(model, arena, NULL, root, false);
   if (expected != ORACLE_TOO_LARGE) {
     struct property property = {.kind = PROPERTY_CTL, .arena = arena, .root = root};
     struct check_result result;

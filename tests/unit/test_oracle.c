@@ -28,7 +28,7 @@ static enum oracle_answer decide(const char *model_name, const char *ctl, const 
     ck_assert_msg(ctl_read_file(path, &model, CTL_DIALECT_AUTO, &file, &fault), "%s", fault.text);
     ck_assert_int_eq(sscanf(property, "%u", &index), 1);
     ck_assert_uint_lt(index, file.num_properties);
-    answer = oracle_ctl(&model, &file.arena, file.properties[index].root, false);
+    answer = oracle_ctl(&model, &file.arena, NULL, file.properties[index].root, false);
     ctl_free(&file);
   } else if (sscanf(property, "bad %u", &index) == 1)
     answer = oracle_bad(&model, model.bad.at[index]);
@@ -72,7 +72,8 @@ static enum oracle_answer ask(const char *text, const char *formula, bool observ
   struct ctl_file file = {0};
   text_model(text, &model);
   ck_assert_msg(ctl_read_text(formula, &model, CTL_DIALECT_AUTO, &file, &fault), "%s", fault.text);
-  enum oracle_answer answer = oracle_ctl(&model, &file.arena, file.properties[0].root, observe_all);
+  enum oracle_answer answer =
+      oracle_ctl(&model, &file.arena, NULL, file.properties[0].root, observe_all);
   ctl_free(&file);
   aiger_free(&model);
   return answer;
@@ -214,7 +215,7 @@ START_TEST(one_path) {
         truth[n][t] = true_at(&model, &lasso, &arena.at[n], truth, t);
     }
     enum oracle_answer expected = truth[root][0] ? ORACLE_HOLDS : ORACLE_FAILS;
-    enum oracle_answer answer = oracle_ctl(&model, &arena, root, false);
+    enum oracle_answer answer = oracle_ctl(&model, &arena, NULL, root, false);
     ck_assert_msg(answer == expected || answer == ORACLE_TOO_LARGE, "seed %llu",
                   (unsigned long long)(seed + k));
     holds += answer == ORACLE_HOLDS;
@@ -285,7 +286,7 @@ START_TEST(laws_of_paths) {
     l.p = random_path_formula(&rng, &model, 1 + rng_below(&rng, 3), 2, &l.arena);
     l.q = random_path_formula(&rng, &model, 1 + rng_below(&rng, 3), 2, &l.arena);
     uint32_t root = one(&l, FORMULA_AG, law(&l, (unsigned)(k % LAWS)));
-    enum oracle_answer answer = oracle_ctl(&model, &l.arena, root, rng_chance(&rng, 20));
+    enum oracle_answer answer = oracle_ctl(&model, &l.arena, NULL, root, rng_chance(&rng, 20));
     ck_assert_msg(answer != ORACLE_FAILS, "seed %llu", (unsigned long long)(seed + k));
     asked += answer == ORACLE_HOLDS;
     formulas_free(&l.arena);

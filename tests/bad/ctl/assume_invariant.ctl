@@ -1,0 +1,2 @@
+ASSUME l0;
+INVARSPEC l2;

@@ -1,0 +1,2 @@
+ASSUME AX l0;
+CTLSPEC AG l2;

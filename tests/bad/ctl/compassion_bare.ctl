@@ -1,0 +1,2 @@
+LTLSPEC F l0;
+COMPASSION l0, l2;

@@ -1,0 +1,1 @@
+INVARSPEC fair l0 l2;

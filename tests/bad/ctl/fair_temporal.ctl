@@ -1,0 +1,1 @@
+fair EX l0 AG l2

@@ -1,0 +1,2 @@
+FAIRNESS l0 l1;
+CTLSPEC AG l2;
