@@ -32,7 +32,8 @@ struct settings {
 
 static const struct option_use options[] = {
     TAKE(CTL, files),
-    TAKE_AS(FORMULA, formulas, "Sign off the CTL, LTL or CTL* formula F, fairness and assumptions included"),
+    TAKE_AS(FORMULA, formulas,
+            "Sign off the CTL, LTL or CTL* formula F, fairness and assumptions included"),
     TAKE(PROPERTY, properties),
     TAKE(ALL, all),
     TAKE(REQUIRE, require),
