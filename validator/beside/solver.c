@@ -105,18 +105,11 @@ static void read_values(const struct v_cnf *cnf, const char *at, uint8_t *value)
   }
 }
 
-/* Is it an assignment that satisfies every clause? */
-static bool satisfied(const struct v_cnf *cnf, const char *output, uint8_t *value) {
+static void read_output(const struct v_cnf *cnf, const char *output, uint8_t *value) {
   for (const char *at = output; at; at = strchr(at, '\n')) {
     if (*at == '\n') at++;
     if (at[0] == 'v' && at[1] == ' ') read_values(cnf, at + 2, value);
   }
-  for (size_t k = 0; k + 1 < cnf->start.size; k++) {
-    uint32_t n = cnf->start.at[k];
-    while (n < cnf->start.at[k + 1] && !v_value(value, cnf->literals.at[n])) n++;
-    if (n == cnf->start.at[k + 1]) return false;
-  }
-  return true;
 }
 
 /* The ways to call a solver, in the order in which they are tried. */
@@ -170,7 +163,8 @@ static enum v_answer check_proof(struct v_rup *rup, struct v_error *error) {
 static enum v_answer check_values(const struct v_cnf *cnf, const struct v_bytes *output,
                                   uint8_t **values, struct v_error *error) {
   *values = v_zeroed((size_t)cnf->num_vars + 1, 1);
-  if (satisfied(cnf, (const char *)output->at, *values)) return V_SATISFIED;
+  read_output(cnf, (const char *)output->at, *values);
+  if (v_cnf_satisfied(cnf, *values)) return V_SATISFIED;
   v_fail(error, "the solver found an assignment that does not satisfy the obligation");
   return V_NO_ANSWER;
 }

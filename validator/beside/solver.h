@@ -1,11 +1,11 @@
-/* Solvers, for certificates without proofs. Answers are checked: "unsatisfiable" by its proof,
- * "satisfiable" by evaluation. */
+/* Programs that solve what the search of our own (validator/beside/search.h) does not, or what they
+ * are asked for by name. Answers are checked: "unsatisfiable" by its proof, "satisfiable" by
+ * evaluation. */
 #ifndef VOUCH_VALIDATOR_BESIDE_SOLVER_H
 #define VOUCH_VALIDATOR_BESIDE_SOLVER_H
 
 #include "validator/beside/rup.h"
-
-enum v_answer { V_REFUTED, V_SATISFIED, V_NO_ANSWER };
+#include "validator/beside/search.h"
 
 struct v_solver {
   const char *name; /* NULL: kissat, else cadical */

@@ -1,0 +1,114 @@
+#include "validator/beside/search.h"
+
+#include "validator/beside/cdcl.h"
+
+/* Variables of old conflicts are soon forgotten: with 0.95 the invariant of bufferAlloc takes three
+ * times as long (docs/performance.md). */
+static const double decay = 0.8;
+static const double fast = 1.0 / 32, slow = 1.0 / 4096; /* averages of glue, */
+static const double margin = 1.1;                       /* restart beyond that */
+enum {
+  LEAST_BETWEEN_RESTARTS = 4,
+  FIRST_REDUCTION = 1000,
+  MORE_BETWEEN_REDUCTIONS = 300,
+  VIVIFY_PART = 5,        /* one part in so many of all work */
+  MOST_NUMBERS = 1 << 26, /* of a derivation: 256 MB */
+};
+
+struct search {
+  struct v_cdcl s;
+  uint64_t conflicts, restarted;  /* restarted: at how many conflicts */
+  uint64_t reduce_at, reductions; /* next, and so far */
+  uint64_t vivified;              /* work so far */
+  double glue_fast, glue_slow;
+};
+
+static void average(double *mean, double value, double weight, uint64_t count) {
+  double w = 1.0 / (double)count; /* the first values weigh as much as they should */
+  *mean += (value - *mean) * (w > weight ? w : weight);
+}
+
+static void learn(struct search *x, uint32_t conflict) {
+  uint32_t glue = v_cdcl_analyze(&x->s, conflict);
+  v_cdcl_learn(&x->s, glue);
+  v_order_decay(&x->s.order, x->s.num_vars, decay);
+  x->conflicts++;
+  average(&x->glue_fast, glue, fast, x->conflicts);
+  average(&x->glue_slow, glue, slow, x->conflicts);
+}
+
+static void restart(struct search *x) {
+  v_cdcl_backtrack(&x->s, 0);
+  x->restarted = x->conflicts;
+}
+
+static void reduce(struct search *x) {
+  restart(x);
+  if (!v_cdcl_propagate_top(&x->s)) return;
+  v_cdcl_reduce(&x->s);
+  x->reductions++;
+  x->reduce_at = x->conflicts + FIRST_REDUCTION + MORE_BETWEEN_REDUCTIONS * x->reductions;
+  uint64_t from = x->s.work;
+  if (x->vivified * VIVIFY_PART < from) v_cdcl_vivify(&x->s, from / VIVIFY_PART - x->vivified);
+  x->vivified += x->s.work - from;
+}
+
+/* False if every variable has a value. */
+static bool decide(struct v_cdcl *s) {
+  for (;;) {
+    uint32_t var = v_order_pop(&s->order);
+    if (var == V_NONE) return false;
+    if (s->value[2 * var] || s->eliminated[var]) continue;
+    v_cdcl_decide(s, 2 * var + s->phase[var]);
+    return true;
+  }
+}
+
+static enum v_answer run(struct search *x, uint64_t most_work) {
+  struct v_cdcl *s = &x->s;
+  while (s->work < most_work && v_derivation_size(&s->derivation) < MOST_NUMBERS) {
+    if (v_level(s) == 0 && !v_cdcl_propagate_top(s)) return V_REFUTED;
+    uint32_t conflict = v_cdcl_propagate(s);
+    if (conflict != V_NONE)
+      learn(x, conflict);
+    else if (x->conflicts >= x->reduce_at)
+      reduce(x);
+    else if (x->conflicts >= x->restarted + LEAST_BETWEEN_RESTARTS &&
+             x->glue_fast > margin * x->glue_slow)
+      restart(x);
+    else if (!decide(s))
+      return V_SATISFIED;
+  }
+  return V_NO_ANSWER;
+}
+
+static uint8_t *assignment(const struct v_cdcl *s) {
+  uint8_t *values = v_zeroed((size_t)s->num_vars + 1, 1);
+  for (uint32_t var = 1; var <= s->num_vars; var++) values[var] = s->value[2 * var] > 0;
+  v_cdcl_complete(s, values);
+  return values;
+}
+
+enum v_answer v_search(const struct v_cnf *cnf, uint64_t most_work, struct v_bytes *proof,
+                       uint8_t **values) {
+  struct search x = {.reduce_at = FIRST_REDUCTION};
+  v_cdcl_start(&x.s, cnf->num_vars, (uint32_t)v_cnf_clauses(cnf));
+  for (uint32_t k = 0; k < v_cnf_clauses(cnf); k++)
+    v_cdcl_add(&x.s, cnf->literals.at + cnf->start.at[k], cnf->start.at[k + 1] - cnf->start.at[k],
+               k + 1, 0);
+  v_cdcl_eliminate(&x.s, most_work / 10);
+  enum v_answer answer = run(&x, most_work);
+  if (answer == V_REFUTED) *proof = v_derivation_text(&x.s.derivation);
+  if (answer == V_SATISFIED) *values = assignment(&x.s);
+  v_cdcl_free(&x.s);
+  return answer;
+}
+
+bool v_cnf_satisfied(const struct v_cnf *cnf, const uint8_t *values) {
+  for (size_t k = 0; k < v_cnf_clauses(cnf); k++) {
+    uint32_t n = cnf->start.at[k];
+    while (n < cnf->start.at[k + 1] && !v_value(values, cnf->literals.at[n])) n++;
+    if (n == cnf->start.at[k + 1]) return false;
+  }
+  return true;
+}
