@@ -38,11 +38,13 @@ table() {
 }
 
 reports kernel validator_kernel
+reports search validator_search
 reports beside validator_beside
 reports foreign validator_foreign
 reports program validator vouch-validate
 printf '%-28s %16s %24s\n' "" lines "branches taken"
 table kernel
+table search
 table beside
 table foreign
 table program

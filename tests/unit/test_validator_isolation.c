@@ -1,6 +1,6 @@
 /* The validator stands alone: its sources include only each other and system headers, and only in
- * the direction kernel <- beside <- foreign <- program; it needs only the C library, the kernel
- * only a few functions of it; and it stays small enough to be read. */
+ * the direction kernel <- search <- beside <- foreign <- program; it needs only the C library, the
+ * kernel only a few functions of it; and it stays small enough to be read. */
 #include "tests/unit/run_suite.h"
 
 #include <dirent.h>
@@ -21,8 +21,8 @@ static bool is_code(const char *line, bool *in_comment) {
 }
 
 /* The folders, each of which may include what comes before it. */
-static const char *const folders[] = {"kernel", "beside", "foreign", "program"};
-enum { KERNEL, BESIDE, FOREIGN, PROGRAM };
+static const char *const folders[] = {"kernel", "search", "beside", "foreign", "program"};
+enum { KERNEL, SEARCH, BESIDE, FOREIGN, PROGRAM };
 
 /* Is it a line that includes a system header, or a header of one of the first folders? */
 static bool is_allowed(const char *line, unsigned folder) {
@@ -77,7 +77,8 @@ static void read_folder(unsigned number, unsigned least, struct size most) {
 /* The sizes of today, rounded up. */
 START_TEST(sources) {
   read_folder(KERNEL, 20, (struct size){34, 3750, 2985});
-  read_folder(BESIDE, 10, (struct size){18, 1090, 880});
+  read_folder(SEARCH, 12, (struct size){12, 1350, 1120});
+  read_folder(BESIDE, 10, (struct size){18, 1120, 900});
   read_folder(FOREIGN, 5, (struct size){9, 850, 670});
   read_folder(PROGRAM, 7, (struct size){7, 635, 520});
 }

@@ -1,8 +1,8 @@
 /* The search that refutes obligations without proofs: what it refutes, the kernel's LRAT checker
  * accepts; what it satisfies, is satisfied. */
 #include "tests/unit/run_suite.h"
-#include "validator/beside/search.h"
 #include "validator/kernel/lrat.h"
+#include "validator/search/search.h"
 
 #include <stdio.h>
 

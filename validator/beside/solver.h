@@ -1,11 +1,11 @@
-/* Programs that solve what the search of our own (validator/beside/search.h) does not, or what they
+/* Programs that solve what the search of our own (validator/search/search.h) does not, or what they
  * are asked for by name. Answers are checked: "unsatisfiable" by its proof, "satisfiable" by
  * evaluation. */
 #ifndef VOUCH_VALIDATOR_BESIDE_SOLVER_H
 #define VOUCH_VALIDATOR_BESIDE_SOLVER_H
 
 #include "validator/beside/rup.h"
-#include "validator/beside/search.h"
+#include "validator/search/search.h"
 
 struct v_solver {
   const char *name; /* NULL: kissat, else cadical */

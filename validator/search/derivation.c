@@ -1,4 +1,4 @@
-#include "validator/beside/derivation.h"
+#include "validator/search/derivation.h"
 
 enum { LONGEST_NUMBER = 12 }; /* characters of a literal or an id, with sign and blank */
 

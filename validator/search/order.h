@@ -1,7 +1,7 @@
 /* Variables by activity, in a heap: the one that took part in recent conflicts most comes first
  * (VSIDS: Moskewicz, Madigan, Zhao, Zhang, Malik 2001, as in MiniSat). */
-#ifndef VOUCH_VALIDATOR_BESIDE_ORDER_H
-#define VOUCH_VALIDATOR_BESIDE_ORDER_H
+#ifndef VOUCH_VALIDATOR_SEARCH_ORDER_H
+#define VOUCH_VALIDATOR_SEARCH_ORDER_H
 
 #include "validator/kernel/memory.h"
 

@@ -1,8 +1,8 @@
 /* A SAT solver that says why: what it refutes comes with an LRAT proof. For certificates without
  * proofs. Not trusted: its proofs are checked by v_lrat_check, its assignments by evaluation.
  * Deterministic. */
-#ifndef VOUCH_VALIDATOR_BESIDE_SEARCH_H
-#define VOUCH_VALIDATOR_BESIDE_SEARCH_H
+#ifndef VOUCH_VALIDATOR_SEARCH_SEARCH_H
+#define VOUCH_VALIDATOR_SEARCH_SEARCH_H
 
 #include "validator/kernel/cnf.h"
 #include "validator/kernel/text.h"

@@ -1,8 +1,8 @@
 /* What a search has derived, clause after clause, each with the clauses that it follows from by
  * unit propagation, in the order in which they become unit: LRAT, before it is text. Nothing here
  * is trusted: v_lrat_check of the kernel judges the text. */
-#ifndef VOUCH_VALIDATOR_BESIDE_DERIVATION_H
-#define VOUCH_VALIDATOR_BESIDE_DERIVATION_H
+#ifndef VOUCH_VALIDATOR_SEARCH_DERIVATION_H
+#define VOUCH_VALIDATOR_SEARCH_DERIVATION_H
 
 #include "validator/kernel/memory.h"
 #include "validator/kernel/text.h"

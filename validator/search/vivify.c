@@ -1,7 +1,7 @@
 /* Vivification (Piette, Hamadi, Sais 2008; Luo, Li, Xiao, Manya, Lu: An effective learnt clause
  * minimization approach, 2017): the literals of a clause become false one after the other; what
  * follows from some of them makes the others superfluous. */
-#include "validator/beside/cdcl.h"
+#include "validator/search/cdcl.h"
 
 enum { MOST_GLUE = 6 }; /* others do not stay for long */
 

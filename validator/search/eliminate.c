@@ -1,6 +1,6 @@
 /* Before the search: variables that few clauses have are resolved away (Een, Biere: Effective
  * preprocessing in SAT through variable and clause elimination, 2005). Most gates go that way. */
-#include "validator/beside/cdcl.h"
+#include "validator/search/cdcl.h"
 
 enum {
   MOST_CLAUSES = 32,  /* with a variable, of one sign */

@@ -1,6 +1,6 @@
-#include "validator/beside/search.h"
+#include "validator/search/search.h"
 
-#include "validator/beside/cdcl.h"
+#include "validator/search/cdcl.h"
 
 /* Variables of old conflicts are soon forgotten: with 0.95 the invariant of bufferAlloc takes three
  * times as long (docs/performance.md). */

@@ -1,6 +1,6 @@
 /* Forgetting learnt clauses: those from few levels, or used lately, stay (Audemard, Simon:
  * Predicting learnt clauses quality, 2009; tiers as in Oh, 2015). */
-#include "validator/beside/cdcl.h"
+#include "validator/search/cdcl.h"
 
 enum { GLUE_TO_KEEP = 2, GLUE_TO_KEEP_IF_USED = 6 };
 

@@ -1,4 +1,4 @@
-#include "validator/beside/cdcl.h"
+#include "validator/search/cdcl.h"
 
 void v_cdcl_start(struct v_cdcl *s, uint32_t num_vars, uint32_t num_inputs) {
   size_t variables = (size_t)num_vars + 1;

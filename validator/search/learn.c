@@ -1,7 +1,7 @@
 /* From a falsified clause to the clause to learn, with hints: level 0 first, then reasons of
  * literals that were minimized away, then of those that were resolved, in the order of the trail,
  * then the falsified clause. Each becomes unit when its turn comes. */
-#include "validator/beside/cdcl.h"
+#include "validator/search/cdcl.h"
 
 /* Marks of variables. */
 enum {

@@ -1,11 +1,11 @@
-/* The state of a search (validator/beside/search.h) and its steps. Conflict-driven clause learning
+/* The state of a search (validator/search/search.h) and its steps. Conflict-driven clause learning
  * as in MiniSat (Een, Sorensson 2003) and its successors, except that each learnt clause is written
  * down with its reasons. */
-#ifndef VOUCH_VALIDATOR_BESIDE_CDCL_H
-#define VOUCH_VALIDATOR_BESIDE_CDCL_H
+#ifndef VOUCH_VALIDATOR_SEARCH_CDCL_H
+#define VOUCH_VALIDATOR_SEARCH_CDCL_H
 
-#include "validator/beside/derivation.h"
-#include "validator/beside/order.h"
+#include "validator/search/derivation.h"
+#include "validator/search/order.h"
 
 /* A clause is a place in the list `clauses`: its number in the derivation, its size, V_LEARNT and
  * other marks with its glue, then its literals. The first two are watched. */

@@ -1,4 +1,4 @@
-#include "validator/beside/order.h"
+#include "validator/search/order.h"
 
 static const double most_activity = 1e100;
 
