@@ -2,16 +2,10 @@
 # usage: audit.sh BUILD CORPUS
 # Many certificates: verdicts, requirements, resuming, shards, reports. Nothing that was not shown is reported as shown:
 # not by a validator that lies, not by a path that looks like an option, not by a results file that was tampered with.
-set -eu
-build=$1 corpus=$2
-vouch=$build/vouch
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
+. "$(dirname "$0")/common.sh"
 cd "$out"
 tab=$(printf '\t')
 nothing=4
-
-fail() { echo "FAILED: $*" | cat -v; exit 1; }
 status_of() { status=0; "$@" >log 2>err </dev/null || status=$?; }
 # expect STATUS WHAT WORD... : runs vouch with the words.
 expect() {

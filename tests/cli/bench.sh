@@ -1,14 +1,9 @@
 #!/bin/sh
 # usage: bench.sh BUILD CORPUS
 # vouch bench: scores, plots, limits, resuming, shards, hostile names, tools that lie, and its messages.
-set -eu
-build=$1 corpus=$2
-vouch=$build/vouch
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-fail() { echo "FAILED: $*"; exit 1; }
-export TMPDIR="$out/tmp"
-mkdir "$TMPDIR" "$out/suite"
+. "$(dirname "$0")/common.sh"
+own_temporary
+mkdir "$out/suite"
 for model in arbiter ring_buggy bakery; do cp "$corpus/$model.aag" "$out/suite"; done
 cp "$corpus/arbiter.ctl" "$out/suite"
 cat >"$out/suite/expected.csv" <<'END'

@@ -1,14 +1,10 @@
 #!/bin/sh
 # usage: competition.sh BUILD CORPUS
 # The calling conventions of the model checking competition and of SymbiYosys, replayed.
-set -eu
-build=$1 corpus=$2
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
+. "$(dirname "$0")/common.sh"
 mkdir "$out/work"
 cd "$out/work"
 log=$out/log
-fail() { echo "FAILED: $*"; exit 1; }
 
 # hwmcc MODEL WORD: the word is the whole output, and exactly the right file is left behind
 hwmcc() {

@@ -2,16 +2,8 @@
 # usage: corpus_verdicts.sh BUILD CORPUS
 # Every line of the manifest: the verdict is the expected one, and the validator accepts its certificate, without proofs
 # (the validator solves the obligations) and with proofs (it needs no other program: the path is empty).
-set -eu
-build=$1 corpus=$2
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-failures=0 lines=0
-
-complain() {
-  echo "FAILED: $*" >&2
-  failures=$((failures + 1))
-}
+. "$(dirname "$0")/common.sh"
+lines=0
 
 # check MODEL CTL PROPERTY EXPECTED [--proofs]
 check() {

@@ -2,14 +2,8 @@
 # usage: hostile.sh BUILD CORPUS
 # Names and paths with carriage returns, terminal sequences, line separators, bidirectional controls and bytes that are
 # not UTF-8, through every command: no such byte may come out, on standard output, standard error or in a report.
-set -eu
-build=$1 corpus=$2
-vouch=$build/vouch
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
+. "$(dirname "$0")/common.sh"
 cd "$out"
-
-fail() { echo "FAILED: $*" | cat -v; exit 1; }
 
 # C0 (CR, ESC, BEL, BS, TAB), DEL, C1 as UTF-8, U+2028, U+2029, U+202E, U+2066, U+200F, U+061C, a raw C1 byte, a cut-off character.
 ugly=$(printf 'e\rs ACCEPTED holds\033[2K\033]0;t\007\010\t\177\302\233\302\205\342\200\250\342\200\251\342\200\256\342\201\246\342\200\217\330\234\233\377\342\200')

@@ -2,26 +2,10 @@
 # usage: jobs.sh BUILD CORPUS
 # Properties side by side: the same lines and certificates whatever --jobs says, with a load beside them; a child that is
 # killed or crashes costs its property; no half files on a full disk; signals end everything, and nothing is left behind.
-set -eu
-build=$1 corpus=$2
-vouch=$build/vouch
-out=$(mktemp -d)
-busy=
-stop() {
-  for id in $busy; do kill "$id" 2>/dev/null || true; done
-  rm -rf "$out"
-}
-trap stop EXIT
-fail() { echo "FAILED: $*"; exit 1; }
-export TMPDIR="$out/tmp"
-mkdir "$TMPDIR"
+. "$(dirname "$0")/common.sh"
+own_temporary
 sanitized=no
 grep -q __asan_init "$vouch" && sanitized=yes
-
-nothing_left() { # nothing_left WHERE: no temporary files, no halves
-  [ -z "$(ls -A "$TMPDIR")" ] || { ls -lA "$TMPDIR"; fail "$1: temporary files are left"; }
-  [ -z "$(find "$out" -name '*.part')" ] || fail "$1: half a file is left"
-}
 
 # --- the same with any number of jobs ---
 for k in 1 2; do

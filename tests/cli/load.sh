@@ -3,16 +3,8 @@
 # The same bytes from the same command, whatever the machine is doing: five runs (or RUNS) with two busy
 # loops beside them, with turns so short that every property takes several, each run with another
 # deadline.
-set -eu
-build=$1 corpus=$2 runs=${3:-5}
-out=$(mktemp -d)
-busy=
-stop() {
-  for id in $busy; do kill "$id" 2>/dev/null || true; done
-  rm -rf "$out"
-}
-trap stop EXIT
-fail() { echo "FAILED: $*"; exit 1; }
+. "$(dirname "$0")/common.sh"
+runs=${3:-5}
 "$build/generate" bakery 6 >"$out/bakery6.aag"
 "$build/generate" bakery 3 >"$out/bakery3.aag"
 

@@ -2,16 +2,8 @@
 # usage: ltl.sh BUILD CORPUS
 # A formula of CTL and one of LTL or CTL* that means the same have the same verdict; the certificate of the second is of version 3,
 # is accepted with its proofs, and can be explained.
-set -eu
-build=$1 corpus=$2
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-failures=0 pairs=0
-
-complain() {
-  echo "FAILED: $*" >&2
-  failures=$((failures + 1))
-}
+. "$(dirname "$0")/common.sh"
+pairs=0
 
 # verdict MODEL FORMULA FOLDER
 verdict() {

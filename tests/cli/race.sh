@@ -1,18 +1,8 @@
 #!/bin/sh
 # usage: race.sh BUILD CORPUS
 # Engines that race: one verdict, one accepted certificate, and nothing of the losers is left.
-set -eu
-build=$1 corpus=$2
-vouch=$build/vouch
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-fail() { echo "FAILED: $*"; exit 1; }
-export TMPDIR="$out/tmp"
-mkdir "$TMPDIR"
-nothing_left() {
-  [ -z "$(ls -A "$TMPDIR")" ] || { ls -lA "$TMPDIR"; fail "$1: temporary files are left"; }
-  [ -z "$(find "$out" -name '*.part' -o -name '*.stale')" ] || fail "$1: files of losers are left"
-}
+. "$(dirname "$0")/common.sh"
+own_temporary
 children() { ps -o pid= --ppid "$1" | tr -d ' '; }
 
 # The verdicts are those of --jobs 1, and what is written is accepted.

@@ -2,14 +2,10 @@
 # usage: signoff.sh BUILD CORPUS
 # Keys, sign-off, verification: a signed folder verifies, the stock minisign agrees, a changed byte anywhere is refused with its name,
 # and nothing is said that was not checked: coverage, expectations, files that nobody signed.
-set -eu
-build=$1 corpus=$2 here=$(cd "$(dirname "$0")" && pwd)
-vouch=$build/vouch
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
+. "$(dirname "$0")/common.sh"
+here=$(cd "$(dirname "$0")" && pwd)
 cd "$out"
 
-fail() { echo "FAILED: $*"; exit 1; }
 # expect STATUS PATTERN COMMAND ..: exit status and a line of the output
 expect() {
   want=$1 pattern=$2
