@@ -90,6 +90,21 @@ void iictl_count_fair(struct iictl *ic, const struct fair *fair) {
   ic->fair->sides += more.sides;
 }
 
+enum fair_answer iictl_run_fair(struct iictl *ic, struct goal *goal, const char *what) {
+  struct fair *fair = goal->pending.fair;
+  goal->budget = goal->budget ? 2 * goal->budget : (long)tuning_of(ic->effort)->iictl_turn;
+  enum fair_answer answer = fair_run(fair, goal->budget);
+  if (answer == FAIR_UNKNOWN) {
+    iictl_note(ic, goal->node, "end of turn");
+    iictl_stop_if_interrupted(ic);
+    return answer;
+  }
+  iictl_note(ic, goal->node, "%s%s", answer == FAIR_NONE ? "no " : "", what);
+  iictl_count_fair(ic, fair);
+  if (answer == FAIR_LASSO) goal_keep_trace(goal, fair_lasso(fair));
+  return answer;
+}
+
 void iictl_note(const struct iictl *ic, uint32_t v, const char *format, ...) {
   static const char *const names[] = {"atom", "!", "&", "|", "EX", "EU", "EG", "E"};
   if (!ic->options.verbose) return;

@@ -96,6 +96,10 @@ void iictl_note(const struct iictl *ic, uint32_t v, const char *format, ...);
 
 /* Adds to the statistics of the check. */
 void iictl_count_fair(struct iictl *ic, const struct fair *fair);
+/* A turn of the goal's pending query for a fair path, which notes call `what`; each turn is twice
+ * as long as the one before. Without an answer: stops if it was interrupted. A lasso becomes the
+ * trace of the goal. */
+enum fair_answer iictl_run_fair(struct iictl *ic, struct goal *goal, const char *what);
 
 /* Pushes a goal that asks whether all of the trace's states `from` .. `to-1` that are undecided for
  * the node satisfy it. Returns whether there were any. */

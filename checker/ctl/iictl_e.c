@@ -178,21 +178,8 @@ void iictl_step_e(struct iictl *ic, struct goal *goal) {
     if (path_reach_known(ic, goal->node, iictl_source(ic, goal)) || ic->stopped) return;
     begin_query(ic, goal);
   }
-  struct fair *fair = goal->pending.fair;
-  goal->budget = goal->budget ? 2 * goal->budget : (long)tuning_of(ic->effort)->iictl_turn;
-  enum fair_answer answer = fair_run(fair, goal->budget);
-  iictl_note(ic, goal->node,
-             answer == FAIR_NONE    ? "no fair path"
-             : answer == FAIR_LASSO ? "fair path"
-                                    : "end of turn");
-  if (answer == FAIR_UNKNOWN) {
-    iictl_stop_if_interrupted(ic);
-    return;
-  }
-  iictl_count_fair(ic, fair);
-  if (answer == FAIR_NONE)
-    use_block(ic, goal);
-  else
-    goal_keep_trace(goal, fair_lasso(fair));
+  enum fair_answer answer = iictl_run_fair(ic, goal, "fair path");
+  if (answer == FAIR_UNKNOWN) return;
+  if (answer == FAIR_NONE) use_block(ic, goal);
   goal_drop_pending(goal);
 }

@@ -64,22 +64,11 @@ void iictl_step_eg(struct iictl *ic, struct goal *goal) {
                                .from = iictl_source(ic, goal)};
     goal->pending.fair = fair_new(b->system, &query, &ic->options.fair, ic->effort);
   }
-  struct fair *fair = goal->pending.fair;
-  goal->budget = goal->budget ? 2 * goal->budget : (long)tuning_of(ic->effort)->iictl_turn;
-  enum fair_answer answer = fair_run(fair, goal->budget);
-  iictl_note(ic, goal->node,
-             answer == FAIR_NONE    ? "no fair cycle"
-             : answer == FAIR_LASSO ? "fair cycle"
-                                    : "end of turn");
+  enum fair_answer answer = iictl_run_fair(ic, goal, "fair cycle");
   if (answer == FAIR_UNKNOWN) {
-    iictl_stop_if_interrupted(ic);
     if (!ic->stopped) product_turns(ic, goal->budget);
     return;
   }
-  iictl_count_fair(ic, fair);
-  if (answer == FAIR_NONE)
-    bounds_exclude_block(b, goal->node, fair_block(fair));
-  else
-    goal_keep_trace(goal, fair_lasso(fair));
+  if (answer == FAIR_NONE) bounds_exclude_block(b, goal->node, fair_block(goal->pending.fair));
   goal_drop_pending(goal);
 }
