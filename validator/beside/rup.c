@@ -4,7 +4,7 @@
  * by the input as before. What was propagated at the top level stays. */
 #include "validator/beside/rup.h"
 
-#include "validator/kernel/map.h"
+#include "validator/kernel/memory.h"
 
 struct v_rup {
   uint32_t num_vars;
@@ -182,7 +182,8 @@ static bool read_clause(struct v_text *t, uint32_t max, struct v_list *clause) {
 }
 
 bool v_drat_check(struct v_rup *r, const struct v_bytes *proof, struct v_error *error) {
-  struct v_text t = v_text("proof of the solver", proof, error);
+  const char *start = (const char *)proof->at;
+  struct v_text t = {"proof of the solver", start, start, start + proof->size, 1, error};
   struct v_list clause = {0};
   bool good = true;
   for (uint32_t k = 0; !r->has_keys && k + 1 < r->start.size; k++) give_key(r, k);

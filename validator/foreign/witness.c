@@ -1,7 +1,6 @@
 #include "validator/foreign/witness.h"
 
 #include "validator/beside/limits.h"
-#include "validator/kernel/evaluate.h"
 
 /* --- Reading --- */
 static void skip_comments(struct v_text *t) {

@@ -263,7 +263,8 @@ static bool sections(struct reader *r) {
 bool v_model_read(const char *what, struct v_bytes bytes, struct v_model *m,
                   struct v_error *error) {
   *m = (struct v_model){.bytes = bytes};
-  struct reader r = {.text = v_text(what, &bytes, error), .m = m};
+  const char *at = (const char *)bytes.at;
+  struct reader r = {.text = {what, at, at, at + bytes.size, 1, error}, .m = m};
   if (!header(&r)) return false;
   m->maxvar = r.header[H_M];
   r.max = 2 * m->maxvar + 1;

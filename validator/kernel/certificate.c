@@ -46,7 +46,7 @@ bool v_counted(struct v_reader *r, const char *word, uint32_t *n) {
 static bool bits(struct v_text *t, size_t count, const char **start) {
   if (!v_blank(t)) return false;
   *start = t->at;
-  if (count == 0) return v_word_line(t, "-");
+  if (count == 0) return v_word(t, "-") && v_eol(t);
   for (size_t k = 0; k < count; k++) {
     if (!v_at(t, '0') && !v_at(t, '1')) return v_expected(t, "a bit per variable");
     t->at++;
@@ -156,7 +156,7 @@ static bool format_and_model(struct v_reader *r) {
   if (!v_eol(t) || !v_word(t, "model") || !v_blank(t)) return false;
   if (!v_at_word(t, digest))
     return v_expected(t, "the digest of this model (the certificate is about another one)");
-  return v_word_line(t, digest);
+  return v_word(t, digest) && v_eol(t);
 }
 
 /* "property .." */
@@ -178,7 +178,7 @@ static bool one_of(struct v_text *t, const char *name, const char *word, const c
                    bool *first) {
   if (!v_word(t, name) || !v_blank(t)) return false;
   *first = v_at_word(t, word);
-  return v_word_line(t, *first ? word : other);
+  return v_word(t, *first ? word : other) && v_eol(t);
 }
 
 /* Up to the verdict; then the system is known. */
@@ -218,7 +218,7 @@ bool v_certificate_body(struct v_reader *r) {
   struct v_text *t = &r->text;
   if (!head(r)) return false;
   if (!(r->c->is_trace ? trace(r) : argument(r))) return false;
-  if (!v_word_line(t, "end")) return false;
+  if (!v_word(t, "end") || !v_eol(t)) return false;
   return t->at == t->end || v_expected(t, "nothing behind the end");
 }
 
@@ -226,7 +226,8 @@ bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes 
                         const struct v_model *model, const char *wanted, struct v_certificate *c,
                         struct v_error *error) {
   *c = (struct v_certificate){.bytes = bytes};
-  struct v_text text = v_text(what, &bytes, error);
+  const char *at = (const char *)bytes.at;
+  struct v_text text = {what, at, at, at + bytes.size, 1, error};
   struct v_reader r = {.text = text, .model = model, .c = c, .s = &c->system, .wanted = wanted};
   r.view.is_system = true;
   bool good = read(&r);
@@ -240,7 +241,10 @@ const struct v_builder *v_obligation_clauses(const struct v_certificate *c, size
   const struct v_obligation *o = &c->obligations[k];
   *scratch = (struct v_builder){.system = o->builder.system};
   if (o->block == V_NONE) return &o->builder;
-  v_write_block(scratch, c, &c->blocks[o->block], o->is_skeleton);
+  if (o->is_skeleton)
+    v_write_skeleton(scratch, c, &c->blocks[o->block]);
+  else
+    v_write_walls(scratch, c, &c->blocks[o->block]);
   return scratch;
 }
 

@@ -3,7 +3,6 @@
 #define VOUCH_VALIDATOR_KERNEL_CERTIFICATE_H
 
 #include "validator/kernel/cnf.h"
-#include "validator/kernel/map.h"
 
 /* A block of a wall chain as it stands in the certificate. Its clauses repeat the regions before
  * it, and its steps in every copy; so they are stated when they are needed, one obligation at a
@@ -89,6 +88,9 @@ bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes 
                         const struct v_model *model, const char *wanted,
                         struct v_certificate *certificate, struct v_error *error);
 void v_certificate_free(struct v_certificate *certificate);
+
+/* Does its trace, or its initial state, show that the property of the certificate fails? */
+bool v_evaluate(const struct v_certificate *c, struct v_error *error);
 
 /* The clauses of obligation k: its own, or those written into *scratch, which must be freed. */
 const struct v_builder *v_obligation_clauses(const struct v_certificate *c, size_t k,

@@ -1,7 +1,5 @@
 #include "validator/kernel/cnf.h"
 
-#include "validator/kernel/map.h"
-
 /* The literal that has before the step the value of variable `var` after it: of a latch its next
  * literal, of an observed input or elementary variable its fresh input, of a monitor its fairness
  * literal; a saved value stays, a flag is raised by its fairness. V_NONE for the constant and for

@@ -3,7 +3,7 @@
 #ifndef VOUCH_VALIDATOR_KERNEL_CORE_H
 #define VOUCH_VALIDATOR_KERNEL_CORE_H
 
-#include "validator/kernel/map.h"
+#include "validator/kernel/memory.h"
 
 /* Path formulas from V_X on; V_PAND and V_POR have one on at least one side. */
 enum v_op { V_ATOM, V_NOT, V_AND_NODE, V_OR, V_EX, V_EU, V_EG, V_E, V_X, V_U, V_R, V_PAND, V_POR };

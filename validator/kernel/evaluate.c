@@ -1,7 +1,9 @@
-/* A trace has steps x_t, i_t that satisfy C. Finite: the last one shows the bad literal. Infinite:
+/* Evaluations (docs/certificates.md, section 5): runs and states that are simply computed.
+ *
+ * A trace has steps x_t, i_t that satisfy C. Finite: the last one shows the bad literal. Infinite:
  * behind its last step it is where it was before step `loop`, on all relevant latches, and every
  * fairness literal is true at some t >= loop. */
-#include "validator/kernel/evaluate.h"
+#include "validator/kernel/certificate.h"
 
 /* In the first step every latch is what it is reset to; that may be the latch itself. */
 static bool resets_agree(const struct v_model *m, const uint8_t *value, struct v_error *error) {

@@ -1,4 +1,4 @@
-#include "validator/kernel/map.h"
+#include "validator/kernel/memory.h"
 
 enum { FIRST_CAPACITY = 64 };
 static const uint64_t no_key = UINT64_MAX;

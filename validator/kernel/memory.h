@@ -1,4 +1,4 @@
-/* Memory that is always there, and lists of numbers. */
+/* Memory that is always there, and lists and maps of numbers. */
 #ifndef VOUCH_VALIDATOR_KERNEL_MEMORY_H
 #define VOUCH_VALIDATOR_KERNEL_MEMORY_H
 
@@ -31,5 +31,15 @@ struct v_list {
 void v_push(struct v_list *list, uint32_t value);
 void v_list_free(struct v_list *list);
 void v_lists_free(struct v_list *const *lists); /* up to NULL */
+
+/* A hash map (map.c) from 64-bit keys, not UINT64_MAX, to numbers. Zeroed: empty. */
+struct v_map {
+  uint64_t *keys;
+  uint32_t *values;
+  size_t used, capacity;
+};
+/* The place of the value of `key`, which is V_NONE if it is new. Valid until the next call. */
+uint32_t *v_map_at(struct v_map *map, uint64_t key);
+void v_map_free(struct v_map *map);
 
 #endif

@@ -131,7 +131,6 @@ static bool cube_of(struct v_reader *r, v_read_number *read) {
   for (size_t k = 0; k < r->cube.size; k++) V_UNITS(r->b, now(r, r->cube.at[k]));
   return true;
 }
-static bool cube(struct v_reader *r) { return cube_of(r, step_input); }
 
 /* n lines "<name> <g> [<literal> ..]", cubes as `read` reads them. For each:
  * R & Q & g_k & cube & !(a & b);  and R & Q & !g_1 & .. & !g_n */
@@ -163,7 +162,7 @@ static bool ranks(struct v_reader *r, uint32_t n, uint32_t *E, uint32_t P, uint3
     uint32_t g;
     if (!guard(r, "rank", &g)) return false;
     V_CASE(r->b, now(r, K), now(r, g));
-    if (!cube(r)) return false;
+    if (!cube_of(r, step_input)) return false;
     V_UNITS(r->b, now(r, *E ^ 1));
     V_CLAUSE(r->b, now(r, P ^ 1), now(r, r->view.C ^ 1), after(r, K ^ 1), after(r, *E ^ 1));
     *E = v_either(r, *E, g);
@@ -221,7 +220,7 @@ static bool lasso_steps(struct v_reader *r, uint32_t m, uint32_t P) {
     no_step[2] = after(r, c ^ 1);
     if (t > 0) v_clause(r->b, no_step);
     V_CASE(r->b, now(r, c));
-    if (!cube(r)) return false;
+    if (!cube_of(r, step_input)) return false;
   }
   no_step[2] = after(r, r->guards.at[0] ^ 1);
   v_clause(r->b, no_step);

@@ -38,8 +38,8 @@ void v_view_of(struct v_reader *r, uint32_t v, const uint32_t *bounds);
 bool v_upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q);
 /* "upper-e <v> <Q> <blocks>" from Q on, and blocks, about EG true in the view of node v. */
 bool v_upper_e(struct v_reader *r, uint32_t v, uint32_t *Q);
-/* The clauses of the skeleton of a block, or else of its walls. */
-void v_write_block(struct v_builder *b, const struct v_certificate *c, const struct v_block *block,
-                   bool skeleton);
+/* The clauses of the two obligations of a block. */
+void v_write_walls(struct v_builder *b, const struct v_certificate *c, const struct v_block *k);
+void v_write_skeleton(struct v_builder *b, const struct v_certificate *c, const struct v_block *k);
 
 #endif

@@ -20,11 +20,6 @@ bool v_unsupported(struct v_error *error) {
   return false;
 }
 
-struct v_text v_text(const char *what, const struct v_bytes *bytes, struct v_error *error) {
-  const char *at = (const char *)bytes->at;
-  return (struct v_text){what, at, at, at + bytes->size, 1, error};
-}
-
 bool v_expected(struct v_text *t, const char *expected) {
   return v_fail(t->error, "%s, line %zu, byte %zu: expected %s", t->what, t->line,
                 (size_t)(t->at - t->start), expected);
@@ -72,8 +67,6 @@ bool v_word(struct v_text *t, const char *word) {
   t->at += strlen(word);
   return true;
 }
-
-bool v_word_line(struct v_text *t, const char *word) { return v_word(t, word) && v_eol(t); }
 
 bool v_groups(struct v_text *t, uint32_t max, uint32_t *value) {
   uint64_t n = 0;

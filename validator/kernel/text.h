@@ -29,7 +29,6 @@ struct v_text {
   size_t line;
   struct v_error *error;
 };
-struct v_text v_text(const char *what, const struct v_bytes *bytes, struct v_error *error);
 /* Fails with "<what>, line L, byte B: expected .." */
 bool v_expected(struct v_text *text, const char *expected);
 /* Decimal, without sign or leading zeros. */
@@ -42,8 +41,6 @@ bool v_at_word(const struct v_text *text, const char *word);
 bool v_word(struct v_text *text, const char *word);
 bool v_blank(struct v_text *text);
 bool v_eol(struct v_text *text);
-/* "<word>\n" */
-bool v_word_line(struct v_text *text, const char *word);
 static inline bool v_at(const struct v_text *text, char c) {
   return text->at < text->end && *text->at == c;
 }

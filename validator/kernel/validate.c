@@ -1,6 +1,5 @@
 /* Putting it together: open, check by evaluation, discharge every obligation. */
 #include "validator/kernel/certificate.h"
-#include "validator/kernel/evaluate.h"
 #include "validator/kernel/lrat.h"
 #include "validator/kernel/validator.h"
 

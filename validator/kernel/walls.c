@@ -155,8 +155,7 @@ static void arena_step(struct v_builder *b, const struct v_certificate *c, const
 }
 
 /* X & C & A(N) & !G_k(N), and the cases of the steps */
-static void write_walls(struct v_builder *b, const struct v_certificate *c,
-                        const struct v_block *k) {
+void v_write_walls(struct v_builder *b, const struct v_certificate *c, const struct v_block *k) {
   uint64_t stays = v_framed(b->system, 0, 1, k->G);
   arena_step(b, c, k, 0);
   V_CASE(b, stays ^ 1);
@@ -207,8 +206,7 @@ static void loop_cases(struct v_builder *b, const struct v_block *k, uint64_t p)
 
 /* Copies of E-steps that agree on every wall, one for each fairness that the block names. A loop is
  * about those of copy 0; the others can repeat them. */
-static void write_skeleton(struct v_builder *b, const struct v_certificate *c,
-                           const struct v_block *k) {
+void v_write_skeleton(struct v_builder *b, const struct v_certificate *c, const struct v_block *k) {
   for (uint32_t copy = 0; copy < k->copies; copy++) {
     arena_step(b, c, k, copy);
     v_unit(b, copy, 1, k->G);
@@ -220,14 +218,6 @@ static void write_skeleton(struct v_builder *b, const struct v_certificate *c,
     if (k->kinds.at[m] < END) p = narrow(b, k, m, p, k->copies);
   }
   if (k->is_loop) loop_cases(b, k, p);
-}
-
-void v_write_block(struct v_builder *b, const struct v_certificate *c, const struct v_block *k,
-                   bool skeleton) {
-  if (skeleton)
-    write_skeleton(b, c, k);
-  else
-    write_walls(b, c, k);
 }
 
 /* --- The facts --- */
