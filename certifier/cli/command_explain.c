@@ -1,18 +1,40 @@
 /* vouch explain: says in words what a certificate shows. It believes the certificate;
  * vouch-validate is the one that checks. */
+#include "certifier/certify/whole_loop.h"
 #include "certifier/cli/commands.h"
+#include "certifier/cli/program.h"
 #include "certifier/explain/explain.h"
-#include "formats/ctl.h"
 #include "formats/support/escape.h"
 #include "formats/support/input.h"
+#include "formats/support/output.h"
+#include "formats/support/texts.h"
+#include "formats/witness.h"
 
 #include <sodium.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 struct settings {
-  bool facts;
+  struct texts files, formulas;
+  int dialect;
+  bool facts, json;
+  const char *vcd, *dot, *witness;
 };
 
-static const struct option_use options[] = {TAKE(FACTS, facts), {0}};
+static const struct option_use options[] = {
+    TAKE_AS(CTL, files,
+            "Find the formula of the certificate in FILE, and show it as written there"),
+    TAKE_AS(FORMULA, formulas, "The formula of the certificate, to be shown as written here"),
+    TAKE(DIALECT, dialect),
+    TAKE_AS(FACTS, facts, "All bounds of the certificate, node by node, instead of the story"),
+    TAKE_AS(JSON, json, "One JSON object on one line: claims, paths, signals, invariant"),
+    TAKE(VCD, vcd),
+    TAKE(DOT, dot),
+    TAKE(WITNESS_FILE, witness),
+    {0}};
+
+/* --- what is read ----------------------------------------------------------------------------- */
 
 static bool read_model(const char *path, const struct certificate *c, struct aiger *model,
                        struct fault *fault) {
@@ -31,93 +53,190 @@ static bool read_model(const char *path, const struct certificate *c, struct aig
   return fault_set(fault, "the certificate is about another model (SHA-256 %s)", c->model_sha256);
 }
 
-static void lower(const struct aiger *model, const struct ctl_file *file,
-                  struct core_formula *core) {
-  core_from_formula(core, &file->arena, file->properties[0].root,
-                    model->constraints.size || model->fairness.size);
+static bool take_written(const struct ctl_file *file, const struct certificate *c, char **written) {
+  for (size_t k = 0; k < file->num_properties && !*written; k++) {
+    char *text = ctl_print(file, &file->properties[k]);
+    if (strcmp(text, c->formula) == 0) *written = memory_string(file->properties[k].written);
+    free(text);
+  }
+  return *written != NULL;
 }
 
-/* *scoped is the model with the scope of the property, or empty if it has none. */
-static bool make_core(const struct certificate *c, const struct aiger *model, struct aiger *scoped,
-                      struct core_formula *core, struct fault *fault) {
-  *core = (struct core_formula){0};
-  size_t count = c->property == CERT_BAD      ? model->bad.size
-                 : c->property == CERT_OUTPUT ? model->outputs.size
-                                              : model->num_justice;
-  if (c->property != CERT_CTL && c->index >= count)
-    return fault_set(fault, "the model has no property with number %u", (unsigned)c->index);
-  if (c->property == CERT_JUSTICE) core_for_justice(core);
-  if (c->property != CERT_CTL) return true;
-  struct ctl_file file = {0};
-  bool ok = ctl_read_text(c->formula, model, CTL_DIALECT_CANONICAL, &file, fault);
-  const struct scope *scope = ok ? &file.properties[0].scope : NULL;
-  bool has_scope = ok && !scope_is_empty(scope);
-  if (has_scope) scope_model(model, &file.arena, scope, scoped);
-  if (ok) lower(has_scope ? scoped : model, &file, core);
+static bool search_file(const struct settings *s, const char *path, const struct aiger *model,
+                        const struct certificate *c, char **written, struct fault *fault) {
+  unsigned char *bytes;
+  size_t size;
+  struct ctl_file file;
+  if (!input_read_file(path, &bytes, &size, fault)) return false;
+  bool ok = ctl_read_memory(path, bytes, size, model, (enum ctl_dialect)s->dialect, &file, fault);
+  free(bytes);
+  if (!ok) return false;
+  take_written(&file, c, written);
   ctl_free(&file);
+  return true;
+}
+
+/* The formula as its author wrote it, if files or formulas are given: then it must be among them.
+ */
+static bool find_written(const struct settings *s, const struct aiger *model,
+                         const struct certificate *c, char **written, struct fault *fault) {
+  struct ctl_file formulas = {0};
+  bool ok = true;
+  *written = NULL;
+  if (!s->files.size && !s->formulas.size) return true;
+  if (c->property != CERT_CTL)
+    return fault_set(fault,
+                     "the certificate is not about a formula: --ctl and --formula do not fit");
+  for (size_t k = 0; ok && k < s->files.size; k++)
+    ok = search_file(s, s->files.at[k], model, c, written, fault);
+  for (size_t k = 0; ok && k < s->formulas.size; k++)
+    ok = ctl_read_text(s->formulas.at[k], model, (enum ctl_dialect)s->dialect, &formulas, fault);
+  if (ok && !*written && !take_written(&formulas, c, written))
+    ok = fault_set(fault, "the certificate is about another formula: %.600s", c->formula);
+  ctl_free(&formulas);
+  if (!ok) free(*written);
   return ok;
 }
 
-static void print_header(const struct certificate *c, FILE *out) {
-  static const char *const words[] = {
-      [CERT_BAD] = "bad", [CERT_OUTPUT] = "output", [CERT_JUSTICE] = "justice"};
-  if (c->property == CERT_CTL)
-    escape_print(out, "ctl %s", c->formula);
-  else
-    fprintf(out, "%s %u", words[c->property], (unsigned)c->index);
-  fprintf(out, "  %s\n", c->holds ? "holds" : "fails");
-  fprintf(out,
-          "(This is what the certificate says; vouch-validate checks whether it is true.)\n\n");
+/* --- what is written -------------------------------------------------------------------------- */
+
+static unsigned terminal_width(void) {
+  enum { DEFAULT = 100, LEAST = 40, MOST = 1000 };
+  struct winsize size;
+  const char *columns = getenv("COLUMNS");
+  long width = DEFAULT;
+  if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col)
+    width = size.ws_col;
+  else if (columns && *columns)
+    width = strtol(columns, NULL, 10);
+  return width < LEAST || width > MOST ? DEFAULT : (unsigned)width;
 }
 
-static void explain(const struct settings *s, const struct explainer *e) {
+static void write_vcd(const struct explanation *e, size_t k, FILE *file) {
+  explain_vcd(e, k, file);
+}
+static void write_dot(const struct explanation *e, size_t k, FILE *file) {
+  (void)k;
+  explain_dot(e, file);
+}
+
+/* The trace of the certificate, with a value for every input. */
+static void write_witness(const struct explanation *e, size_t k, FILE *file) {
   const struct certificate *c = e->certificate;
-  print_header(c, e->out);
-  if (certificate_is_trace(c)) {
-    fprintf(e->out, "The run, with what is true at first and then what changes:\n");
-    explain_trace(e);
-    return;
+  struct witness witness = {.status = 1,
+                            .latches = c->trace_latches,
+                            .inputs = c->trace_inputs,
+                            .num_steps = c->trace_steps};
+  (void)k;
+  lits_push(c->property == CERT_JUSTICE ? &witness.justice : &witness.bad, c->index);
+  witness_write(&witness, file);
+  lits_free(&witness.bad);
+  lits_free(&witness.justice);
+}
+
+/* One file, complete or not at all. */
+static bool write_file(const struct explanation *e, size_t k, const char *path,
+                       void (*writer)(const struct explanation *, size_t, FILE *),
+                       struct fault *fault) {
+  struct output output;
+  if (!output_open(&output, path, fault)) return false;
+  writer(e, k, output.file);
+  return output_commit(&output, false, fault);
+}
+
+/* DIR/ctl-0-path-1.vcd, from DIR and the name of the certificate. */
+static bool write_dumps(const struct settings *s, const struct explanation *e,
+                        const char *certificate, struct fault *fault) {
+  const char *base = base_name(certificate);
+  const char *dot = strrchr(base, '.');
+  int length = dot && dot > base ? (int)(dot - base) : (int)strlen(base);
+  bool ok = true;
+  if (!prepare_directory("explain", s->vcd))
+    return fault_set(fault, "no value change dumps were written");
+  for (size_t k = 0; ok && k < explanation_paths(e); k++) {
+    size_t size = (size_t)length + 64;
+    char *stem = memory_alloc(size, 1);
+    snprintf(stem, size, "%.*s-path-%zu", length, base, k + 1);
+    char *path = path_in(s->vcd, stem, ".vcd");
+    ok = write_file(e, k, path, write_vcd, fault);
+    free(path);
+    free(stem);
   }
-  explain_facts(e);
-  if (c->property == CERT_BAD || c->property == CERT_OUTPUT) {
-    fprintf(e->out, "It is true initially, every allowed step keeps it, and in no such state can "
-                    "the bad literal be true.\n");
-  } else if (c->property == CERT_CTL && !s->facts) {
-    fputc('\n', e->out);
-    explain_tree(e);
-  }
+  return ok;
+}
+
+/* Other tools compare all latches at the end of a loop: certifier/certify/whole_loop.h. */
+static bool write_closed(const struct explanation *e, const char *path, struct fault *fault) {
+  const struct certificate *c = e->certificate;
+  struct certificate closed = {
+      .property = c->property, .index = c->index, .trace_loop = c->trace_loop};
+  if (!e->has_run)
+    return fault_set(fault, "only the run of a failing bad, output or justice property is an AIGER "
+                            "witness");
+  closed.trace_latches = memory_string(c->trace_latches);
+  for (size_t t = 0; t < c->trace_steps; t++) certificate_trace_step(&closed, c->trace_inputs[t]);
+  bool ok = c->property != CERT_JUSTICE ||
+            close_whole_loop(e->model, &(struct effort){0}, &closed) == LOOP_CLOSED ||
+            fault_set(fault, "a loop that closes on all latches has more than %d steps",
+                      (int)WHOLE_LOOP_STEPS);
+  struct explanation view = {.certificate = &closed};
+  ok = ok && write_file(&view, 0, path, write_witness, fault);
+  certificate_free(&closed);
+  return ok;
+}
+
+static bool write_files(const struct settings *s, const struct explanation *e,
+                        const char *certificate, struct fault *fault) {
+  return (!s->vcd || write_dumps(s, e, certificate, fault)) &&
+         (!s->dot || write_file(e, 0, s->dot, write_dot, fault)) &&
+         (!s->witness || write_closed(e, s->witness, fault));
+}
+
+static bool print(const struct settings *s, const struct explanation *e, struct fault *fault) {
+  if (s->json)
+    explain_json(e, stdout);
+  else if (s->facts)
+    explain_facts(e, stdout);
+  else
+    explain_text(e, terminal_width(), stdout);
+  if (fflush(stdout) == 0 && !ferror(stdout)) return true;
+  return fault_set(fault, "cannot write to standard output");
+}
+
+static bool explain(const struct settings *s, char **arguments, const struct certificate *c,
+                    const struct aiger *model, struct fault *fault) {
+  struct explanation e;
+  char *written;
+  if (!find_written(s, model, c, &written, fault)) return false;
+  bool ok = explanation_init(&e, model, c, written, fault);
+  free(written);
+  if (!ok) return false;
+  ok = write_files(s, &e, arguments[0], fault) && print(s, &e, fault);
+  explanation_free(&e);
+  return ok;
 }
 
 static int run_explain(void *settings, char **arguments, size_t num_arguments) {
-  (void)num_arguments;
+  struct settings *s = settings;
   struct fault fault;
   struct certificate certificate;
-  struct aiger model, scoped = {0};
-  struct core_formula core;
-  struct replay replay;
-  int status = EXIT_USAGE;
-  if (!certificate_read_file(arguments[0], &certificate, &fault)) {
-    fault_print(&fault, "vouch explain", stderr);
+  struct aiger model;
+  (void)num_arguments;
+  if (s->json && s->facts) {
+    fputs("vouch explain: --json and --facts contradict each other\n", stderr);
     return EXIT_USAGE;
   }
-  if (read_model(arguments[1], &certificate, &model, &fault)) {
-    if (make_core(&certificate, &model, &scoped, &core, &fault) &&
-        replay_init(&replay, scoped.ands ? &scoped : &model, &certificate, &core, &fault)) {
-      struct explainer e;
-      explainer_init(&e, &replay, stdout);
-      explain(settings, &e);
-      explainer_free(&e);
-      replay_free(&replay);
-      status = fflush(stdout) == 0 && !ferror(stdout) ? 0 : EXIT_USAGE;
-      fault_set(&fault, "cannot write to standard output");
+  bool ok = certificate_read_file(arguments[0], &certificate, &fault);
+  if (ok) {
+    ok = read_model(arguments[1], &certificate, &model, &fault);
+    if (ok) {
+      ok = explain(s, arguments, &certificate, &model, &fault);
+      aiger_free(&model);
     }
-    core_free(&core);
-    scope_model_free(&scoped);
-    aiger_free(&model);
+    certificate_free(&certificate);
   }
-  certificate_free(&certificate);
-  if (status != 0) fault_print(&fault, "vouch explain", stderr);
-  return status;
+  if (!ok) fault_print(&fault, "vouch explain", stderr);
+  return ok ? 0 : EXIT_USAGE;
 }
 
 const struct command command_explain = {
@@ -127,9 +246,11 @@ const struct command command_explain = {
     .most_arguments = 2,
     .summary = "say in words what a certificate shows",
     .description =
-        "Says in words and with the names of MODEL what CERTIFICATE shows: for each node of the "
-        "formula the bound that is used, for each existential "
-        "claim the strategy, and for a failing property the counterexample, step by step.",
+        "Says in words and with the names of MODEL what CERTIFICATE shows: which part of the "
+        "formula decides, in which state of which path, and the paths, step by step; for what "
+        "holds of all states the bound or invariant that shows it. The tables are as wide as the "
+        "terminal (or COLUMNS). Nothing of it is evidence: that is the certificate, which "
+        "vouch-validate judges.",
     .options = options,
     .settings_size = sizeof(struct settings),
     .run = run_explain};

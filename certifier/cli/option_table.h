@@ -115,6 +115,14 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
   O(PARSE_MODEL, "model", 0, TEXT, "MODEL",                                                        \
     .help = "The model; then the argument is the property file")                                   \
   O(FACTS, "facts", 0, FLAG, NULL, .help = "Only the bounds, without the example run")             \
+  O(VCD, "vcd", 0, TEXT, "DIR",                                                                    \
+    .help = "Write a value change dump of every path, from the initial state on, into DIR; a "     \
+            "loop is gone through twice")                                                          \
+  O(DOT, "dot", 0, TEXT, "FILE",                                                                   \
+    .help = "Write the tree of paths as a graph for graphviz into FILE")                           \
+  O(WITNESS_FILE, "witness", 0, TEXT, "FILE",                                                      \
+    .help = "Write the run of a failing bad, output or justice property as AIGER witness into "    \
+            "FILE")                                                                                \
   O(NO_PASSWORD, "no-password", 0, FLAG, NULL,                                                     \
     .help = "leave the secret key unprotected (for machines that sign unattended)")                \
   O(PASSWORD_FD, "password-fd", 0, TEXT, "N",                                                      \

@@ -1,43 +1,67 @@
-/* A certificate in words and with the model's names. */
+/* A certificate in words and with the model's names. It is for people who want to understand a
+ * verdict; it believes the certificate, which vouch-validate checks. */
 #ifndef VOUCH_CERTIFIER_EXPLAIN_EXPLAIN_H
 #define VOUCH_CERTIFIER_EXPLAIN_EXPLAIN_H
 
-#include "certifier/explain/replay.h"
+#include "certifier/explain/run.h"
+#include "certifier/explain/story.h"
+#include "formats/ctl.h"
 
-struct explainer {
-  const struct aiger *model;
+struct explanation {
+  const struct aiger *model; /* perhaps &scoped */
   const struct certificate *certificate;
-  const struct core_formula *core;
-  struct replay *replay;
-  char **names; /* per variable of the model: from the symbol table, else like l3 or i0; NULL for
-                   gates */
-  char **gate_names; /* per variable: the name of an output, bad, .. literal that it is, or NULL
-                        (positive literals only) */
-  uint32_t *gate_of; /* per variable of the model: 1 + the number of its AND gate, or 0 */
-  uint8_t
-      *need; /* per core node: EXPLAIN_UPPER, EXPLAIN_LOWER: does the verdict rest on that bound? */
-  FILE *out;
+  char *property;      /* "bad 0", or the formula in canonical form */
+  char *title;         /* the same for people: the formula as it was written, "bad 0 (overflow)" */
+  struct aiger scoped; /* the model with the scope of the property; empty if it has none */
+  struct ctl_file ctl; /* the formula; of a justice property !EG true; none for bad and output */
+  uint32_t root;
+  uint32_t *map; /* core_from_formula_mapped */
+  struct core_formula core;
+  struct replay replay;
+  struct signals signals;
+  struct wording words;
+  bool has_run; /* a failing bad, output or justice property */
+  struct history run;
+  struct run_notes notes;
+  bool has_story; /* a formula, or a justice property that holds */
+  struct story story;
 };
-enum { EXPLAIN_UPPER = 1, EXPLAIN_LOWER = 2 };
 
-void explainer_init(struct explainer *e, struct replay *replay, FILE *out);
-void explainer_free(struct explainer *e);
+/* `written`: the formula as its author wrote it, or NULL. False when the certificate does not fit
+ * the model; whether it proves anything is not asked. Model and certificate must live as long. */
+bool explanation_init(struct explanation *e, const struct aiger *model,
+                      const struct certificate *certificate, const char *written,
+                      struct fault *fault);
+void explanation_free(struct explanation *e);
 
-/* A cube of step inputs: "with a, !b"; "with any inputs" if it is empty. */
-void explain_cube(const struct explainer *e, const struct lits *cube);
-/* A core node as a formula over other nodes: "E[#3 U #4]", atoms by name. */
-void explain_node(const struct explainer *e, uint32_t v);
+/* How many paths there are, and what they are: of a run one. */
+size_t explanation_paths(const struct explanation *e);
+const struct history *explanation_path(const struct explanation *e, size_t k);
 
-/* The path formula of an E node in the same way, and an elementary variable as what it promises. */
-void explain_psi(const struct explainer *e, uint32_t v);
-void explain_promise(const struct explainer *e, uint32_t k);
+/* What a claim says and why, as one sentence without the final stop, not escaped; the caller frees
+ * it. "AF !Busy fails: on path 1, from step 1 on for ever, !Busy is false". */
+char *explain_claim(const struct explanation *e, const struct story_claim *claim);
+/* A formula of the property in words; the caller frees it. */
+char *explain_formula(const struct explanation *e, uint32_t formula);
+/* What has to be said about all that is shown, sentence by sentence, so that nobody takes it for
+ * more than it is: the k-th, or NULL. */
+const char *explain_caution(const struct explanation *e, size_t k);
+/* Whether claims of the story rest on bounds, which rest on the invariant. */
+bool explain_needs_invariant(const struct explanation *e);
+/* The invariant of the certificate; nothing if it has none. */
+void explain_invariant(const struct explanation *e, struct strings *list);
 
+/* Property, verdict and cautions, for text. */
+void explain_head(const struct explanation *e, FILE *file);
+/* For a terminal of `width` columns. */
+void explain_text(const struct explanation *e, unsigned width, FILE *file);
 /* The nodes of the formula with the bounds that the certificate gives, and what carries them. */
-void explain_facts(const struct explainer *e);
-/* A failing bad, output or justice property: the run. */
-void explain_trace(const struct explainer *e);
-/* From the initial state of the certificate (or, for *holds*, from one of the model's): why the
- * root fails or holds there, following the strategies of the existential claims step by step. */
-void explain_tree(const struct explainer *e);
+void explain_facts(const struct explanation *e, FILE *file);
+/* One JSON object on one line. */
+void explain_json(const struct explanation *e, FILE *file);
+/* The paths and where they branch, as a graph for graphviz. */
+void explain_dot(const struct explanation *e, FILE *file);
+/* A run from the initial state to the end of path `k`. */
+void explain_vcd(const struct explanation *e, size_t k, FILE *file);
 
 #endif

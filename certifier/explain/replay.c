@@ -233,12 +233,6 @@ void replay_cube(struct replay *r, const struct lits *cube) {
   set(r, cube);
 }
 
-void replay_row(struct replay *r, const char *bits) {
-  for (size_t k = 0; k < r->model->inputs.size; k++)
-    r->value[r->model->inputs.at[k] >> 1] = bits[k] == '1';
-  evaluate(r);
-}
-
 bool replay_allowed(const struct replay *r) {
   for (size_t k = 0; k < r->model->constraints.size; k++)
     if (!replay_true(r, r->model->constraints.at[k])) return false;

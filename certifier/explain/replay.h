@@ -33,8 +33,6 @@ void replay_start(struct replay *replay, const char *latches, const char *inputs
 void replay_promise(struct replay *replay, const struct lits *cube);
 /* Sets the step inputs (unobserved inputs and fresh ones): all 0 but those in the cube. */
 void replay_cube(struct replay *replay, const struct lits *cube);
-/* Sets the inputs of the model from a row of a trace. */
-void replay_row(struct replay *replay, const char *bits);
 /* Is the step under the present inputs allowed? */
 bool replay_allowed(const struct replay *replay);
 /* Takes the step. */

@@ -149,9 +149,15 @@ static struct images rewrite_any(struct builder *b, const struct formulas *arena
   return rewrite_path(b, f->op, left, right);
 }
 
+/* 2*node, or 2*node + 1 of the node that it is the complement of. */
+static uint32_t literal_of(const struct builder *b, uint32_t k) {
+  return b->nodes[k].op == CORE_NOT ? 2 * b->nodes[k].left + 1 : 2 * k;
+}
+
 /* Children have smaller indices, so two sweeps replace recursion: mark downwards, rewrite upwards.
  */
-static uint32_t lower(struct builder *b, const struct formulas *arena, uint32_t root) {
+static uint32_t lower(struct builder *b, const struct formulas *arena, uint32_t root,
+                      uint32_t *map) {
   uint8_t *needed = memory_zeroed((size_t)root + 1, 1);
   struct images *image = memory_zeroed((size_t)root + 1, sizeof *image);
   needed[root] = 1;
@@ -164,6 +170,10 @@ static uint32_t lower(struct builder *b, const struct formulas *arena, uint32_t 
   for (uint32_t k = 0; k <= root; k++)
     if (needed[k]) image[k] = rewrite_any(b, arena, k, image);
   uint32_t result = image[root].yes;
+  for (size_t k = 0; map && k <= root; k++) {
+    bool state = needed[k] && !arena->at[k].path;
+    map[k] = state ? literal_of(b, image[k].yes) : CORE_NOWHERE;
+  }
   free(needed);
   free(image);
   return result;
@@ -182,7 +192,7 @@ static unsigned arity(enum core_op op) {
 }
 
 /* tau: afterwards EX and EU are about plain steps. The nodes so far are in topological order. */
-static uint32_t remove_fairness(struct builder *b, uint32_t root) {
+static uint32_t remove_fairness(struct builder *b, uint32_t root, uint32_t *map, size_t map_size) {
   size_t n = (size_t)root + 1;
   uint8_t *implies = memory_alloc(n, 1); /* imp: the node implies that a fair path starts here */
   uint32_t *image = memory_alloc(n, sizeof *image);
@@ -207,6 +217,8 @@ static uint32_t remove_fairness(struct builder *b, uint32_t root) {
     }
   }
   uint32_t result = image[root];
+  for (size_t k = 0; k < map_size; k++)
+    if (map[k] != CORE_NOWHERE) map[k] = 2 * image[map[k] >> 1] + (map[k] & 1);
   free(implies);
   free(image);
   return result;
@@ -290,7 +302,8 @@ static void add_path(struct core_formula *core, const struct builder *b, uint32_
 }
 
 /* The last node in post-order gets number 0; nodes of path formulas have none. */
-static void core_number(struct core_formula *core, const struct builder *b, uint32_t root) {
+static void core_number(struct core_formula *core, const struct builder *b, uint32_t root,
+                        uint32_t *map, size_t map_size) {
   struct lits all = {0}, order = {0};
   size_t fair = 0;
   *core = (struct core_formula){0};
@@ -311,6 +324,8 @@ static void core_number(struct core_formula *core, const struct builder *b, uint
     core->nodes[v] = node;
     if (node.op == CORE_E) add_path(core, b, v, number, &fair);
   }
+  for (size_t k = 0; k < map_size; k++)
+    if (map[k] != CORE_NOWHERE) map[k] = 2 * number[map[k] >> 1] + (map[k] & 1);
   free(number);
   lits_free(&all);
   lits_free(&order);
@@ -321,19 +336,25 @@ static void builder_free(struct builder *b) {
   table_free(&b->table);
 }
 
+void core_from_formula_mapped(struct core_formula *core, const struct formulas *arena,
+                              uint32_t root, bool fair, uint32_t *map) {
+  struct builder b = {0};
+  size_t map_size = map ? (size_t)root + 1 : 0;
+  uint32_t top = lower(&b, arena, root, map);
+  if (fair) top = remove_fairness(&b, top, map, map_size);
+  core_number(core, &b, top, map, map_size);
+  builder_free(&b);
+}
+
 void core_from_formula(struct core_formula *core, const struct formulas *arena, uint32_t root,
                        bool fair) {
-  struct builder b = {0};
-  uint32_t top = lower(&b, arena, root);
-  if (fair) top = remove_fairness(&b, top);
-  core_number(core, &b, top);
-  builder_free(&b);
+  core_from_formula_mapped(core, arena, root, fair, NULL);
 }
 
 void core_for_justice(struct core_formula *core) {
   struct builder b = {0};
   uint32_t top = not1(&b, eg(&b, atom(&b, 1)));
-  core_number(core, &b, top);
+  core_number(core, &b, top, NULL, 0);
   builder_free(&b);
 }
 

@@ -57,6 +57,12 @@ struct core_formula {
 /* `fair`: the model has constraints or the fairness list is not empty, so tau is applied. */
 void core_from_formula(struct core_formula *core, const struct formulas *arena, uint32_t root,
                        bool fair);
+/* The same; map[k], for each formula k <= root of the arena, becomes the node that says the same,
+ * as 2*node, or 2*node + 1 if it says the opposite; CORE_NOWHERE for path formulas and what the
+ * root does not contain. */
+#define CORE_NOWHERE UINT32_MAX
+void core_from_formula_mapped(struct core_formula *core, const struct formulas *arena,
+                              uint32_t root, bool fair, uint32_t *map);
 /* !EG true */
 void core_for_justice(struct core_formula *core);
 /* The path formula of an E node. */

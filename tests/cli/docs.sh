@@ -127,7 +127,7 @@ done
 mkdir "$out/bin"
 command -v cake_lpr >/dev/null || { printf '#!/bin/sh\nexit 0\n' >"$out/bin/cake_lpr"; chmod +x "$out/bin/cake_lpr"; echo "cake_lpr: stand-in"; }
 PATH=$out/bin:$build:$PATH
-for document in README.md docs/signoff.md docs/audit.md docs/parallel.md docs/bench.md docs/cluster.md docs/sby.md docs/properties.md; do
+for document in README.md docs/signoff.md docs/audit.md docs/parallel.md docs/bench.md docs/cluster.md docs/sby.md docs/properties.md docs/explain.md; do
   prepare "$document"
   extract "$source/$document"
   for block in "$out"/blocks/????; do

@@ -75,6 +75,9 @@ run_shows parse "$path/nowhere"
 for certificate in "$path"/certs/*.cert; do
   run_shows explain "$certificate" "$model"
   run_shows explain --facts "$certificate" "$model"
+  run_shows explain --json "$certificate" "$model"
+  run explain "$certificate" "$model" --vcd "$path/vcd" --dot "$path/dot"
+  for file in "$path"/dot "$path"/vcd/*; do scan "$file" "a file of vouch explain"; done
 done
 for certificate in "$path"/buggy/*.cert; do run_shows explain "$certificate" "$path/buggy.aag"; done
 run_shows explain "$path/nowhere" "$model"

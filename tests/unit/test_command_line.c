@@ -312,9 +312,12 @@ END_TEST
 START_TEST(explanations) {
   run("check", path("ring.aag"), "-c", path("e"), NULL);
   struct ran ran = run("explain", path("e/bad-1.cert"), path("ring.aag"), NULL);
-  ck_assert(ran.status == 0 && has(ran.out, "bad 1  fails") &&
-            has(ran.out, "step 1: !x, y, c0  inputs: in"));
+  ck_assert(ran.status == 0 && has(ran.out, "bad 1 (a \"quoted\\name\")  fails\n") &&
+            has(ran.out, "vouch-validate accepts it") &&
+            has(ran.out, "    1                1 | in=1   | x=0 y=1 c0=1\n"));
   ran = run("explain", path("e/justice-1.cert"), path("ring.aag"), NULL);
+  ck_assert(ran.status == 0 && has(ran.out, "no path from here is fair"));
+  ran = run("explain", "--facts", path("e/justice-1.cert"), path("ring.aag"), NULL);
   ck_assert(ran.status == 0 && has(ran.out, "EG #2"));
   run("check", path("ring.aag"), "-c", path("el"), "--engine", "loop", "--set", "fair_glance=0",
       "--validate", NULL);
@@ -324,6 +327,14 @@ START_TEST(explanations) {
   ran = run("explain", path("e/bad-1.cert"), path("other.aag"), NULL);
   ck_assert(ran.status == 2 && has(ran.err, "about another model"));
   ck_assert_int_eq(run("explain", path("ring.aag"), path("ring.aag"), NULL).status, 2);
+  ran = run("explain", path("e/bad-1.cert"), path("ring.aag"), "--formula", "x", NULL);
+  ck_assert(ran.status == 2 && has(ran.err, "is not about a formula") && !*ran.out);
+  ran = run("explain", path("e/bad-0.cert"), path("ring.aag"), "--witness", path("no"), NULL);
+  ck_assert(ran.status == 2 && has(ran.err, "only the run of a failing") && !exists(path("no")));
+  ran = run("explain", path("e/bad-1.cert"), path("ring.aag"), "--dot", path("no/x.dot"), NULL);
+  ck_assert(ran.status == 2 && !*ran.out);
+  ran = run("explain", path("e/bad-1.cert"), path("ring.aag"), "--json", "--facts", NULL);
+  ck_assert(ran.status == 2 && has(ran.err, "contradict"));
 }
 END_TEST
 
@@ -368,9 +379,15 @@ START_TEST(ctl) {
   ck_assert_int_eq(
       run("check", path("ring.aag"), "--ctl", path("ring.ctl"), "-p", "2", NULL).status, 2);
   ck_assert(has(run("explain", path("ctl/ctl-0.cert"), path("ring.aag"), NULL).out,
-                "For example, in this initial state: x"));
+                "for example, EF x holds in step 0: already in step 0, where"));
   ran = run("explain", path("ctl/ctl-1.cert"), path("ring.aag"), NULL);
-  ck_assert(ran.status == 0 && has(ran.out, "This initial state violates the property: x"));
+  ck_assert(ran.status == 0 && has(ran.out, "AG (x -> AX x)  fails\ncanonical form: AG (\"x\""));
+  ck_assert(has(ran.out, "    - AX x fails: path 1 leads from step 0 to step 1, where\n"
+                         "      - x is false in step 1 (x=0)\n"));
+  ran = run("explain", path("ctl/ctl-1.cert"), path("ring.aag"), "--ctl", path("ring.ctl"), NULL);
+  ck_assert(ran.status == 0 && has(ran.out, "AG(x -> AX x)  fails\n"));
+  ran = run("explain", path("ctl/ctl-1.cert"), path("ring.aag"), "-f", "AG x", NULL);
+  ck_assert(ran.status == 2 && has(ran.err, "about another formula: AG (\"x\" -> AX \"x\")"));
   /* With every input part of the state, the initial state fixes it: some initial state has it and
    * some has not. */
   ck_assert_int_eq(run("check", path("ring.aag"), "-f", "EX in", "--state-inputs", "all", "-c",

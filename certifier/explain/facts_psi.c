@@ -1,5 +1,5 @@
 /* Path formulas in words. */
-#include "certifier/explain/explain.h"
+#include "certifier/explain/facts.h"
 
 /* Longer ones are only counted. */
 enum { MOST_OPERATORS = 40 };
@@ -20,7 +20,7 @@ static size_t text_size(const struct path_formula *path, uint32_t root) {
 }
 
 /* No deeper than text_size has found. */
-static void write_path(const struct explainer *e, const struct path_formula *path, uint32_t k) {
+static void write_path(const struct facts *e, const struct path_formula *path, uint32_t k) {
   static const char *const words[] = {
       [PATH_AND] = " & ", [PATH_OR] = " | ", [PATH_U] = " U ", [PATH_R] = " R "};
   const struct path_node *node = &path->nodes[k];
@@ -37,19 +37,19 @@ static void write_path(const struct explainer *e, const struct path_formula *pat
   fputs(temporal ? "]" : ")", e->out);
 }
 
-static void write_or_count(const struct explainer *e, const struct path_formula *path, uint32_t k) {
+static void write_or_count(const struct facts *e, const struct path_formula *path, uint32_t k) {
   if (text_size(path, k) <= MOST_OPERATORS)
     write_path(e, path, k);
   else
     fprintf(e->out, "(a path formula of %u nodes)", (unsigned)k + 1);
 }
 
-void explain_psi(const struct explainer *e, uint32_t v) {
+void facts_psi(const struct facts *e, uint32_t v) {
   const struct path_formula *path = core_path(e->core, v);
   write_or_count(e, path, (uint32_t)path->num_nodes - 1);
 }
 
-void explain_promise(const struct explainer *e, uint32_t k) {
+void facts_promise(const struct facts *e, uint32_t k) {
   for (size_t p = 0; p < e->core->num_paths; p++) {
     const struct path_formula *path = &e->core->paths[p];
     for (uint32_t n = 0; n < path->num_nodes; n++) {

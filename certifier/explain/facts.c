@@ -1,188 +1,65 @@
-#include "certifier/explain/explain.h"
+/* The bounds of a certificate, node by node: everything that it says, for those who want to check a
+ * rule by hand. */
+#include "certifier/explain/facts.h"
 
+#include "certifier/explain/explain.h"
 #include "formats/support/escape.h"
 
-static void set_name(char **slot, const char *name) {
-  if (!*slot) *slot = memory_string(name);
-}
-
-/* Symbols name inputs and latches; those of outputs and of the property sections name the gates
- * behind them. */
-static void name_symbols(struct explainer *e) {
-  const struct aiger *m = e->model;
-  for (size_t k = 0; k < m->num_symbols; k++) {
-    const struct aiger_symbol *s = &m->symbols[k];
-    const struct lits *section = s->kind == 'o'   ? &m->outputs
-                                 : s->kind == 'b' ? &m->bad
-                                 : s->kind == 'c' ? &m->constraints
-                                 : s->kind == 'f' ? &m->fairness
-                                                  : NULL;
-    if (s->kind == 'i' && s->index < m->inputs.size)
-      set_name(&e->names[m->inputs.at[s->index] >> 1], s->name);
-    if (s->kind == 'l' && s->index < m->num_latches)
-      set_name(&e->names[m->latches[s->index].lit >> 1], s->name);
-    if (section && s->index < section->size && !(section->at[s->index] & 1))
-      set_name(&e->gate_names[section->at[s->index] >> 1], s->name);
-  }
-}
-
-static void name_variables(struct explainer *e) {
-  const struct aiger *m = e->model;
-  char text[32];
-  e->names = memory_zeroed((size_t)m->maxvar + 1, sizeof *e->names);
-  e->gate_names = memory_zeroed((size_t)m->maxvar + 1, sizeof *e->gate_names);
-  e->gate_of = memory_zeroed((size_t)m->maxvar + 1, sizeof *e->gate_of);
-  for (size_t k = 0; k < m->num_ands; k++) e->gate_of[m->ands[k].lhs >> 1] = (uint32_t)k + 1;
-  name_symbols(e);
-  for (size_t k = 0; k < m->inputs.size; k++) {
-    snprintf(text, sizeof text, "i%zu", k);
-    set_name(&e->names[m->inputs.at[k] >> 1], text);
-  }
-  for (size_t k = 0; k < m->num_latches; k++) {
-    snprintf(text, sizeof text, "l%zu", k);
-    set_name(&e->names[m->latches[k].lit >> 1], text);
-  }
-}
-
-static void need_leaves(struct explainer *e, uint32_t v) {
+static void need_leaves(struct facts *e, uint32_t v) {
   const struct path_formula *path = core_path(e->core, v);
   uint8_t need = e->need[v];
-  if (!e->replay->upper_fact[v]) need &= (uint8_t)~EXPLAIN_UPPER;
-  if (!e->replay->lower_fact[v]) need &= (uint8_t)~EXPLAIN_LOWER;
+  if (!e->replay->upper_fact[v]) need &= (uint8_t)~NEED_UPPER;
+  if (!e->replay->lower_fact[v]) need &= (uint8_t)~NEED_LOWER;
   for (size_t k = 0; k < path->num_nodes; k++)
     if (path->nodes[k].op == PATH_LEAF) e->need[path->nodes[k].left] |= need;
 }
 
 /* The bounds that the verdict rests on: those of the root, and of the children where a fact uses
  * them. */
-static void find_needs(struct explainer *e) {
+static void find_needs(struct facts *e) {
   size_t n = e->core->num_nodes;
   e->need = memory_zeroed(n, 1);
-  if (n) e->need[0] = e->certificate->holds ? EXPLAIN_LOWER : EXPLAIN_UPPER;
+  if (n) e->need[0] = e->certificate->holds ? NEED_LOWER : NEED_UPPER;
   for (uint32_t v = 0; v < n; v++) {
     const struct core_node *node = &e->core->nodes[v];
     uint8_t need = e->need[v];
     if (node->op == CORE_ATOM) continue;
     if (node->op == CORE_E) need_leaves(e, v);
-    if (node->op >= CORE_EX && !e->replay->upper_fact[v]) need &= (uint8_t)~EXPLAIN_UPPER;
-    if (node->op >= CORE_EX && !e->replay->lower_fact[v]) need &= (uint8_t)~EXPLAIN_LOWER;
+    if (node->op >= CORE_EX && !e->replay->upper_fact[v]) need &= (uint8_t)~NEED_UPPER;
+    if (node->op >= CORE_EX && !e->replay->lower_fact[v]) need &= (uint8_t)~NEED_LOWER;
     if (node->op == CORE_NOT)
-      need = (uint8_t)((need & EXPLAIN_UPPER ? EXPLAIN_LOWER : 0) |
-                       (need & EXPLAIN_LOWER ? EXPLAIN_UPPER : 0));
+      need = (uint8_t)((need & NEED_UPPER ? NEED_LOWER : 0) | (need & NEED_LOWER ? NEED_UPPER : 0));
     e->need[node->left] |= need;
     if (node->op == CORE_AND || node->op == CORE_OR || node->op == CORE_EU)
       e->need[node->right] |= need;
   }
 }
 
-void explainer_init(struct explainer *e, struct replay *replay, FILE *out) {
-  *e = (struct explainer){.model = replay->model,
-                          .certificate = replay->certificate,
-                          .core = replay->core,
-                          .replay = replay,
-                          .out = out};
-  name_variables(e);
-  find_needs(e);
+static void explain_literal(const struct facts *e, uint32_t lit) {
+  char *text;
+  size_t size;
+  FILE *file = open_memstream(&text, &size);
+  if (!file) memory_exhausted();
+  wording_literal(e->words, lit, file);
+  if (fclose(file) != 0) memory_exhausted();
+  escape_text(e->out, text);
+  free(text);
 }
 
-void explainer_free(struct explainer *e) {
-  for (size_t v = 0; v <= e->model->maxvar; v++) {
-    free(e->names[v]);
-    free(e->gate_names[v]);
-  }
-  free(e->names);
-  free(e->gate_names);
-  free(e->gate_of);
-  free(e->need);
-}
-
-static void variable(const struct explainer *e, uint32_t v) {
+/* Elementary variables as what they promise. */
+static void variable(const struct facts *e, uint32_t v) {
   const struct replay *r = e->replay;
-  if (v < r->first_monitor) {
-    if (e->names[v])
-      escape_text(e->out, e->names[v]);
-    else if (e->gate_names[v])
-      escape_text(e->out, e->gate_names[v]);
-    else
-      fprintf(e->out, "gate%u", (unsigned)v);
-  } else if (v < r->first_fresh) {
-    fprintf(e->out, "fair%u-before", (unsigned)(v - r->first_monitor));
-  } else if (v < r->first_elementary) {
-    escape_print(e->out, "next %s", e->names[e->model->inputs.at[v - r->first_fresh] >> 1]);
-  } else if (v < r->first_gate) {
-    uint32_t k = v - r->first_elementary, all = (uint32_t)r->core->num_variables;
-    if (k >= all) fputs("next ", e->out);
-    explain_promise(e, k >= all ? k - all : k);
-  } else {
-    fprintf(e->out, "p%u", (unsigned)(v - r->first_gate));
-  }
-}
-
-/* The arguments of a gate of the certificate, or of an unnamed gate of the model; *n is 0 for
- * everything else. */
-static const uint32_t *arguments(const struct explainer *e, uint32_t v, uint32_t pair[2],
-                                 size_t *n) {
-  *n = 0;
-  if (v >= e->replay->first_gate) {
-    const struct cert_gate *gate = &e->certificate->gates[v - e->replay->first_gate];
-    *n = gate->args.size;
-    return gate->args.at;
-  }
-  if (v > e->model->maxvar || !e->gate_of[v] || e->gate_names[v]) return pair;
-  pair[0] = e->model->ands[e->gate_of[v] - 1].rhs0;
-  pair[1] = e->model->ands[e->gate_of[v] - 1].rhs1;
-  *n = 2;
-  return pair;
-}
-
-/* How many leaves the text of a predicate would have; stops counting beyond `limit` or below
- * `depth` gates. */
-static size_t leaves(const struct explainer *e, uint32_t lit, size_t limit, unsigned depth) {
-  uint32_t pair[2];
-  size_t n, sum = 0;
-  const uint32_t *args = arguments(e, lit >> 1, pair, &n);
-  if (n == 0) return 1;
-  if (depth == 0) return limit + 1;
-  for (size_t k = 0; k < n && sum <= limit; k++) sum += leaves(e, args[k], limit - sum, depth - 1);
-  return sum;
-}
-
-/* and(a, !b): "a & !b"; !and(a, !b): "!a | b". No deeper than `leaves` has found. */
-static void write_out(const struct explainer *e, uint32_t lit, bool inside) {
-  uint32_t pair[2];
-  size_t n;
-  const uint32_t *args = arguments(e, lit >> 1, pair, &n);
-  if (lit >> 1 == 0) {
-    fputs(lit ? "true" : "false", e->out);
-  } else if (n == 0) {
-    if (lit & 1) fputc('!', e->out);
-    variable(e, lit >> 1);
-  } else {
-    if (inside && n > 1) fputc('(', e->out);
-    for (size_t k = 0; k < n; k++) {
-      if (k) fputs(lit & 1 ? " | " : " & ", e->out);
-      write_out(e, args[k] ^ (lit & 1), true);
-    }
-    if (inside && n > 1) fputc(')', e->out);
-  }
-}
-
-static void explain_literal(const struct explainer *e, uint32_t lit) {
-  enum { MOST_LEAVES = 40, MOST_DEPTH = 8 };
-  if (leaves(e, lit, MOST_LEAVES, MOST_DEPTH) <= MOST_LEAVES) {
-    write_out(e, lit, false);
+  if (v < r->first_elementary || v >= r->first_gate) {
+    explain_literal(e, 2 * v);
     return;
   }
-  if (lit >> 1 < e->replay->first_gate) {
-    if (lit & 1) fputc('!', e->out);
-    variable(e, lit >> 1);
-    return;
-  }
-  const struct cert_gate *gate = &e->certificate->gates[(lit >> 1) - e->replay->first_gate];
-  fprintf(e->out, "[%s of %zu parts]", lit & 1 ? "one" : "all", gate->args.size);
+  uint32_t k = v - r->first_elementary, all = (uint32_t)r->core->num_variables;
+  if (k >= all) fputs("next ", e->out);
+  facts_promise(e, k >= all ? k - all : k);
 }
 
-void explain_cube(const struct explainer *e, const struct lits *cube) {
+/* A cube of step inputs: "with a, !b"; "with any inputs" if it is empty. */
+static void explain_cube(const struct facts *e, const struct lits *cube) {
   if (cube->size == 0) fputs("with any inputs", e->out);
   for (size_t k = 0; k < cube->size; k++) {
     fprintf(e->out, k ? ", %s" : "with %s", cube->at[k] & 1 ? "!" : "");
@@ -190,7 +67,8 @@ void explain_cube(const struct explainer *e, const struct lits *cube) {
   }
 }
 
-void explain_node(const struct explainer *e, uint32_t v) {
+/* A core node as a formula over other nodes: "E[#3 U #4]", atoms by name. */
+static void explain_node(const struct facts *e, uint32_t v) {
   const struct core_node *n = &e->core->nodes[v];
   unsigned left = n->left, right = n->right;
   switch (n->op) {
@@ -203,12 +81,12 @@ void explain_node(const struct explainer *e, uint32_t v) {
   case CORE_EG: fprintf(e->out, "EG #%u", left); break;
   case CORE_E:
     fputs("E ", e->out);
-    explain_psi(e, v);
+    facts_psi(e, v);
     break;
   }
 }
 
-static void list(const struct explainer *e, const struct choices *choices, const char *what,
+static void list(const struct facts *e, const struct choices *choices, const char *what,
                  const char *move) {
   enum { MOST = 20 };
   for (size_t k = 0; k < choices->size && k < MOST; k++) {
@@ -222,7 +100,7 @@ static void list(const struct explainer *e, const struct choices *choices, const
 }
 
 /* The choices of a lower-e fact. */
-static void promises(const struct explainer *e, const struct choices *from) {
+static void promises(const struct facts *e, const struct choices *from) {
   for (size_t k = 0; k < from->size; k++) {
     fprintf(e->out, "       choice %zu: in ", k + 1);
     explain_literal(e, from->at[k].guard);
@@ -237,7 +115,7 @@ static void promises(const struct explainer *e, const struct choices *from) {
   }
 }
 
-static void upper_in_words(const struct explainer *e, uint32_t v, const struct fact *f) {
+static void upper_in_words(const struct facts *e, uint32_t v, const struct fact *f) {
   if (!f) {
     fprintf(e->out, "     at most: every state (nothing is claimed)\n");
     return;
@@ -290,7 +168,7 @@ static void upper_in_words(const struct explainer *e, uint32_t v, const struct f
   }
 }
 
-static void lower_in_words(const struct explainer *e, uint32_t v, const struct fact *f) {
+static void lower_in_words(const struct facts *e, uint32_t v, const struct fact *f) {
   if (!f) {
     fprintf(e->out, "     at least: no state (nothing is claimed)\n");
   } else if (f->kind == FACT_LOWER_EX) {
@@ -330,10 +208,13 @@ static void lower_in_words(const struct explainer *e, uint32_t v, const struct f
   }
 }
 
-void explain_facts(const struct explainer *e) {
-  fprintf(e->out, "Every reachable state satisfies: ");
-  explain_literal(e, e->certificate->invariant);
-  fprintf(e->out, "\n");
+static void print_facts(const struct facts *e) {
+  fprintf(e->out, "Every reachable state satisfies:\n");
+  struct strings list = {0};
+  wording_list(e->words, e->certificate->invariant, &list);
+  for (size_t k = 0; k < list.size; k++) escape_line(e->out, "  %s", list.at[k]);
+  if (list.size == 0) fputs("  true\n", e->out);
+  strings_free(&list);
   if (e->core->num_nodes == 0) return;
   fprintf(e->out, "\nThe formula, node by node (#0 is the whole; path quantifiers are about fair "
                   "paths where model or property have fairness, constraints or assumptions):\n");
@@ -342,7 +223,24 @@ void explain_facts(const struct explainer *e) {
     fprintf(e->out, "  #%u  ", (unsigned)v);
     explain_node(e, v);
     fputc('\n', e->out);
-    if (temporal && (e->need[v] & EXPLAIN_UPPER)) upper_in_words(e, v, e->replay->upper_fact[v]);
-    if (temporal && (e->need[v] & EXPLAIN_LOWER)) lower_in_words(e, v, e->replay->lower_fact[v]);
+    if (temporal && (e->need[v] & NEED_UPPER)) upper_in_words(e, v, e->replay->upper_fact[v]);
+    if (temporal && (e->need[v] & NEED_LOWER)) lower_in_words(e, v, e->replay->lower_fact[v]);
   }
+}
+
+void explain_facts(const struct explanation *e, FILE *file) {
+  struct facts facts = {.certificate = e->certificate,
+                        .core = &e->core,
+                        .replay = &e->replay,
+                        .words = &e->words,
+                        .out = file};
+  explain_head(e, file);
+  fputc('\n', file);
+  if (e->has_run) {
+    fputs("The certificate is a run, without bounds: explain it without --facts.\n", file);
+    return;
+  }
+  find_needs(&facts);
+  print_facts(&facts);
+  free(facts.need);
 }
