@@ -54,6 +54,15 @@ def put(path, text):
         file.write(text)
 
 
+def remove_others(files):
+    """What an earlier run wrote and the sources no longer have would be built, too."""
+    for place, _, names in os.walk(TREE):
+        for name in names:
+            path = os.path.join(place, name)
+            if os.path.relpath(path, TREE) not in files:
+                os.remove(path)
+
+
 def sources():
     """Path and contents of all that is built."""
     found = {"CMakeLists.txt": open(os.path.join(SOURCE, "CMakeLists.txt")).read()}
@@ -96,7 +105,9 @@ def build():
 
 
 def main():
-    for path, text in with_example(sources()).items():
+    files = with_example(sources())
+    remove_others(files)
+    for path, text in files.items():
         put(path, text)
     out = build()
     vouch = [os.path.join(out, "vouch"), "check", "--engine", "guess", "--property", "bad 0", "--validate", "always", "--certificates",
