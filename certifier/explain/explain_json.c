@@ -1,4 +1,5 @@
 #include "certifier/explain/explain.h"
+#include "certifier/explain/general.h"
 #include "formats/support/escape.h"
 
 static void member(FILE *file, const char *key, const char *text) {
@@ -78,6 +79,20 @@ static void write_paths(const struct explanation *e, FILE *file) {
   fputc(']', file);
 }
 
+static void write_general(const struct explanation *e, FILE *file) {
+  struct general general;
+  general_init(&general, e);
+  fputs(",\"general\":[", file);
+  for (size_t k = 0; k < general.size; k++) {
+    fputs(k ? ",{\"text\":" : "{\"text\":", file);
+    escape_json(file, general.at[k].text);
+    write_strings(file, "where", &general.at[k].where);
+    fputc('}', file);
+  }
+  fputc(']', file);
+  general_free(&general);
+}
+
 void explain_json(const struct explanation *e, FILE *file) {
   struct strings invariant = {0};
   fputs("{\"property\":", file);
@@ -95,6 +110,7 @@ void explain_json(const struct explanation *e, FILE *file) {
   write_paths(e, file);
   if (e->has_run)
     fprintf(file, ",\"left_out\":%zu,\"free\":%zu", e->notes.left_out, e->notes.free_bits);
+  write_general(e, file);
   explain_invariant(e, &invariant);
   write_strings(file, "invariant", &invariant);
   strings_free(&invariant);

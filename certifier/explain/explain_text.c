@@ -1,4 +1,5 @@
 #include "certifier/explain/explain.h"
+#include "certifier/explain/general.h"
 #include "formats/support/escape.h"
 
 /* Longer lists are cut; --facts has everything. */
@@ -11,6 +12,7 @@ static void print_list(const struct strings *list, size_t most, unsigned indent,
     fprintf(file, "%*s.. and %zu more (--facts has all)\n", (int)indent, "", list->size - most);
 }
 
+/* Of a property that holds print_general says it. */
 static void print_bounds(const struct story_claim *c, unsigned indent, FILE *file) {
   if (c->reason != STORY_BOUND || c->bounds.size == 0 || c->example) return;
   fprintf(file, "%*sThis is shown for all reachable states, this one among them, with\n",
@@ -23,7 +25,8 @@ static void print_claims(const struct explanation *e, FILE *file) {
     const struct story_claim *c = &e->story.claims[k];
     char *text = explain_claim(e, c);
     escape_line(file, "%*s- %s", 2 * (int)c->depth, "", text);
-    print_bounds(c, 2 * c->depth + 2, file);
+    if (!e->certificate->holds || e->certificate->property != CERT_CTL)
+      print_bounds(c, 2 * c->depth + 2, file);
     free(text);
   }
 }
@@ -55,6 +58,19 @@ static void print_fairness(const struct explanation *e, FILE *file) {
   }
 }
 
+static void print_general(const struct explanation *e, FILE *file) {
+  struct general general;
+  general_init(&general, e);
+  if (general.size && e->certificate->holds) {
+    fputs("\nWhat the certificate shows of all reachable states:\n", file);
+    for (size_t k = 0; k < general.size; k++) {
+      escape_line(file, "- %s", general.at[k].text);
+      print_list(&general.at[k].where, MOST_ENTRIES, 4, file);
+    }
+  }
+  general_free(&general);
+}
+
 static void print_invariant(const struct explanation *e, FILE *file) {
   struct strings list = {0};
   explain_invariant(e, &list);
@@ -82,5 +98,6 @@ void explain_text(const struct explanation *e, unsigned width, FILE *file) {
     print_claims(e, file);
   }
   print_paths(e, width, file);
+  print_general(e, file);
   if (explain_needs_invariant(e)) print_invariant(e, file);
 }

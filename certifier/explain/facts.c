@@ -5,36 +5,6 @@
 #include "certifier/explain/explain.h"
 #include "formats/support/escape.h"
 
-static void need_leaves(struct facts *e, uint32_t v) {
-  const struct path_formula *path = core_path(e->core, v);
-  uint8_t need = e->need[v];
-  if (!e->replay->upper_fact[v]) need &= (uint8_t)~NEED_UPPER;
-  if (!e->replay->lower_fact[v]) need &= (uint8_t)~NEED_LOWER;
-  for (size_t k = 0; k < path->num_nodes; k++)
-    if (path->nodes[k].op == PATH_LEAF) e->need[path->nodes[k].left] |= need;
-}
-
-/* The bounds that the verdict rests on: those of the root, and of the children where a fact uses
- * them. */
-static void find_needs(struct facts *e) {
-  size_t n = e->core->num_nodes;
-  e->need = memory_zeroed(n, 1);
-  if (n) e->need[0] = e->certificate->holds ? NEED_LOWER : NEED_UPPER;
-  for (uint32_t v = 0; v < n; v++) {
-    const struct core_node *node = &e->core->nodes[v];
-    uint8_t need = e->need[v];
-    if (node->op == CORE_ATOM) continue;
-    if (node->op == CORE_E) need_leaves(e, v);
-    if (node->op >= CORE_EX && !e->replay->upper_fact[v]) need &= (uint8_t)~NEED_UPPER;
-    if (node->op >= CORE_EX && !e->replay->lower_fact[v]) need &= (uint8_t)~NEED_LOWER;
-    if (node->op == CORE_NOT)
-      need = (uint8_t)((need & NEED_UPPER ? NEED_LOWER : 0) | (need & NEED_LOWER ? NEED_UPPER : 0));
-    e->need[node->left] |= need;
-    if (node->op == CORE_AND || node->op == CORE_OR || node->op == CORE_EU)
-      e->need[node->right] |= need;
-  }
-}
-
 static void explain_literal(const struct facts *e, uint32_t lit) {
   char *text;
   size_t size;
@@ -240,7 +210,7 @@ void explain_facts(const struct explanation *e, FILE *file) {
     fputs("The certificate is a run, without bounds: explain it without --facts.\n", file);
     return;
   }
-  find_needs(&facts);
+  facts.need = facts_needs(e->certificate, &e->replay);
   print_facts(&facts);
   free(facts.need);
 }

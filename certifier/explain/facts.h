@@ -13,6 +13,8 @@ struct facts {
   FILE *out;
 };
 enum { NEED_UPPER = 1, NEED_LOWER = 2 };
+/* `need`; the caller frees it. */
+uint8_t *facts_needs(const struct certificate *certificate, const struct replay *replay);
 
 /* The path formula of an E node over other nodes, and an elementary variable as what it promises.
  */

@@ -198,21 +198,33 @@ struct clauses {
   size_t size, capacity;
 };
 
-/* The arguments of conjunctions below a literal (with sign 1: of disjunctions). Gates of the
- * certificate only; nothing deeper than MOST_PARTS. */
+static bool is_leaf(const struct wording *w, uint32_t lit) {
+  uint32_t pair[2];
+  size_t n;
+  arguments(w, lit >> 1, pair, &n);
+  return n == 0;
+}
+
+/* Is it a gate of the certificate, or a small one of the model without a name? */
+static bool is_open(const struct wording *w, uint32_t lit) {
+  return lit >> 1 >= w->replay->first_gate ||
+         (!is_leaf(w, lit) && leaves(w, lit, MOST_LEAVES, MOST_DEPTH) <= MOST_LEAVES);
+}
+
+/* The arguments of conjunctions below a literal (with sign 1: of disjunctions), no more than about
+ * MOST_PARTS. */
 static void flatten(const struct wording *w, uint32_t lit, uint32_t sign, struct lits *parts) {
   struct lits stack = {0};
   lits_push(&stack, lit);
   while (stack.size) {
-    uint32_t top = lits_pop(&stack);
-    bool gate = top >> 1 >= w->replay->first_gate && (top & 1) == sign;
-    if (!gate || parts->size + stack.size > MOST_PARTS) {
+    uint32_t top = lits_pop(&stack), pair[2];
+    size_t n;
+    if ((top & 1) != sign || !is_open(w, top) || parts->size + stack.size > MOST_PARTS) {
       lits_push(parts, top);
       continue;
     }
-    const struct lits *args =
-        &w->replay->certificate->gates[(top >> 1) - w->replay->first_gate].args;
-    for (size_t k = args->size; k-- > 0;) lits_push(&stack, args->at[k] ^ sign);
+    const uint32_t *args = arguments(w, top >> 1, pair, &n);
+    for (size_t k = n; k-- > 0;) lits_push(&stack, args[k] ^ sign);
   }
   lits_free(&stack);
 }
@@ -343,13 +355,6 @@ static bool say_equal_words(const struct wording *w, struct clauses *clauses,
   strings_add(list, text);
   (void)w;
   return true;
-}
-
-static bool is_leaf(const struct wording *w, uint32_t lit) {
-  uint32_t pair[2];
-  size_t n;
-  arguments(w, lit >> 1, pair, &n);
-  return n == 0;
 }
 
 static void say_equalities(const struct wording *w, struct clauses *clauses, struct strings *list) {
