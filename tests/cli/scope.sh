@@ -45,7 +45,7 @@ for other in 'AG AF g1' 'fair r1 AG AF g1' 'assume !(r1 & r2) AG AF g1' 'fair r1
   says '1 rejected' "$build/vouch" audit "$model" "$certificate" --formula "$other"
 done
 says '1 accepted' "$build/vouch" audit "$model" "$certificate" --formula "$asked"
-says "ctl $shown" "$build/vouch" explain "$certificate" "$model"
+says "$shown" "$build/vouch" explain "$certificate" "$model"
 
 # Signed statements name it, and cover the file.
 "$build/vouch" keygen --no-password "$out/key" >"$out/log" 2>&1 || complain "keygen: $(cat "$out/log")"
