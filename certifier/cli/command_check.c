@@ -1,5 +1,6 @@
 /* vouch check: decides properties, certifies the verdicts, and says so. */
 #include "certifier/cli/commands.h"
+#include "certifier/cli/design_options.h"
 #include "certifier/cli/engine_options.h"
 #include "certifier/cli/program.h"
 #include "certifier/cli/report.h"
@@ -20,6 +21,7 @@ struct settings {
   int state_inputs, dialect, generalization, strategy, validate, require;
   unsigned unroll, jobs, memory;
   struct engine_options engine;
+  struct design_options design;
 };
 
 static const struct option_use options[] = {TAKE(CTL, files),
@@ -45,6 +47,7 @@ static const struct option_use options[] = {TAKE(CTL, files),
                                             TAKE(JOBS, jobs),
                                             TAKE(RACE, race),
                                             TAKE(MEMORY, memory),
+                                            TAKE_DESIGN_OPTIONS(design),
                                             TAKE(VERBOSE, verbose),
                                             TAKE(STATISTICS, statistics),
                                             {0}};
@@ -252,40 +255,62 @@ static bool is_consistent(const struct settings *s) {
   return false;
 }
 
-static int run_check(void *settings, char **arguments, size_t num_arguments) {
-  (void)num_arguments;
-  struct settings *s = settings;
+static bool prepare_folders(const struct settings *s) {
+  return (!s->certificates || prepare_directory("check", s->certificates)) &&
+         (!s->witness || prepare_directory("check", s->witness));
+}
+
+static int check_selection(const struct settings *s, const struct selection_request *request,
+                           const char *model, const struct engine_setup *setup) {
   struct selection selection;
   struct fault fault;
+  int status = EXIT_USAGE;
+  if (!selection_read(request, &selection, &fault)) {
+    fault_print(&fault, "vouch check", stderr);
+    return status;
+  }
+  if (selection.size == 0)
+    escape_line(stderr, "vouch check: %s has no %s", model,
+                request->origin ? "assertions, and no formula is given" : "properties");
+  else if (prepare_folders(s))
+    status = check_all(s, &selection, setup);
+  selection_free(&selection);
+  return status;
+}
+
+static int run_check(void *settings, char **arguments, size_t num_arguments) {
+  struct settings *s = settings;
+  struct subject subject;
+  struct fault fault;
   struct engine_setup setup;
-  struct selection_request request = {.model = arguments[0],
-                                      .files = &s->files,
+  struct selection_request request = {.files = &s->files,
                                       .formulas = &s->formulas,
                                       .properties = &s->properties,
                                       .hints = &s->hints,
                                       .all = s->all,
                                       .dialect = (enum ctl_dialect)s->dialect};
   if (!is_consistent(s)) return EXIT_USAGE;
-  if (!engine_options_read(&s->engine, &setup, &fault) ||
-      !selection_read(&request, &selection, &fault)) {
+  if (!engine_options_read(&s->engine, &setup, &fault)) {
     fault_print(&fault, "vouch check", stderr);
     return EXIT_USAGE;
   }
+  if (subject_is_design(arguments) && !prepare_folders(s)) return EXIT_USAGE;
+  catch_signals();
   int status = EXIT_USAGE;
-  if (selection.size == 0)
-    escape_line(stderr, "vouch check: %s has no properties", arguments[0]);
-  else if ((!s->certificates || prepare_directory("check", s->certificates)) &&
-           (!s->witness || prepare_directory("check", s->witness)))
-    status = check_all(s, &selection, &setup);
-  selection_free(&selection);
+  if (subject_take("check", &s->design, arguments, num_arguments, s->timeout, s->memory,
+                   s->certificates, &request, &subject, &fault))
+    status = check_selection(s, &request, arguments[0], &setup);
+  else
+    fault_print(&fault, "vouch check", stderr);
+  subject_free(&subject);
   return status;
 }
 
 const struct command command_check = {
     .name = "check",
-    .arguments = "MODEL",
+    .arguments = "MODEL|DESIGN.v...",
     .least_arguments = 1,
-    .most_arguments = 1,
+    .most_arguments = SIZE_MAX,
     .summary = "decide properties and certify the verdicts",
     .description =
         "Decides properties of MODEL, an AIGER 1.9 circuit in ASCII or binary form, perhaps packed "
@@ -293,6 +318,10 @@ const struct command command_check = {
         "property files and of the command line (CTL), those of the model that --property names, "
         "or else all bad and justice properties of the model (a model with neither: each output "
         "is a bad property).\n\n"
+        "Verilog files (.v, .sv) are translated by yosys first, which has to be installed: their "
+        "assertions are the bad properties. This translation is trusted, not certified: "
+        "certificates are about the AIGER model TOP.aig, which is kept beside them with the script "
+        "(TOP.ys) and yosys' messages (TOP.log).\n\n"
         "Prints one line per property: holds, fails or unknown. Exits with 0 when every verdict "
         "is as required (--require: the expected one where the property file announces one, "
         "otherwise holds), 1 when some verdict is not, 3 when none is wrong but some property is "

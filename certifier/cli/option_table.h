@@ -112,6 +112,16 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
   O(STATISTICS, "statistics", 0, FLAG, NULL,                                                       \
     .help = "Print on standard error who decided a property, what every engine did, and where "    \
             "the time went; --json has the same")                                                  \
+  O(TOP, "top", 0, TEXT, "MODULE", .help = "For Verilog: the module that is the design")           \
+  O(INCLUDE, "include", 'I', LIST, "DIR", .help = "For Verilog: look for `include files in DIR")   \
+  O(DEFINE, "define", 'D', LIST, "NAME[=VALUE]", .help = "For Verilog: define a macro")            \
+  O(PARAMETER, "parameter", 0, LIST, "NAME=VALUE",                                                 \
+    .help = "For Verilog: the value of a parameter of the top module")                             \
+  O(MULTICLOCK, "multiclock", 0, FLAG, NULL,                                                       \
+    .help = "For Verilog with several clocks or latches: a step of the model is an instant of "    \
+            "time, and clocks are inputs; otherwise a step is a tick of the one clock")            \
+  O(YOSYS, "yosys", 0, TEXT, "PATH",                                                               \
+    .help = "For Verilog: the program that translates it (default: yosys, found in PATH)")         \
   O(PARSE_MODEL, "model", 0, TEXT, "MODEL",                                                        \
     .help = "The model; then the argument is the property file")                                   \
   O(FACTS, "facts", 0, FLAG, NULL, .help = "Only the bounds, without the example run")             \

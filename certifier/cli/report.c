@@ -35,7 +35,9 @@ void report_property(const struct selected *property, FILE *file) {
   if (property->written && property->name)
     escape_print(file, "[%u] %s  ", (unsigned)property->index, property->name);
   escape_text(file, selected_text(property));
-  if (!property->written && property->name) escape_print(file, " (%s)", property->name);
+  bool placed = property->place && property->name && strcmp(property->name, property->place) != 0;
+  if (!property->written && property->name)
+    escape_print(file, placed ? " (%s, %s)" : " (%s)", property->name, property->place);
   if (property->ltl)
     fprintf(file, " (LTL: all paths%s)", property->compassion ? ", under COMPASSION" : "");
 }

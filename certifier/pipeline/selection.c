@@ -54,7 +54,7 @@ static const char *symbol(const struct aiger *model, char kind, uint32_t index) 
   return NULL;
 }
 
-static void add_circuit_property(struct list *list, const struct aiger *model,
+static void add_circuit_property(struct list *list, const struct selection *s,
                                  enum property_kind kind, uint32_t index) {
   static const struct {
     const char *word;
@@ -66,7 +66,11 @@ static void add_circuit_property(struct list *list, const struct aiger *model,
   struct selected *p = push(list);
   p->property = (struct property){.kind = kind, .index = index};
   p->index = index;
-  p->name = symbol(model, kinds[kind].symbol, index);
+  p->name = symbol(&s->model, kinds[kind].symbol, index);
+  if (kind == PROPERTY_BAD && s->origin && index < s->origin->num_bad) {
+    p->name = s->origin->bad[index].name;
+    p->place = s->origin->bad[index].place;
+  }
   snprintf(text, sizeof text, "%s %u", kinds[kind].word, (unsigned)index);
   p->text = memory_string(text);
   snprintf(text, sizeof text, "%s-%u", kinds[kind].word, (unsigned)index);
@@ -75,13 +79,14 @@ static void add_circuit_property(struct list *list, const struct aiger *model,
 
 /* All bad properties, then all justice properties. Outputs are bad properties in a model with
  * neither (AIGER 1.0), and with `all` in a model without bad ones. */
-static void add_model_properties(struct list *list, const struct aiger *model, bool all) {
-  bool outputs = model->bad.size == 0 && (all || model->num_justice == 0);
-  for (uint32_t k = 0; k < model->bad.size; k++) add_circuit_property(list, model, PROPERTY_BAD, k);
+static void add_model_properties(struct list *list, const struct selection *s, bool all) {
+  const struct aiger *model = &s->model;
+  bool outputs = !s->origin && model->bad.size == 0 && (all || model->num_justice == 0);
+  for (uint32_t k = 0; k < model->bad.size; k++) add_circuit_property(list, s, PROPERTY_BAD, k);
   for (uint32_t k = 0; k < model->num_justice; k++)
-    add_circuit_property(list, model, PROPERTY_JUSTICE, k);
+    add_circuit_property(list, s, PROPERTY_JUSTICE, k);
   for (uint32_t k = 0; outputs && k < model->outputs.size; k++)
-    add_circuit_property(list, model, PROPERTY_OUTPUT, k);
+    add_circuit_property(list, s, PROPERTY_OUTPUT, k);
 }
 
 /* The first `count` properties of the kind become one; the model has its literal behind theirs. */
@@ -156,8 +161,9 @@ static bool is_index(const char *text, uint32_t *index) {
 }
 
 /* "bad N" selects output N in a model without bad and justice sections. */
-static bool is_circuit_property(const struct aiger *model, const char *text,
+static bool is_circuit_property(const struct selection *s, const char *text,
                                 struct property *found) {
+  const struct aiger *model = &s->model;
   static const struct {
     const char *word;
     enum property_kind kind;
@@ -168,7 +174,9 @@ static bool is_circuit_property(const struct aiger *model, const char *text,
     *found = (struct property){.kind = words[k].kind};
     if (strncmp(text, words[k].word, length) != 0 || !is_index(text + length, &found->index))
       continue;
-    if (found->kind == PROPERTY_BAD && model->bad.size == 0 && model->num_justice == 0)
+    if (found->kind == PROPERTY_OUTPUT && s->origin) return false;
+    if (found->kind == PROPERTY_BAD && model->bad.size == 0 && model->num_justice == 0 &&
+        !s->origin)
       found->kind = PROPERTY_OUTPUT;
     size_t count = found->kind == PROPERTY_BAD      ? model->bad.size
                    : found->kind == PROPERTY_OUTPUT ? model->outputs.size
@@ -285,9 +293,9 @@ static bool pick_wanted(struct list *to, const struct candidates *c, const char 
                         struct fault *fault) {
   struct property circuit;
   uint32_t index;
-  if (is_circuit_property(&c->selection->model, wanted, &circuit)) {
+  if (is_circuit_property(c->selection, wanted, &circuit)) {
     struct list one = {0};
-    add_circuit_property(&one, &c->selection->model, circuit.kind, circuit.index);
+    add_circuit_property(&one, c->selection, circuit.kind, circuit.index);
     pick(to, &one.at[0]);
     list_free(&one);
     return true;
@@ -328,7 +336,7 @@ static bool make_list(struct selection *s, const struct selection_request *reque
   struct candidates c = {.selection = s};
   struct list list = {0}, extra = {0};
   size_t first = 0;
-  add_model_properties(&c.model, &s->model, request->all);
+  add_model_properties(&c.model, s, request->all);
   for (size_t f = 0; f < s->num_files; f++) {
     add_formulas(&c.formulas, &s->files[f].ctl, s->files[f].first, &s->files[f]);
     first += s->files[f].ctl.num_properties;
@@ -415,7 +423,7 @@ static bool spool_bytes(const struct source *source, struct spool *spool, struct
 static bool read_model(const char *path, struct selection *s, struct fault *fault) {
   struct source *source = &s->model_source;
   bool plain;
-  *source = (struct source){.path = input_name(path), .file = path};
+  *source = (struct source){.path = s->origin ? s->origin->model : input_name(path), .file = path};
   if (!input_read_model(path, &source->bytes, &source->size, &plain, fault)) return false;
   crypto_hash_sha256(source->digest, source->bytes, source->size);
   if (!aiger_read_memory(source->path, source->bytes, source->size, &s->model, fault)) return false;
@@ -444,7 +452,7 @@ static bool read_files(const struct selection_request *request, struct selection
 
 bool selection_read(const struct selection_request *request, struct selection *s,
                     struct fault *fault) {
-  *s = (struct selection){.unpacked.descriptor = -1};
+  *s = (struct selection){.unpacked.descriptor = -1, .origin = request->origin};
   bool picks = request->properties && request->properties->size;
   if (request->all && picks)
     return fault_set(fault, "--all and --property contradict each other: give one of them");

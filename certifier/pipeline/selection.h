@@ -37,7 +37,8 @@ struct selected {
   const struct scope *scope; /* of a formula; NULL: of the model's own properties */
   uint32_t index; /* N of `bad N`; formulas: 0-based through all property files in the order given,
                      then those of the command line */
-  const char *name;    /* in the symbol table or the property file; NULL: none */
+  const char *name;    /* in the symbol table, the property file or the design; NULL: none */
+  const char *place;   /* file:line of the assertion in the design; NULL: there is none */
   char *text;          /* "bad 0", "output 1", "justice 2", or the formula in canonical form */
   const char *written; /* the formula as its author wrote it, on one line; NULL: no formula */
   char *file; /* stem of file names, "bad-0", "ctl-3": kind and index. It does not depend on
@@ -57,12 +58,24 @@ struct selection {
   struct source model_source;
   struct spool unpacked; /* the bytes of a model that is not a plain file */
   struct aiger model;
+  const struct selection_origin *origin; /* the one of the request */
   struct property_file *files;
   size_t num_files;
   struct ctl_file formulas, hint_file; /* of the command line */
   struct lits hints;                   /* roots in hint_file.arena */
   struct selected *at;
   size_t size, capacity;
+};
+
+/* A model that was made from a design, whose assertions have names there. Its outputs are outputs,
+ * not properties, whatever else it has. */
+struct selection_name {
+  const char *name, *place;
+};
+struct selection_origin {
+  const char *model;          /* what messages call the model */
+  struct selection_name *bad; /* of bad 0, bad 1, .. */
+  size_t num_bad;             /* 0: not known */
 };
 
 struct selection_request {
@@ -72,6 +85,7 @@ struct selection_request {
   bool together; /* for a request without files, formulas and picks. The model gets gates and a
                     literal for it, behind its own: its bytes are the file's still */
   enum ctl_dialect dialect;
+  const struct selection_origin *origin; /* NULL: the model is what was given */
 };
 
 /* Reads the files and picks. On failure *selection is empty. A --property that is unknown or

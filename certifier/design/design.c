@@ -1,0 +1,123 @@
+#include "certifier/design/design.h"
+
+#include "certifier/design/netlist.h"
+#include "certifier/design/script.h"
+#include "certifier/design/sources.h"
+#include "certifier/design/yosys.h"
+#include "formats/support/input.h"
+#include "formats/support/output.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* --- the folder ------------------------------------------------------------------------------- */
+
+/* Where yosys works: a folder of ours alone, with files that only the script and this file name. */
+struct folder {
+  char *path; /* with a slash behind it */
+  char *script, *log, *read, *elaborated, *mapped, *literals, *model;
+};
+
+static char *join(const char *folder, const char *name, const char *suffix) {
+  size_t size = strlen(folder) + strlen(name) + strlen(suffix) + 1;
+  char *path = memory_alloc(size, 1);
+  snprintf(path, size, "%s%s%s", folder, name, suffix);
+  return path;
+}
+
+static bool folder_open(struct folder *f, const char *top, struct fault *fault) {
+  const char *parent = getenv("TMPDIR");
+  if (!parent || !*parent) parent = "/tmp";
+  if (!script_check_folder(parent, fault)) return false;
+  f->path = join(parent, "/vouch-XXXXXX", "/");
+  size_t end = strlen(f->path) - 1;
+  f->path[end] = 0;
+  if (!mkdtemp(f->path)) {
+    free(f->path);
+    *f = (struct folder){0};
+    return fault_set(fault, "cannot make a temporary directory in %s: %s", parent, strerror(errno));
+  }
+  f->path[end] = '/';
+  f->script = join(f->path, "script.ys", "");
+  f->log = join(f->path, "log", "");
+  f->read = join(f->path, "read", "");
+  f->elaborated = join(f->path, SCRIPT_ELABORATED, "");
+  f->mapped = join(f->path, SCRIPT_MAPPED, "");
+  f->literals = join(f->path, SCRIPT_LITERALS, "");
+  f->model = join(f->path, top, ".aig");
+  return true;
+}
+
+static void folder_remove(struct folder *f) {
+  char *files[] = {f->script, f->log, f->read, f->elaborated, f->mapped, f->literals, f->model};
+  for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+    if (files[k]) unlink(files[k]);
+    free(files[k]);
+  }
+  if (f->path) rmdir(f->path);
+  free(f->path);
+}
+
+/* --- the translation -------------------------------------------------------------------------- */
+
+static bool write_script(const char *path, const char *text, struct fault *fault) {
+  struct output out;
+  if (!output_open(&out, path, fault)) return false;
+  fputs(text, out.file);
+  return output_commit(&out, false, fault);
+}
+
+static bool run_script(const struct design_request *r, const struct folder *f, struct design *d,
+                       struct fault *fault) {
+  char *text = script_text(r, f->path);
+  bool ok = write_script(f->script, text, fault) &&
+            yosys_run(r, f->script, f->log, f->read, &d->log, fault);
+  free(text);
+  return ok;
+}
+
+/* AIGER takes outputs for bad literals where there are no properties. Here they are outputs. */
+static bool take_model(const struct folder *f, struct design *d, struct fault *fault) {
+  struct aiger model;
+  if (!input_read_file(f->model, &d->model, &d->size, fault) ||
+      !aiger_read_memory("the model that yosys made", d->model, d->size, &model, fault))
+    return false;
+  netlist_name_assertions(f->mapped, f->literals, &model, d);
+  aiger_free(&model);
+  return true;
+}
+
+static bool translate_in(const struct design_request *r, const struct folder *f, struct design *d,
+                         struct fault *fault) {
+  d->script = script_text(r, "");
+  return run_script(r, f, d, fault) && netlist_check(f->elaborated, r, &d->summary, fault) &&
+         take_model(f, d, fault) && sources_take(f->read, f->script, d, fault);
+}
+
+bool design_translate(const struct design_request *r, struct design *d, struct fault *fault) {
+  struct folder folder = {0};
+  *d = (struct design){0};
+  if (!script_check(r, fault)) return false;
+  d->version = yosys_version(r, fault);
+  if (!d->version || !folder_open(&folder, r->top, fault)) return false;
+  bool ok = translate_in(r, &folder, d, fault);
+  folder_remove(&folder);
+  return ok;
+}
+
+void design_free(struct design *d) {
+  for (size_t k = 0; k < d->num_sources; k++) free(d->sources[k].path);
+  for (size_t k = 0; k < d->num_assertions; k++) {
+    free(d->assertions[k].name);
+    free(d->assertions[k].place);
+  }
+  free(d->sources);
+  free(d->assertions);
+  free(d->model);
+  free(d->script);
+  free(d->log);
+  free(d->version);
+  free(d->summary);
+  *d = (struct design){0};
+}

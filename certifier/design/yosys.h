@@ -1,0 +1,14 @@
+/* Running yosys. */
+#ifndef VOUCH_CERTIFIER_DESIGN_YOSYS_H
+#define VOUCH_CERTIFIER_DESIGN_YOSYS_H
+
+#include "certifier/design/design.h"
+
+/* How the program calls itself, allocated: "Yosys 0.23 (git sha1 ..)". Fails if there is none. */
+char *yosys_version(const struct design_request *request, struct fault *fault);
+/* Runs a script. The files `log` and `read` (which files it looked at) are made by yosys; *text is
+ * what the log holds, allocated, or NULL. Its first error is in the fault. */
+bool yosys_run(const struct design_request *request, const char *script, const char *log,
+               const char *read, char **text, struct fault *fault);
+
+#endif

@@ -1,0 +1,144 @@
+#!/bin/sh
+# usage: designs.sh BUILD DESIGNS
+# Verilog in: the model means what docs/designs.md says, and what yosys would translate into something else is refused.
+set -eu
+build=$1 designs=$2
+vouch=$build/vouch
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+fail() { echo "FAILED: $*"; cat "$out/lines" "$out/said" 2>/dev/null; exit 1; }
+export TMPDIR="$out/tmp"
+mkdir "$TMPDIR"
+cd "$designs"
+
+# check STATUS ARGUMENT..: what it prints is in lines and said; nothing temporary is left.
+check() {
+  wanted=$1
+  shift
+  status=0
+  "$vouch" check "$@" >"$out/lines" 2>"$out/said" || status=$?
+  [ $status = "$wanted" ] || fail "status $status: $*"
+  [ -z "$(ls -A "$TMPDIR")" ] || fail "temporary files are left: $*"
+}
+lines() { [ "$(grep -c "$1" "$out/lines")" = "$2" ] || fail "not $2 lines with $1"; }
+said() { grep -qF -e "$1" "$out/said" || fail "nothing is said about: $1"; }
+refused() { # WORDS ARGUMENT..: no verdict
+  words=$1
+  shift
+  check 2 "$@"
+  said "$words"
+  [ ! -s "$out/lines" ] || fail "something is claimed: $*"
+}
+
+# What never comes to a translation.
+refused '--top MODULE' fifo.sv
+refused 'not the name of a module' fifo.sv --top 'fifo; shell'
+refused 'only designs (.v, .sv) have several files' fifo.sv model.aig --top fifo
+refused 'is not a design' model.aig --top fifo
+refused 'expected NAME=VALUE' fifo.sv --top fifo --parameter 'DEPTH=3; shell'
+refused 'expected NAME or NAME=VALUE' fifo.sv --top fifo --define 'A=1 -D B'
+refused 'write ./-x.sv' --top fifo -- -x.sv
+for name in 'a b.sv' "a'b.sv" 'a"b.sv' 'a;b.sv' 'a#b.sv' 'a*b.sv' 'a[b].sv' 'a
+b.sv'; do
+  refused 'yosys cannot be given paths' "$name" --top fifo
+done
+refused 'cannot be run' fifo.sv --top fifo --yosys "$out/none"
+refused 'does not answer -V' fifo.sv --top fifo --yosys true
+
+# A translation that hangs, and one that is killed, whatever program it is.
+cat >"$out/slow" <<'SLOW'
+#!/bin/sh
+[ "$1" = -V ] && { echo "Yosys 0"; exit 0; }
+exec sleep 1000
+SLOW
+chmod +x "$out/slow"
+refused 'the time is over' fifo.sv --top fifo --yosys "$out/slow" --timeout 1
+for signals in 1 2; do
+  "$vouch" check fifo.sv --top fifo --yosys "$out/slow" >"$out/lines" 2>"$out/said" &
+  pid=$!
+  for k in $(seq 100); do pgrep -P $pid sleep >/dev/null && break; sleep 0.1; done
+  child=$(pgrep -P $pid sleep)
+  for k in $(seq $signals); do kill -TERM $pid; done
+  wait $pid && fail "killed, but no failure"
+  for k in $(seq 50); do kill -0 "$child" 2>/dev/null || break; sleep 0.1; done
+  ! kill -0 "$child" 2>/dev/null || fail "what was started goes on"
+  [ -z "$(ls -A "$TMPDIR")" ] || fail "temporary files are left behind a signal"
+  [ ! -s "$out/lines" ] || fail "something is claimed"
+done
+
+command -v yosys >/dev/null || { echo "skipped: no yosys"; exit 77; }
+
+# Assertions by name; parameters; the model and how it was made are beside the certificates.
+check 0 fifo.sv --top fifo -c "$out/c" --proofs
+lines '^holds  bad [01] (no_overflow, fifo.sv:22) ' 1
+lines '^holds  bad [01] (fifo.sv:23) ' 1
+said 'fifo: 2 assertions, 1 assumption, 1 cover statement (not checked), clock clk'
+for k in 0 1; do "$build/vouch-validate" "$out/c/fifo.aig" "$out/c/bad-$k.cert" >/dev/null || fail "certificate $k"; done
+[ -s "$out/c/fifo.log" ] || fail "no log is kept"
+cp fifo.sv "$out"
+(cd "$out" && yosys -q -s c/fifo.ys >/dev/null 2>&1 && cmp fifo.aig c/fifo.aig) || fail "the script does not make the same model"
+check 1 fifo.sv --top fifo --parameter BUG=1 --parameter DEPTH=3 -p no_overflow
+lines '^fails  bad [01] (no_overflow, fifo.sv:22) ' 1
+refused 'NOTHERE' fifo.sv --top fifo --parameter NOTHERE=1
+refused 'not found' fifo.sv --top nothere
+
+# Formulas keep the signals that they mention: wires, words of memories, those of instances. Not the clock.
+check 0 fifo.sv --top fifo -f 'AG EF (count = 4)' -f 'AG (do_push -> !full)' -f 'AG EF (mem[3][7] = 1)'
+lines '^holds' 3
+check 0 holds.sv --top holds -f 'AG EF (u2.state = 3)'
+refused "no symbol 'do_pusch'" fifo.sv --top fifo -f 'AG do_pusch'
+refused 'clk is the clock' fifo.sv --top fifo -f 'AG EF clk'
+
+# What the model means.
+check 1 undefined.sv --top undefined
+lines '^fails' 12
+said 'floating'
+check 0 holds.sv --top holds
+lines '^holds' 8
+lines '(u1.in_range, holds.sv:5)' 1
+lines '(u2.in_range, holds.sv:5)' 1
+check 1 depths.sv --top depths -c "$out/d" --witness "$out/d"
+lines '^fails' 5
+for k in 0 1 2 3 4; do # a witness has a line of inputs per step, and five others
+  step=$(sed -n "s/^fails  bad $k (step_\\([0-9]\\),.*/\\1/p" "$out/lines")
+  [ "$(wc -l <"$out/d/bad-$k.witness")" = $((step + 5)) ] || { cat "$out/d/bad-$k.witness"; fail "bad $k is not called by its name"; }
+done
+check 1 live.sv --top live
+lines '^fails  justice 0' 1
+check 0 live.sv --top live -D FAIR
+lines '^holds  justice 0' 1
+
+# Without assertions outputs are no properties; included files and macros.
+refused 'has no assertions' none.v --top none -D VALUE=1
+refused 'unknown property' none.v --top none -D VALUE=1 -p 'output 0'
+refused 'has no assertions' none.v --top none -D VALUE=1 --all
+mkdir "$out/i"
+echo 'wire inner = logic | d;' >"$out/i/none.vh"
+check 0 none.v --top none -D VALUE=1 -f 'AG (inner -> logic)'
+cp none.v "$out"
+cd "$out" # where yosys looks first
+check 1 none.v --top none -D VALUE=1 -I i -f 'AG (inner -> logic)'
+cd "$designs"
+
+# One clock, unless --multiclock.
+for kind in TWO FALLING GATED; do
+  refused 'several clocks' clocks.sv --top clocks -D $kind
+  check 1 clocks.sv --top clocks -D $kind --multiclock
+done
+refused 'a latch' clocks.sv --top clocks -D LATCH
+check 1 clocks.sv --top clocks -D LATCH --multiclock
+refused 'the clock is also used as a signal' clocks.sv --top clocks -D DATA
+check 0 clocks.sv --top clocks -D DATA --multiclock
+check 1 fifo.sv --top fifo --parameter BUG=1 --multiclock -p no_overflow
+
+refused 'several drivers' drivers.sv --top drivers
+refused 'inout' inout.sv --top inout_port
+refused 'tri-state' tristate.sv --top tristate
+refused 'leaf' blackbox.sv --top blackbox
+refused 'loops without registers' loop.sv --top loop
+refused 'concurrent.sv:3' concurrent.sv --top concurrent
+said 'always @(posedge clk) assert'
+refused 'nothere.sv' nothere.sv --top nothere
+refused 'nothere.sv' nothere.sv --top nothere -c "$out/e"
+[ ! -e "$out/e/nothere.aig" ] || fail "a model of nothing"
+[ -s "$out/e/nothere.log" ] || fail "no log of a failure"

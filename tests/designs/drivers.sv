@@ -1,0 +1,5 @@
+module drivers (input a, input b, output w);
+  assign w = a;
+  assign w = b;
+  always @(*) assert (w == a);
+endmodule
