@@ -13,13 +13,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void check_canonical(const struct ctl_file *file, const struct aiger *model) {
   struct fault fault;
   for (size_t k = 0; k < file->num_properties; k++) {
-    char *text = formula_print(&file->arena, file->properties[k].root);
+    char *text = ctl_print(file, &file->properties[k]);
     struct ctl_file again = {0};
     if (!ctl_read_text(text, model, CTL_DIALECT_AUTO, &again, &fault)) {
       fprintf(stderr, "%s\n%s\n", text, fault.text);
       abort();
     }
-    char *same = formula_print(&again.arena, again.properties[0].root);
+    char *same = ctl_print(&again, &again.properties[0]);
     if (strcmp(text, same) != 0) abort();
     free(same);
     free(text);

@@ -96,6 +96,10 @@ static void formulas(struct output *o) {
                                       "E [[l0 U X i0] R !(F l1 & EX G l0)]",
                                       "(A F G l0 ^ E (X l1 <-> l0))",
                                       "LTLSPEC G (out -> F !out);",
+                                      "fair l0 fair (i0 ^ !l1) assume !(i0 & l0) AG EF l0",
+                                      "assume \"fair\", fair l0 | i0, A G F l0",
+                                      "FAIRNESS out; ASSUME !out | l0;\nCTLSPEC AF out;",
+                                      "LTLSPEC F out; COMPASSION (l0, out & l1);",
                                       "15"};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
     char name[32];

@@ -478,12 +478,45 @@ static void change_formula(struct rng *rng, struct certificate *c) {
   c->formula = text;
 }
 
+/* How long "fair f " or "assume c " at the beginning is; 0: it is not there. */
+static size_t clause_length(const char *text) {
+  size_t n = strncmp(text, "fair ", 5) == 0 ? 5 : strncmp(text, "assume ", 7) == 0 ? 7 : 0;
+  size_t depth = 0;
+  if (n == 0) return 0;
+  for (; text[n] && (depth > 0 || text[n] != ' '); n++) {
+    depth += text[n] == '(';
+    depth -= text[n] == ')';
+  }
+  return text[n] ? n + 1 : 0;
+}
+
+/* One clause less, one more, or another word for it. */
+static void change_scope(struct rng *rng, struct certificate *c) {
+  static const char *const clauses[] = {"fair l0 ",    "fair !i0 ",        "fair (l0 | i0) ",
+                                        "fair false ", "assume l0 ",       "assume !i0 ",
+                                        "assume 0 ",   "assume (l0 | i0) "};
+  const char *rest = c->formula + (rng_chance(rng, 60) ? clause_length(c->formula) : 0);
+  bool word = clause_length(rest) > 0 && rng_chance(rng, 30);
+  const char *more = rng_chance(rng, 60) ? clauses[pick(rng, 8)] : "";
+  if (word) more = rest[0] == 'f' ? "assume " : "fair ";
+  if (word) rest = strchr(rest, ' ') + 1;
+  size_t size = strlen(more) + strlen(rest) + 1;
+  char *text = memory_alloc(size, 1);
+  snprintf(text, size, "%s%s", more, rest);
+  free(c->formula);
+  c->formula = text;
+  c->version_3 = c->version_3 || clause_length(text) > 0;
+}
+
 static void change_claim(struct rng *rng, const struct mutant_source *source,
                          struct certificate *c) {
   const struct aiger *m = source->model;
   const struct certificate *donor =
       source->num_donors ? &source->donors[pick(rng, source->num_donors)] : NULL;
-  switch (rng_below(rng, 6)) {
+  switch (rng_below(rng, 7)) {
+  case 6:
+    if (c->formula) change_scope(rng, c);
+    break;
   case 0: c->holds = !c->holds; break;
   case 1: c->inputs_all = !c->inputs_all; break;
   case 2:
