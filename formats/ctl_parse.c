@@ -120,37 +120,6 @@ static uint32_t make_path_until(struct ctl_parser *p, const struct frame *frame,
   return make(p, FORMULA_R, g, make(p, FORMULA_OR, frame->left, g));
 }
 
-/* E[f W g] = E[f U g] | EG f, A[f W g] = !E[!g U (!f & !g)] */
-static uint32_t make_weak(struct ctl_parser *p, bool exists, uint32_t f, uint32_t g) {
-  if (exists) return make(p, FORMULA_OR, make(p, FORMULA_EU, f, g), make(p, FORMULA_EG, f, 0));
-  uint32_t neither = make(p, FORMULA_AND, negate(p, f), negate(p, g));
-  return negate(p, make(p, FORMULA_EU, negate(p, g), neither));
-}
-
-/* A path formula that CTL has under a quantifier: with one temporal operator, its operands state
- * formulas. E[f R g] = !A[!f U !g], A[f R g] = !E[!f U !g]. */
-static uint32_t quantify_plain(struct ctl_parser *p, bool exists, const struct formula *path) {
-  uint32_t f = path->left, g = path->right;
-  switch (path->op) {
-  case FORMULA_X: return make(p, exists ? FORMULA_EX : FORMULA_AX, f, 0);
-  case FORMULA_F: return make(p, exists ? FORMULA_EF : FORMULA_AF, f, 0);
-  case FORMULA_G: return make(p, exists ? FORMULA_EG : FORMULA_AG, f, 0);
-  case FORMULA_U: return make(p, exists ? FORMULA_EU : FORMULA_AU, f, g);
-  default: break;
-  }
-  const struct formula *right = &p->arena->at[g];
-  if (right->op == FORMULA_OR && right->right == f) return make_weak(p, exists, right->left, f);
-  return negate(p, make(p, exists ? FORMULA_AU : FORMULA_EU, negate(p, f), negate(p, g)));
-}
-
-uint32_t ctl_quantify(struct ctl_parser *p, bool exists, uint32_t psi) {
-  struct formula path = p->arena->at[psi]; /* a copy: the arena moves */
-  bool plain = path.op >= FORMULA_X && !is_path(p, path.left) &&
-               (formula_arity(path.op) == 1 || !is_path(p, path.right));
-  if (plain && p->dialect != CTL_DIALECT_CANONICAL) return quantify_plain(p, exists, &path);
-  return make(p, exists ? FORMULA_E : FORMULA_A, psi, 0);
-}
-
 /* E[f BU a..b g] with state formulas is a formula of CTL; everything else is a path formula. */
 static uint32_t make_until(struct ctl_parser *p, const struct stack *s, uint32_t g,
                            bool *quantified) {

@@ -35,8 +35,8 @@ struct ctl_parser {
  * memory only. */
 bool ctl_parse_formula(struct ctl_parser *p, uint32_t *root);
 
-/* E psi or A psi. What CTL can say (A G p with a state formula p) becomes CTL's, except in
- * canonical form. */
+/* E psi or A psi. What CTL can say (A G (p -> F q) with state formulas p and q) becomes CTL's,
+ * except in canonical form. */
 uint32_t ctl_quantify(struct ctl_parser *p, bool exists, uint32_t psi);
 
 /* An atom, a constant, or a comparison of words: everything that is an operand by itself. */

@@ -138,12 +138,30 @@ static void expect(const char *text, const char *canonical) {
 
 /* Formulas of paths: what CTL can say becomes CTL's. */
 START_TEST(path_operators) {
-  expect("G F p", "A G F \"p\"");
-  expect("G (p -> F q)", "A G (\"p\" -> F \"q\")");
-  expect("A G F p & E F G q", "(A G F \"p\" & E F G \"q\")");
-  expect("AG F p", "A G F \"p\"");
-  expect("EX X p", "E X X \"p\"");
-  expect("A (F p & G q)", "A (F \"p\" & G \"q\")");
+  expect("G F p", "AG AF \"p\"");
+  expect("G (p -> F q)", "AG (\"p\" -> AF \"q\")");
+  expect("A G F p & E F G q", "(AG AF \"p\" & EF EG \"q\")");
+  expect("F G p", "A F G \"p\"");
+  expect("E G F p", "E G F \"p\"");
+  expect("AG F p", "AG AF \"p\"");
+  expect("EX X p", "EX EX \"p\"");
+  expect("A (F p & G q)", "(AF \"p\" & AG \"q\")");
+  expect("E (F p & G q)", "E (F \"p\" & G \"q\")");
+  expect("A (F p | G q)", "A (F \"p\" | G \"q\")");
+  expect("A (p & G q)", "A (\"p\" & G \"q\")");
+  expect("E (p | F q)", "E (\"p\" | F \"q\")");
+  expect("A (p | G q)", "(\"p\" | AG \"q\")");
+  expect("E (p & X q)", "(\"p\" & EX \"q\")");
+  expect("G (p & F q)", "AG (\"p\" & AF \"q\")");
+  expect("G !(p & F q)", "AG !(\"p\" & EF \"q\")");
+  expect("G (F p -> q)", "AG (EF \"p\" -> \"q\")");
+  expect("E F (X p -> X q)", "EF (AX \"p\" -> EX \"q\")");
+  expect("G (F p -> F q)", "A G (F \"p\" -> F \"q\")");
+  expect("G F (p & F q)", "A G F (\"p\" & F \"q\")");
+  expect("G (p <-> F q)", "A G (\"p\" <-> F \"q\")");
+  expect("G (p -> q R F r)", "AG (\"p\" -> !E[!\"q\" U !AF \"r\"])");
+  expect("E (p U G q)", "E[\"p\" U EG \"q\"]");
+  expect("p U G q", "A [\"p\" U G \"q\"]");
   expect("E X p", "EX \"p\"");
   expect("A G p", "AG \"p\"");
   expect("G p", "AG \"p\"");
@@ -152,13 +170,13 @@ START_TEST(path_operators) {
   expect("G p U q", "A [G \"p\" U \"q\"]");
   expect("(p U q) U r", "A [[\"p\" U \"q\"] U \"r\"]");
   expect("[p & q U r]", "A[(\"p\" & \"q\") U \"r\"]");
-  expect("E [p U [q V r]]", "E [\"p\" U [\"q\" R \"r\"]]");
+  expect("E [p U [q V r]]", "E[\"p\" U !A[!\"q\" U !\"r\"]]");
   expect("A F p U q", "A [F \"p\" U \"q\"]");
   expect("E (F p) U q", "E [F \"p\" U \"q\"]");
-  expect("F p W q", "A [\"q\" R (F \"p\" | \"q\")]");
+  expect("F p W q", "!E[!\"q\" U (!AF \"p\" & !\"q\")]");
   expect("p W q", "!E[!\"q\" U (!\"p\" & !\"q\")]");
   expect("!F p -> X q", "A (!F \"p\" -> X \"q\")");
-  expect("F [1,2] p", "A X (\"p\" | X \"p\")");
+  expect("F [1,2] p", "AX (\"p\" | AX \"p\")");
   expect("G 0..1 p", "A (\"p\" & X \"p\")");
   expect("p BU 1..1 q", "A (\"p\" & X \"q\")");
   expect("E p", "E \"p\"");
@@ -215,7 +233,7 @@ END_TEST
 START_TEST(path_sections) {
   static const char text[] = "LTLSPEC G F p;\nLTLSPEC p\nCTLSPEC F G p;\nCTLSPEC AG p;\n"
                              "LTLSPEC NAME n := F later; DEFINE later := X p;\n";
-  static const char *const canonical[] = {"A G F \"p\"", "A \"p\"", "A F G \"p\"", "AG \"p\"",
+  static const char *const canonical[] = {"AG AF \"p\"", "A \"p\"", "A F G \"p\"", "AG \"p\"",
                                           "A F X \"p\""};
   struct aiger model;
   struct ctl_file file;
@@ -420,8 +438,8 @@ START_TEST(scopes) {
   expect("fair p AG q", "fair \"p\" AG \"q\"");
   expect("assume p | q fair !r fair w[0] & p, AF q",
          "fair !\"r\" fair (\"w[0]\" & \"p\") assume (\"p\" | \"q\") AF \"q\"");
-  expect("fair p fair p assume w = 5, G F q",
-         "fair \"p\" assume ((\"w[2]\" & !\"w[1]\") & \"w[0]\") A G F \"q\"");
+  expect("fair p fair p assume w = 5, F G q",
+         "fair \"p\" assume ((\"w[2]\" & !\"w[1]\") & \"w[0]\") A F G \"q\"");
   expect("fair (p) assume (q) (r)", "fair \"p\" assume \"q\" \"r\"");
   expect_in(CTL_DIALECT_NUSMV, "assume p -> q -> r AG p",
             "assume (\"p\" -> (\"q\" -> \"r\")) AG \"p\"");

@@ -296,6 +296,46 @@ START_TEST(laws_of_paths) {
 }
 END_TEST
 
+/* What the property language makes of a formula when it pushes quantifiers inside is true where the
+ * formula as it stands is, also under a scope; *pushed counts those that have changed. */
+static void compare_readings(struct rng *rng, const struct aiger *model, unsigned *pushed) {
+  struct ctl_file file = {0};
+  struct fault fault;
+  struct scope scope = {0};
+  enum oracle_answer answers[2];
+  uint32_t path = random_path_formula(rng, model, 1 + rng_below(rng, 3), 3, &file.arena);
+  bool exists = rng_chance(rng, 50), all_inputs = rng_chance(rng, 20);
+  uint32_t root = formula_make(&file.arena, exists ? FORMULA_E : FORMULA_A, path, 0);
+  if (rng_chance(rng, 30)) random_scope(rng, model, &file.arena, &scope);
+  char *text = scope_print(&file.arena, &scope, root);
+  scope_free(&scope);
+  ck_assert_msg(ctl_read_text(text, model, CTL_DIALECT_CANONICAL, &file, &fault), "%s", fault.text);
+  bool same_syntax = ctl_read_text(text, model, CTL_DIALECT_NUSMV, &file, &fault);
+  for (size_t k = 0; k < file.num_properties; k++)
+    answers[k] = oracle_ctl(model, &file.arena, &file.properties[k].scope, file.properties[k].root,
+                            all_inputs);
+  bool small = same_syntax && answers[0] != ORACLE_TOO_LARGE && answers[1] != ORACLE_TOO_LARGE;
+  ck_assert_msg(!small || answers[0] == answers[1], "%s", text);
+  *pushed += small && file.properties[0].root != file.properties[1].root;
+  free(text);
+  ctl_free(&file);
+}
+
+START_TEST(quantifiers_pushed_inside) {
+  static const struct random_shape shape = {3, 2, 16, 1, 2, 1};
+  uint64_t seed = random_seed("quantifiers_pushed_inside");
+  unsigned pushed = 0;
+  for (uint64_t k = 0; k < 4000; k++) {
+    struct rng rng = rng_seeded(seed + k);
+    struct aiger model;
+    random_model(&rng, &shape, &model);
+    compare_readings(&rng, &model, &pushed);
+    aiger_free(&model);
+  }
+  ck_assert_uint_gt(pushed, 500);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("oracle");
   TCase *cases = tcase_create("oracle");
@@ -306,6 +346,7 @@ int main(void) {
   tcase_add_test(cases, dead_ends);
   tcase_add_test(cases, one_path);
   tcase_add_test(cases, laws_of_paths);
+  tcase_add_test(cases, quantifiers_pushed_inside);
   suite_add_tcase(suite, cases);
   return run_suite(suite);
 }
