@@ -39,6 +39,19 @@ static void random_options(struct rng *rng, struct check_options *options) {
   options->backend = rng_chance(rng, 50) ? BACKEND_CADICAL : BACKEND_DEFAULT;
 }
 
+/* Everything is hard, and turns are short; some latches are parameters, which keep the value that
+ * they start with. (A generator of its own: other choices stay what they were.) */
+static void random_extremes(struct trial *trial, uint64_t seed) {
+  struct rng rng = rng_seeded(~seed);
+  if (rng_chance(&rng, 30)) trial->tuning.cone_hard = trial->tuning.iictl_closed = 1;
+  if (rng_chance(&rng, 30)) trial->tuning.ctl_round = 1;
+  size_t frozen = rng_chance(&rng, 15) ? 1 + rng_below(&rng, 3) : 0;
+  for (size_t k = 0; k < trial->model.num_latches && k < frozen; k++) {
+    struct aiger_latch *latch = &trial->model.latches[k];
+    latch->next = latch->reset = latch->lit;
+  }
+}
+
 void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
   struct rng rng = rng_seeded(seed * 4 + kind);
   *trial = (struct trial){.seed = seed, .kind = kind, .hint = NO_FORMULA};
@@ -57,6 +70,7 @@ void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
   if (rng_chance(&rng, 15)) trial->tuning.fair_reduce = 0;
   if (rng_chance(&rng, 50)) trial->tuning.reduced_gates = 0;
   if (rng_chance(&rng, 50)) trial->tuning.connection_patience = 0;
+  random_extremes(trial, seed);
   trial->binary = rng_chance(&rng, 30);
   if (kind == PROPERTY_BAD && rng_chance(&rng, 20)) trial->kind = PROPERTY_OUTPUT;
   if (trial->kind == PROPERTY_BAD) trial->index = rng_below(&rng, (uint32_t)trial->model.bad.size);
