@@ -26,6 +26,8 @@
   X(weight_simulation, 10, 1, 1000, "share of engine simulation", TUNING_SUITES)                   \
   X(weight_ic3, 40, 1, 1000, "share of engine ic3", TUNING_SUITES)                                 \
   X(weight_bdd, 30, 1, 1000, "share of engine bdd in safety", TUNING_SUITES)                       \
+  X(bdd_states, 100, 1, TUNING_MOST, "states beyond which it is less, and that of ic3 more",       \
+    "docs/performance.md, IC3")                                                                    \
   X(safety_turn, 1000, 1, TUNING_MOST, "first turn of ic3, bmc, step, in conflicts and queries",   \
     TUNING_SUITES)                                                                                 \
   X(safety_turn_growth, 16, 1, TUNING_MOST, "turns grow by one part in so many", TUNING_SUITES)    \

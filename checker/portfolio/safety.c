@@ -102,17 +102,27 @@ static void run_engine(struct safety *s, enum engine engine, long budget) {
   s->spent[engine] += turn_end(s->task->effort, engine, &turn) + 1; /* no turn is free */
 }
 
-/* The engines share the work by weight: the one that is furthest behind its share goes next. */
+/* The more states there are, the less can be expected of diagrams. */
+static uint64_t weight_of_diagrams(const struct safety *s) {
+  const struct tuning *t = s->tuning;
+  if (s->over[ENGINE_BDD]) return 0;
+  if (s->system->num_states <= t->bdd_states) return t->weight_bdd;
+  return (uint64_t)t->weight_bdd * t->bdd_states / s->system->num_states + 1;
+}
+
+/* The engines share the work by weight: the one that is furthest behind its share goes next. What
+ * diagrams do not get of theirs goes to ic3: so much is for proofs. */
 static enum engine next_engine(const struct safety *s) {
   const struct tuning *t = s->tuning;
   /* Without states step asks what ic3 and bmc would ask, and has their share. */
   uint64_t step = t->weight_step;
   if (s->system->num_states == 0) step += t->weight_ic3 + t->weight_bmc;
-  const uint64_t weight[NUM_ENGINES] = {[ENGINE_IC3] = t->weight_ic3,
+  uint64_t diagrams = weight_of_diagrams(s), proofs = (uint64_t)t->weight_ic3 + t->weight_bdd;
+  const uint64_t weight[NUM_ENGINES] = {[ENGINE_IC3] = proofs - diagrams,
                                         [ENGINE_BMC] = t->weight_bmc,
                                         [ENGINE_STEP] = step,
                                         [ENGINE_SIMULATION] = t->weight_simulation,
-                                        [ENGINE_BDD] = t->weight_bdd};
+                                        [ENGINE_BDD] = diagrams};
   enum engine best = NUM_ENGINES;
   for (size_t k = 0; k < s->engines.size; k++) {
     enum engine e = s->engines.at[k];
