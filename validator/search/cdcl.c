@@ -14,6 +14,8 @@ void v_cdcl_start(struct v_cdcl *s, uint32_t num_vars, uint32_t num_inputs) {
   s->mark = v_zeroed(variables, sizeof *s->mark);
   s->eliminated = v_zeroed(variables, sizeof *s->eliminated);
   s->stamp = v_zeroed(variables, sizeof *s->stamp);
+  s->trail.capacity = variables;
+  s->trail.at = v_need(NULL, variables, sizeof *s->trail.at);
   memset(s->phase, 1, variables);
   v_order_start(&s->order, num_vars);
 }
@@ -44,7 +46,8 @@ void v_cdcl_assign(struct v_cdcl *s, uint32_t lit, uint32_t reason) {
   s->level[lit / 2] = v_level(s);
   s->place[lit / 2] = (uint32_t)s->trail.size;
   s->reason[lit / 2] = reason;
-  v_push(&s->trail, lit);
+  s->trail.at[s->trail.size] = lit; /* there is room for every variable */
+  s->trail.size++;
 }
 
 void v_cdcl_decide(struct v_cdcl *s, uint32_t lit) {
