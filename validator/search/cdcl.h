@@ -19,6 +19,8 @@ enum {
   V_VIVIFIED = 1 << 22, /* nothing more to be had of it */
 };
 
+enum { V_ELIMINATED = 1, V_FROZEN = 2 };
+
 struct v_watch {
   uint32_t other;  /* a literal of the clause: if it is true there is nothing to do */
   uint32_t clause; /* with V_BINARY if `other` is all the rest of it */
@@ -51,7 +53,7 @@ struct v_cdcl {
   struct v_list minimized;  /* literals that the others imply */
   uint32_t *stamp;          /* per level, */
   uint32_t time;            /* to count levels */
-  uint8_t *eliminated;      /* per variable */
+  uint8_t *eliminated;      /* per variable: 1, or V_FROZEN: must not be */
   struct v_list completion; /* clauses of these, for assignments; the size of each behind it */
   uint64_t work;            /* watches looked at */
   bool refuted;             /* the empty clause is the last lemma */

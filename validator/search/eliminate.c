@@ -174,7 +174,7 @@ static void eliminate(struct eliminator *e, uint32_t var) {
   remember_smaller(e, var);
   for (size_t k = 0; k < plus->size; k++) leave(e, plus->at[k]);
   for (size_t k = 0; k < minus->size; k++) leave(e, minus->at[k]);
-  e->s->eliminated[var] = 1;
+  e->s->eliminated[var] = V_ELIMINATED;
 }
 
 static void try(struct eliminator *e, uint32_t var) {

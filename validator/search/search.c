@@ -17,9 +17,10 @@ enum {
 
 struct search {
   struct v_cdcl s;
-  uint64_t conflicts, restarted;  /* restarted: at how many conflicts */
-  uint64_t reduce_at, reductions; /* next, and so far */
-  uint64_t vivified;              /* work so far */
+  const uint32_t *cases, *end_of_cases; /* of the obligation, that are not refuted yet */
+  uint64_t conflicts, restarted;        /* restarted: at how many conflicts */
+  uint64_t reduce_at, reductions;       /* next, and so far */
+  uint64_t vivified;                    /* work so far */
   double glue_fast, glue_slow;
 };
 
@@ -53,12 +54,24 @@ static void reduce(struct search *x) {
   x->vivified += x->s.work - from;
 }
 
+/* One of the cases first, and that one until it is refuted: what is learnt about it is about few
+ * gates. */
+static bool decide_case(struct search *x) {
+  struct v_cdcl *s = &x->s;
+  while (x->cases < x->end_of_cases && s->value[*x->cases] < 0) x->cases++;
+  if (x->cases == x->end_of_cases || s->value[*x->cases]) return false;
+  v_cdcl_decide(s, *x->cases);
+  return true;
+}
+
 /* False if every variable has a value. */
-static bool decide(struct v_cdcl *s) {
+static bool decide(struct search *x) {
+  struct v_cdcl *s = &x->s;
+  if (v_level(s) == 0 && decide_case(x)) return true;
   for (;;) {
     uint32_t var = v_order_pop(&s->order);
     if (var == V_NONE) return false;
-    if (s->value[2 * var] || s->eliminated[var]) continue;
+    if (s->value[2 * var] || s->eliminated[var] == V_ELIMINATED) continue;
     v_cdcl_decide(s, 2 * var + s->phase[var]);
     return true;
   }
@@ -76,7 +89,7 @@ static enum v_answer run(struct search *x, uint64_t most_work) {
     else if (x->conflicts >= x->restarted + LEAST_BETWEEN_RESTARTS &&
              x->glue_fast > margin * x->glue_slow)
       restart(x);
-    else if (!decide(s))
+    else if (!decide(x))
       return V_SATISFIED;
   }
   return V_NO_ANSWER;
@@ -89,6 +102,17 @@ static uint8_t *assignment(const struct v_cdcl *s) {
   return values;
 }
 
+/* The last clause of an obligation is the list of its cases (validator/kernel/cnf.h). Of another
+ * formula it is a clause like others. */
+static void find_cases(struct search *x, const struct v_cnf *cnf) {
+  size_t count = v_cnf_clauses(cnf);
+  if (count == 0) return;
+  x->cases = cnf->literals.at + cnf->start.at[count - 1];
+  x->end_of_cases = cnf->literals.at + cnf->start.at[count];
+  for (const uint32_t *lit = x->cases; lit < x->end_of_cases; lit++)
+    x->s.eliminated[*lit / 2] = V_FROZEN;
+}
+
 enum v_answer v_search(const struct v_cnf *cnf, uint64_t most_work, struct v_bytes *proof,
                        uint8_t **values) {
   struct search x = {.reduce_at = FIRST_REDUCTION};
@@ -96,6 +120,7 @@ enum v_answer v_search(const struct v_cnf *cnf, uint64_t most_work, struct v_byt
   for (uint32_t k = 0; k < v_cnf_clauses(cnf); k++)
     v_cdcl_add(&x.s, cnf->literals.at + cnf->start.at[k], cnf->start.at[k + 1] - cnf->start.at[k],
                k + 1, 0);
+  find_cases(&x, cnf);
   v_cdcl_eliminate(&x.s, most_work / 10);
   enum v_answer answer = run(&x, most_work);
   if (answer == V_REFUTED) *proof = v_derivation_text(&x.s.derivation);
