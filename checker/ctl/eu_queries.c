@@ -52,7 +52,9 @@ static void begin_bounded(struct iictl *ic, struct goal *goal) {
 
 /* As much again as IC3 had, so that what the bounded search costs stays in proportion. */
 static enum reach_answer run_ic3(struct iictl *ic, struct pending *p) {
+  enum { LEAST = 1000 }; /* about a query: none at all would be for ever */
   uint64_t least = (uint64_t)tuning_of(ic->effort)->iictl_glance * TICKS_PER_MILLISECOND;
+  if (least < LEAST) least = LEAST;
   uint64_t before = ticks_spent(ic->effort);
   ic->share = effort_of(ic->effort, p->ticks < least ? least : p->ticks);
   enum reach_answer answer = reach_run(p->reach, -1);

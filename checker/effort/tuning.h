@@ -123,7 +123,7 @@
     TUNING_SUITES)                                                                                 \
   X(fair_prepare_after, 2000, 0, TUNING_MOST, "work after which a search is a long one",           \
     TUNING_SUITES)                                                                                 \
-  X(random_lasso_glance, 5, 0, TUNING_MILLION, "random runs before anything else, in ms", "")      \
+  X(random_lasso_glance, 30, 0, TUNING_MILLION, "random runs before anything else, in ms", "")      \
   X(random_lasso_steps, 100000, 1, TUNING_MOST, "longest random run that looks for a lasso", "")   \
   X(random_lasso_bits, 16 * TUNING_MILLION, 1, TUNING_MOST, ".. and in bits of its lasso", "")     \
   X(lasso_conflicts, 200, 1, TUNING_MOST, "first limit of a depth; grows by half", TUNING_SUITES)  \
@@ -179,7 +179,7 @@
     "")                                                                                            \
   X(iictl_closed_part, 2, 1, 1000, "one part in so many of a turn, where that is hard to see",     \
     "fifteen")                                                                                     \
-  X(iictl_glance, 20, 1, TUNING_MILLION, "first turn of ic3 in an EU query, in ms; doubles", "")   \
+  X(iictl_glance, 20, 0, TUNING_MILLION, "first turn of ic3 in an EU query, in ms; doubles", "")   \
   X(iictl_bounded_part, 10, 1, TUNING_MOST, ".. and one part in so many for a bounded search", "") \
   X(iictl_hint, 20000, 0, TUNING_MOST, "limit per hint and direction", TUNING_SUITES)              \
   X(iictl_absorbed, 12, 0, TUNING_MOST, "sub-entries per flipped literal of a generalisation",     \

@@ -39,12 +39,21 @@ static void random_options(struct rng *rng, struct check_options *options) {
   options->backend = rng_chance(rng, 50) ? BACKEND_CADICAL : BACKEND_DEFAULT;
 }
 
+/* Small models end before what is meant for large ones has its turn: here it comes at once. */
+static void hurry(struct tuning *tuning) {
+  tuning->iictl_glance = 0;
+  tuning->iictl_bounded_part = 1;
+  tuning->iictl_strategy_after = 0;
+  tuning->iictl_strategy_part = 1;
+}
+
 /* Everything is hard, and turns are short; some latches are parameters, which keep the value that
  * they start with. (A generator of its own: other choices stay what they were.) */
 static void random_extremes(struct trial *trial, uint64_t seed) {
   struct rng rng = rng_seeded(~seed);
   if (rng_chance(&rng, 30)) trial->tuning.cone_hard = trial->tuning.iictl_closed = 1;
   if (rng_chance(&rng, 30)) trial->tuning.ctl_round = 1;
+  if (rng_chance(&rng, 30)) hurry(&trial->tuning);
   size_t frozen = rng_chance(&rng, 15) ? 1 + rng_below(&rng, 3) : 0;
   for (size_t k = 0; k < trial->model.num_latches && k < frozen; k++) {
     struct aiger_latch *latch = &trial->model.latches[k];

@@ -85,6 +85,8 @@ static void one_case(uint64_t seed, const struct random_shape *shape, unsigned d
   if (seed % 5 < 3) tuning.iictl_strategy_after = 0;   /* constant inputs before cubes .. */
   tuning.iictl_strategy_part = 1;                      /* .. whatever they cost */
   if (seed % 7 == 0) tuning.iictl_strategy_gates = 20; /* not all rings fit */
+  if (seed % 3 == 0) tuning.iictl_glance = 0;       /* bounded searches in the first EU query .. */
+  if (seed % 3 == 0) tuning.iictl_bounded_part = 1; /* .. as long as IC3's */
   options.tuning = &tuning;
   options.ctl.generalization = generalization;
   random_model(&rng, shape, &model);
