@@ -123,7 +123,7 @@
     TUNING_SUITES)                                                                                 \
   X(fair_prepare_after, 2000, 0, TUNING_MOST, "work after which a search is a long one",           \
     TUNING_SUITES)                                                                                 \
-  X(random_lasso_glance, 30, 0, TUNING_MILLION, "random runs before anything else, in ms", "")      \
+  X(random_lasso_glance, 30, 0, TUNING_MILLION, "random runs before anything else, in ms", "")     \
   X(random_lasso_steps, 100000, 1, TUNING_MOST, "longest random run that looks for a lasso", "")   \
   X(random_lasso_bits, 16 * TUNING_MILLION, 1, TUNING_MOST, ".. and in bits of its lasso", "")     \
   X(lasso_conflicts, 200, 1, TUNING_MOST, "first limit of a depth; grows by half", TUNING_SUITES)  \

@@ -1,4 +1,5 @@
 #include "checker/fair/random_lasso.h"
+#include "checker/fair/visited.h"
 
 #include <assert.h>
 
@@ -22,7 +23,20 @@ struct round {
   uint64_t alive; /* lanes whose run went on to here */
   uint64_t *states;
   uint64_t *inputs; /* per slot of the period */
+  uint64_t *fixed;  /* per input: lanes that do not change it while they wander */
   struct snapshot snapshots[AGES];
+};
+
+/* Where the runs of a short round have been. */
+struct memory {
+  struct visited visited;
+  uint32_t *last; /* per condition and lane: when it was met, and 1 */
+};
+
+/* A run that is back where it was. */
+struct closing {
+  unsigned lane;
+  size_t first, end; /* the states of these times are equal */
 };
 
 void random_lasso_init(struct random_lasso *search, const struct chain *chain) {
@@ -75,8 +89,14 @@ static void round_init(struct round *r, struct random_lasso *search) {
   r->alive = ~UINT64_C(0);
   r->states = memory_zeroed(s->num_states, sizeof *r->states);
   r->inputs = memory_zeroed(slots(r) * (s->num_inputs + 1), sizeof *r->inputs);
+  r->fixed = memory_zeroed(s->num_inputs + 1, sizeof *r->fixed);
   search->lanes.random = (tuning->seed + 1) * UINT64_C(0x9e3779b97f4a7c15) + 2 * k + 1;
   lanes_start(&search->lanes, r->states, r->alive);
+  /* None, the half or three quarters of them. */
+  for (size_t i = 0; k >= NUM_PERIODS && k % 3 && i < s->num_inputs; i++) {
+    r->fixed[i] = lanes_draw(&search->lanes);
+    if (k % 3 == 2) r->fixed[i] |= lanes_draw(&search->lanes);
+  }
 }
 
 static void round_free(struct round *r) {
@@ -86,19 +106,23 @@ static void round_free(struct round *r) {
   }
   free(r->states);
   free(r->inputs);
+  free(r->fixed);
 }
 
 /* --- steps ------------------------------------------------------------------------------------ */
 
-static void draw_all(struct round *r, uint64_t *inputs) {
-  for (size_t i = 0; i < r->system->num_inputs; i++)
-    inputs[i] = lanes_draw_input(&r->search->lanes);
+static void draw(struct round *r, uint64_t *inputs) {
+  const uint64_t *before = r->inputs; /* some slot's: they agree where it is fixed */
+  for (size_t i = 0; i < r->system->num_inputs; i++) {
+    uint64_t fixed = r->time ? r->fixed[i] : 0;
+    inputs[i] = (before[i] & fixed) | (lanes_draw_input(&r->search->lanes) & ~fixed);
+  }
 }
 
 static uint64_t *inputs_of_step(struct round *r) {
   uint64_t *inputs = r->inputs + r->time % slots(r) * r->system->num_inputs;
   bool known = r->period && r->time >= r->wander + r->period;
-  if (!known) draw_all(r, inputs);
+  if (!known) draw(r, inputs);
   return inputs;
 }
 
@@ -153,13 +177,64 @@ static uint64_t back_again(const struct round *r, const struct snapshot *then) {
   return back;
 }
 
-static const struct snapshot *find_closed(const struct round *r, uint64_t *lanes) {
+static bool closes_snapshot(const struct round *r, struct closing *found) {
   for (size_t a = 0; a < AGES; a++) {
-    if (!r->snapshots[a].states) continue;
-    *lanes = back_again(r, &r->snapshots[a]);
-    if (*lanes) return &r->snapshots[a];
+    const struct snapshot *then = &r->snapshots[a];
+    uint64_t back = then->states ? back_again(r, then) : 0;
+    if (!back) continue;
+    *found = (struct closing){.first = then->time, .end = r->time};
+    while (!(back >> found->lane & 1)) found->lane++;
+    return true;
   }
-  return NULL;
+  return false;
+}
+
+/* --- all states of short runs ----------------------------------------------------------------- */
+
+static void memory_init(struct memory *memory, const struct round *r) {
+  enum { LONGEST = 2048 };
+  *memory = (struct memory){0};
+  if (r->length > LONGEST) return;
+  visited_init(&memory->visited, r->system->num_states, r->length);
+  memory->last = memory_zeroed((r->system->num_fairness + 1) * NUM_LANES, sizeof *memory->last);
+}
+
+static void memory_free(struct memory *memory) {
+  if (!memory->last) return;
+  visited_free(&memory->visited);
+  free(memory->last);
+}
+
+static void remember_conditions(struct memory *memory, const struct round *r) {
+  for (size_t j = 0; memory->last && j < r->system->num_fairness; j++) {
+    uint64_t met = lanes_word(&r->search->lanes, r->system->fairness[j]);
+    uint32_t *last = memory->last + j * NUM_LANES;
+    for (unsigned lane = 0; lane < NUM_LANES; lane++)
+      if (met >> lane & 1) last[lane] = (uint32_t)r->time + 1;
+  }
+}
+
+static bool met_since(const struct memory *memory, const struct round *r, unsigned lane,
+                      size_t first) {
+  for (size_t j = 0; j < r->system->num_fairness; j++)
+    if (memory->last[j * NUM_LANES + lane] <= first) return false;
+  return true;
+}
+
+static bool closes_memory(struct memory *memory, const struct round *r, struct closing *found) {
+  enum { TICKS = 300 };
+  uint32_t first[NUM_LANES];
+  if (!memory->last) return false;
+  visited_at(&memory->visited, r->states, (uint32_t)r->time, first);
+  spend(r->search->chain->effort, TICKS + r->system->num_states / 4);
+  for (unsigned lane = 0; lane < NUM_LANES; lane++) {
+    if (!(r->alive >> lane & 1) || first[lane] == r->time ||
+        !met_since(memory, r, lane, first[lane]))
+      continue;
+    *found = (struct closing){.lane = lane, .first = first[lane], .end = r->time};
+    return true;
+  }
+  return false;
 }
 
 /* --- lassos ----------------------------------------------------------------------------------- */
@@ -175,45 +250,60 @@ static void push(struct trace *trace, const struct round *r, const uint64_t *inp
   free(input);
 }
 
-/* The first steps of a lane's run in the present round, once more. */
-static void record(struct random_lasso *search, size_t steps, unsigned lane, size_t loop) {
+static bool is_closed(const struct round *r, const struct closing *closing,
+                      const struct trace *trace) {
+  const uint8_t *first = trace_state(trace, closing->first);
+  for (size_t k = 0; k < r->system->num_states; k++)
+    if ((r->states[k] >> closing->lane & 1) != first[k]) return false;
+  return true;
+}
+
+/* The run of the present round once more. False: the states have the same hash, but differ. */
+static bool record(struct random_lasso *search, const struct closing *closing) {
   struct round r;
   round_init(&r, search);
   trace_free(&search->trace);
   trace_init(&search->trace, search->chain->system);
-  while (r.time < steps) {
+  while (r.time < closing->end) {
     const uint64_t *inputs = choose(&r);
-    push(&search->trace, &r, inputs, lane);
+    push(&search->trace, &r, inputs, closing->lane);
     step(&r);
   }
-  search->trace.loop = (long)loop;
+  bool closed = is_closed(&r, closing, &search->trace);
+  if (closed) search->trace.loop = (long)closing->first;
   round_free(&r);
-  assert(trace_check(&search->trace, search->chain->system));
+  assert(!closed || trace_check(&search->trace, search->chain->system));
+  return closed;
 }
 
-static unsigned first_lane(uint64_t lanes) {
-  unsigned lane = 0;
-  while (!(lanes >> lane & 1)) lane++;
-  return lane;
+/* Runs until one of them closes. */
+static bool run(struct round *r, struct closing *found) {
+  const struct effort *effort = r->search->chain->effort;
+  struct memory memory;
+  memory_init(&memory, r);
+  bool closed = false;
+  while (!closed && r->alive && r->time < r->length && !interrupted(effort)) {
+    closed = closes_memory(&memory, r, found) || closes_snapshot(r, found);
+    if (closed) break;
+    take_snapshot(r);
+    choose(r);
+    meet(r);
+    remember_conditions(&memory, r);
+    step(r);
+  }
+  memory_free(&memory);
+  return closed;
 }
 
 bool random_lasso_round(struct random_lasso *search) {
   struct round r;
+  struct closing closing;
   const struct effort *effort = search->chain->effort;
-  const struct snapshot *then = NULL;
-  uint64_t lanes = 0;
   round_init(&r, search);
-  while (r.alive && r.time < r.length && !interrupted(effort)) {
-    take_snapshot(&r);
-    choose(&r);
-    meet(&r);
-    step(&r);
-    then = find_closed(&r, &lanes);
-    if (then) break;
-  }
+  bool closed = run(&r, &closing);
   if (statistics_of(effort)) statistics_of(effort)->simulation_steps += r.time;
-  if (then) record(search, r.time, first_lane(lanes), then->time);
   round_free(&r);
+  closed = closed && record(search, &closing);
   search->rounds++;
-  return then != NULL;
+  return closed;
 }

@@ -1,7 +1,8 @@
-/* Random runs that look for fair lassos, 64 at a time. A run wanders for a while and then repeats
- * inputs: every such run comes back to a state where it was, and in many models that loop is fair.
- * States are compared with few earlier ones of the same run, the last one of each age 1, 2, 4, ..,
- * so nothing has to be kept: the run of a lasso is made again. */
+/* Random runs that look for fair lassos, 64 at a time. A run wanders for a while, and some of its
+ * inputs with it, while the others stay as they are; then it repeats inputs: every such run comes
+ * back to a state where it was, and in many models that loop is fair. In short runs a state is
+ * compared with all earlier ones; in all of them with a few, the last one of each age 1, 2, 4, .. .
+ * No run is kept: that of a lasso is made again. */
 #ifndef VOUCH_CHECKER_FAIR_RANDOM_LASSO_H
 #define VOUCH_CHECKER_FAIR_RANDOM_LASSO_H
 

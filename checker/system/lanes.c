@@ -29,7 +29,7 @@ void lanes_free(struct lanes *l) {
   free(l->value);
 }
 
-static uint64_t draw(struct lanes *l) {
+uint64_t lanes_draw(struct lanes *l) {
   l->random ^= l->random >> 12;
   l->random ^= l->random << 25;
   l->random ^= l->random >> 27;
@@ -37,7 +37,7 @@ static uint64_t draw(struct lanes *l) {
 }
 
 uint64_t lanes_draw_input(struct lanes *l) {
-  uint64_t a = draw(l), b = draw(l), c = draw(l);
+  uint64_t a = lanes_draw(l), b = lanes_draw(l), c = lanes_draw(l);
   uint64_t low = UINT64_C(0x000000000000ffff), high = UINT64_C(0x00000000ffff0000);
   return (a & ~(low | high)) | (a & b & c & low) | ((a | b | c) & high);
 }
@@ -60,7 +60,7 @@ static void evaluate(struct lanes *l, const struct lits *cone, const uint64_t *s
 void lanes_start(struct lanes *l, uint64_t *states, uint64_t chosen) {
   const struct system *s = l->system;
   for (size_t k = 0; k < s->num_states; k++) {
-    uint64_t reset = s->reset[k] == RESET_FREE ? draw(l) : s->reset[k] ? ~UINT64_C(0) : 0;
+    uint64_t reset = s->reset[k] == RESET_FREE ? lanes_draw(l) : s->reset[k] ? ~UINT64_C(0) : 0;
     states[k] = (states[k] & ~chosen) | (reset & chosen);
   }
   if (!l->start.size || !chosen) return;

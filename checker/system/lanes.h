@@ -5,6 +5,8 @@
 #include "checker/effort/effort.h"
 #include "checker/system/system.h"
 
+enum { NUM_LANES = 64 };
+
 struct lanes {
   const struct system *system; /* not owned */
   struct lits cone;            /* nodes to evaluate, arguments first */
@@ -21,6 +23,7 @@ void lanes_init(struct lanes *lanes, const struct system *system, const lit *roo
                 uint64_t seed, const struct effort *effort);
 void lanes_free(struct lanes *lanes);
 
+uint64_t lanes_draw(struct lanes *lanes);
 /* Half of the lanes fair coins, a quarter mostly 0, a quarter mostly 1: resets, enables and the
  * like are seldom fair. */
 uint64_t lanes_draw_input(struct lanes *lanes);

@@ -2,6 +2,7 @@
  * every block is re-checked by SAT, claim by claim, and every lasso by evaluation. */
 #include "checker/fair/fair.h"
 #include "checker/fair/shorten.h"
+#include "checker/fair/visited.h"
 #include "checker/system/loop_cases.h"
 #include "checker/system/unroll.h"
 #include "formats/aiger.h"
@@ -394,6 +395,24 @@ START_TEST(random_runs) {
 }
 END_TEST
 
+/* Every lane by itself: lane k counts modulo k + 1. */
+START_TEST(visited_states) {
+  enum { BITS = 100, STEPS = 200 };
+  struct visited visited;
+  uint32_t first[64];
+  visited_init(&visited, BITS, STEPS);
+  for (uint32_t t = 0; t < STEPS; t++) {
+    uint64_t states[BITS] = {0};
+    for (unsigned lane = 0; lane < 64; lane++)
+      for (unsigned bit = 0; bit < 6; bit++)
+        states[bit * 19] |= (uint64_t)(t % (lane + 1) >> bit & 1) << lane;
+    visited_at(&visited, states, t, first);
+    for (unsigned lane = 0; lane < 64; lane++) ck_assert_uint_eq(first[lane], t % (lane + 1));
+  }
+  visited_free(&visited);
+}
+END_TEST
+
 /* Where runs cannot begin because F is something else, the others look. */
 START_TEST(no_random_runs) {
   struct aiger m;
@@ -467,6 +486,7 @@ int main(void) {
   tcase_add_test(hand, constraints);
   tcase_add_test(hand, counters);
   tcase_add_test(hand, random_runs);
+  tcase_add_test(hand, visited_states);
   tcase_add_test(hand, no_random_runs);
   tcase_add_test(random, random_systems);
   tcase_add_test(random, walls_of_another_chain);
