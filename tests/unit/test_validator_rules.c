@@ -370,6 +370,33 @@ START_TEST(boolean_nodes) {
 }
 END_TEST
 
+/* out' = in from 0: without what stands before the formula it fails. */
+#define COPY "aag 2 1 1 0 0\n2\n4 2\ni0 in\nl0 out\n"
+#define NEVER_OUT(before)                                                                          \
+  "property ctl " before "AG !\"out\"\ninputs observed\nverdict holds\ngates 0\ninvariant 5\n"     \
+  "facts 1\nupper 1 0\nend\n"
+
+START_TEST(fairness_and_assumptions) {
+  struct validator_result result;
+  static const char assumed[] = NEVER_OUT("assume !\"in\" ");
+  accepts(COPY, assumed, true);
+  accepts(COPY, NEVER_OUT("fair (!\"out\" | \"in\") assume (!\"in\" & !\"out\") "), true);
+  rejects(COPY, NEVER_OUT("assume \"in\" "), "it can be violated");
+  rejects(COPY, NEVER_OUT("fair !\"in\" "), "it can be violated");
+  rejects(COPY, NEVER_OUT("assume EX \"in\" "), "a formula");
+  rejects(COPY, NEVER_OUT("assume (\"in\" & "), "a formula");
+  rejects(COPY, NEVER_OUT("assume nobody "), "an atom");
+  rejects(COPY, "property ctl A G !\"out\"\ninputs observed\nverdict holds\n",
+          "version 3 of a certificate");
+  validate(COPY, assumed, "assume !in AG !out", NULL, &result);
+  ck_assert_int_eq(result.verdict, VALIDATOR_ACCEPTED);
+  validate(COPY, assumed, "AG !out", NULL, &result);
+  ck_assert_int_eq(result.verdict, VALIDATOR_REJECTED);
+  validate(COPY, assumed, "assume in AG !out", NULL, &result);
+  ck_assert_int_eq(result.verdict, VALIDATOR_REJECTED);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("validator_rules");
   TCase *test = tcase_create("rules");
@@ -383,6 +410,7 @@ int main(void) {
   tcase_add_test(test, eg);
   tcase_add_test(test, fairness_removed);
   tcase_add_test(test, boolean_nodes);
+  tcase_add_test(test, fairness_and_assumptions);
   suite_add_tcase(suite, test);
   return run_suite(suite);
 }

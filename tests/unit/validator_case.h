@@ -34,6 +34,7 @@ static inline void scratch_make(struct scratch *s, const char *model, const char
   char digest[65], *text = malloc(strlen(body) + 200);
   v_sha256((const unsigned char *)model, strlen(model), digest);
   int version = strstr(body, "\nsaved") ? 2 : 1;
+  if (strstr(body, "ctl fair ") || strstr(body, "ctl assume ")) version = 3;
   int size = sprintf(text, "vouch-certificate %d\nmodel %s\n%s", version, digest, body);
   scratch_write(s->certificate, text, (size_t)size);
   free(text);
