@@ -2,6 +2,7 @@
  * state, sign. The folder is all that somebody needs who wants to check it again. */
 #include "certifier/cli/commands.h"
 #include "certifier/cli/coverage.h"
+#include "certifier/cli/design_options.h"
 #include "certifier/cli/engine_options.h"
 #include "certifier/cli/program.h"
 #include "certifier/cli/report.h"
@@ -24,6 +25,7 @@ struct settings {
   const char *key, *password_fd, *folder, *who, *validator;
   struct texts files, formulas, properties;
   struct engine_options engine;
+  struct design_options design;
   double timeout;
   bool all, race;
   int state_inputs, dialect, require;
@@ -50,6 +52,7 @@ static const struct option_use options[] = {
     TAKE(RACE, race),
     TAKE(MEMORY, memory),
     TAKE(VALIDATOR, validator),
+    TAKE_DESIGN_OPTIONS(design),
     TAKE_ENGINE_OPTIONS(engine),
     {0}};
 
@@ -58,6 +61,7 @@ static void set_defaults(void *settings) { ((struct settings *)settings)->jobs =
 struct signoff {
   const struct settings *settings;
   struct engine_setup setup;
+  struct subject subject;
   struct selection selection;
   struct pipeline pipeline;
   const struct job *job; /* in the worker */
@@ -114,6 +118,10 @@ static bool put_sources(struct signoff *so, struct fault *fault) {
                   file->bytes, file->size, fault))
       return false;
   }
+  const struct design *design = so->subject.design;
+  if (design && !put_file(so, STATEMENT_SCRIPT, "design.ys", NULL, design->script,
+                          strlen(design->script), fault))
+    return false;
   so->model = path_in(so->settings->folder, name, "");
   model->path = so->model;
   model->file = so->model;
@@ -131,6 +139,17 @@ static const char readme[] =
     "       for c in *.cert; do echo \"$c\"; vouch-validate %s \"$c\" || echo REFUSE; done\n"
     "All at once, with your own key and model: vouch verify . --pub YOUR.pub --model YOUR-MODEL\n";
 
+/* What nobody has shown. */
+static void print_origin(const struct statement_design *design, FILE *file) {
+  fputs("The model was made from Verilog by ", file);
+  escape_text(file, design->translator);
+  fputs(".\ndesign.ys and \"design\" in " STATEMENT_FILE
+        " say how and from what. That it means what\n"
+        "the Verilog means is trusted, not proved by anything here. Where the sources are,\n"
+        "yosys -s design.ys makes it again, to compare.\n",
+        file);
+}
+
 /* "1 hold, 0 FAIL, COVERED 1 of 9 properties of ..", as the last line says it. */
 static void print_counts(const struct signoff *so, FILE *file) {
   tally_print(&so->tally, file);
@@ -147,6 +166,7 @@ static bool put_readme(struct signoff *so, struct fault *fault) {
   file = text_open(&text, &size);
   fprintf(file, readme, model, counts, STATEMENT_FILE, STATEMENT_FILE, STATEMENT_FILE, model,
           STATEMENT_FILE, model);
+  if (so->statement.design) print_origin(so->statement.design, file);
   text_close(file);
   free(counts);
   bool ok = put_file(so, STATEMENT_README, "README", NULL, text, size, fault);
@@ -331,6 +351,21 @@ static void begin_statement(struct signoff *so) {
   st->key = memory_string(key);
 }
 
+/* From what the model was made. */
+static void state_design(struct signoff *so) {
+  const struct design *design = so->subject.design;
+  if (!design) return;
+  struct statement_design *d = memory_zeroed(1, sizeof *d);
+  d->top = memory_string(so->settings->design.top);
+  d->translator = memory_string(design->version);
+  for (size_t k = 0; k < design->num_sources; k++) {
+    struct statement_source *source = statement_add_source(d);
+    source->name = memory_string(design->sources[k].path);
+    memcpy(source->digest, design->sources[k].digest, DIGEST_TEXT_BYTES);
+  }
+  so->statement.design = d;
+}
+
 static bool sign_statement(struct signoff *so, struct fault *fault) {
   so->statement.time = now();
   char *path = path_in(so->settings->folder, STATEMENT_FILE, "");
@@ -359,6 +394,7 @@ static bool sign_off(struct signoff *so, struct fault *fault) {
                       .racers = so->settings->race ? racers : NULL,
                       .clean = clean};
   begin_statement(so);
+  state_design(so);
   if (!prepare_folder(so->settings->folder, fault) || !put_sources(so, fault)) return false;
   if (!jobs_run(&jobs)) return fault_set(fault, "cannot start a process: %s", strerror(errno));
   if (so->tally.unknown || so->tally.hold + so->tally.fail != so->selection.size)
@@ -396,11 +432,10 @@ static bool can_be_stated(const struct selection *selection, struct fault *fault
   return true;
 }
 
-static bool read_all(struct signoff *so, const char *model, char validator[VALIDATION_PATH_BYTES],
-                     struct fault *fault) {
+static bool read_all(struct signoff *so, char **arguments, size_t num_arguments,
+                     char validator[VALIDATION_PATH_BYTES], struct fault *fault) {
   const struct settings *s = so->settings;
-  struct selection_request request = {.model = model,
-                                      .files = &s->files,
+  struct selection_request request = {.files = &s->files,
                                       .formulas = &s->formulas,
                                       .properties = &s->properties,
                                       .all = s->all,
@@ -409,21 +444,24 @@ static bool read_all(struct signoff *so, const char *model, char validator[VALID
   if (!s->folder) return fault_set(fault, "-o DIR is missing: where do the results go?");
   return validation_find(s->validator, validator, fault) &&
          signing_key(s->key, s->password_fd, &so->key, fault) &&
+         subject_take("signoff", &s->design, arguments, num_arguments, s->timeout, s->memory, NULL,
+                      &request, &so->subject, fault) &&
          selection_read(&request, &so->selection, fault) &&
-         (so->selection.size > 0 || fault_set(fault, "%s: no properties to sign off", model)) &&
+         (so->selection.size > 0 ||
+          fault_set(fault, "%s: no properties to sign off", arguments[0])) &&
          can_be_stated(&so->selection, fault);
 }
 
 static int run(void *settings, char **arguments, size_t num_arguments) {
-  (void)num_arguments;
   const struct settings *s = settings;
-  struct signoff so = {.settings = s};
+  struct signoff so = {.settings = s, .subject.spool.descriptor = -1};
   struct fault fault;
   char validator[VALIDATION_PATH_BYTES];
   catch_signals();
-  bool ok = read_all(&so, arguments[0], validator, &fault);
+  bool ok = read_all(&so, arguments, num_arguments, validator, &fault);
   if (ok && !prepare_directory("signoff", s->folder)) {
     selection_free(&so.selection);
+    subject_free(&so.subject);
     minisign_forget(&so.key);
     return EXIT_USAGE;
   }
@@ -444,15 +482,16 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
   minisign_forget(&so.key);
   statement_free(&so.statement);
   selection_free(&so.selection);
+  subject_free(&so.subject);
   free(so.model);
   return status;
 }
 
 const struct command command_signoff = {
     .name = "signoff",
-    .arguments = "MODEL",
+    .arguments = "MODEL|DESIGN.v...",
     .least_arguments = 1,
-    .most_arguments = 1,
+    .most_arguments = SIZE_MAX,
     .summary = "check, certify with proofs, validate and sign",
     .description =
         "Decides the properties, writes a certificate with proofs for each into DIR, has "
@@ -460,7 +499,11 @@ const struct command command_signoff = {
         "property files and the public key and a README, writes " STATEMENT_FILE
         " (what was shown and what it covers, with digests of all files) and signs it. Nothing is "
         "signed that the validator did not accept; if one property stays undecided nothing is "
-        "signed. The last line counts what holds and what fails. Exit status as for vouch check.",
+        "signed. The last line counts what holds and what fails. Exit status as for vouch "
+        "check.\n\n"
+        "Of a Verilog design, which yosys translates, the statement names the sources, the version "
+        "of yosys and the script, so that anybody can make the model again. The translation itself "
+        "is trusted, not certified.",
     .options = options,
     .settings_size = sizeof(struct settings),
     .set_defaults = set_defaults,

@@ -404,11 +404,26 @@ static void print_checks(const struct verification *v) {
     puts("NOT checked: whether this is the model that you mean; --model is the copy in the folder");
 }
 
+/* The signer's word: nothing here can see that a model means what a design means. */
+static void print_design(const struct verification *v) {
+  const struct statement_design *d = v->statement.design;
+  const struct statement_file *script = statement_find(&v->statement, STATEMENT_SCRIPT);
+  if (!d || !script) return;
+  escape_line(stdout,
+              "the model is said to be module %s, translated by %s with the script %s from:",
+              d->top, d->translator, script->name);
+  for (size_t k = 0; k < d->num_sources; k++)
+    escape_line(stdout, "  %s  sha256 %s", d->sources[k].name, d->sources[k].digest);
+  puts("NOT checked: that the model comes from these files and means what they mean, and that "
+       "assertions are called so there; with the files, the script makes the model again");
+}
+
 /* The line that counts, and the exit status. */
 static int conclude(struct verification *v) {
   print_results(v);
   bool complete = print_coverage(v);
   print_checks(v);
+  print_design(v);
   bool covered = complete || v->settings->partial;
   bool success = covered && v->tally.not_required == 0;
   fputs(!covered                   ? "INCOMPLETE: "

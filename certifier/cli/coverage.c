@@ -31,7 +31,8 @@ static void add_model(struct statement *to, const struct selection *s,
   c->of = memory_string(s->model_source.path);
   count_section(c, signed_off, "bad", model->bad.size);
   count_section(c, signed_off, "justice", model->num_justice);
-  if (model->bad.size == 0 && model->num_justice == 0)
+  bool outputs = !signed_off->design && !s->origin; /* of a design they are no properties */
+  if (outputs && model->bad.size == 0 && model->num_justice == 0)
     count_section(c, signed_off, "output", model->outputs.size);
 }
 

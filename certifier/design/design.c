@@ -97,13 +97,16 @@ static bool translate_in(const struct design_request *r, const struct folder *f,
 
 bool design_translate(const struct design_request *r, struct design *d, struct fault *fault) {
   struct folder folder = {0};
+  char before[DIGEST_TEXT_BYTES], after[DIGEST_TEXT_BYTES];
   *d = (struct design){0};
-  if (!script_check(r, fault)) return false;
+  if (!script_check(r, fault) || !sources_digest(r, before, fault)) return false;
   d->version = yosys_version(r, fault);
   if (!d->version || !folder_open(&folder, r->top, fault)) return false;
   bool ok = translate_in(r, &folder, d, fault);
   folder_remove(&folder);
-  return ok;
+  if (!ok || !sources_digest(r, after, fault)) return false;
+  return strcmp(before, after) == 0 ||
+         fault_set(fault, "the sources of %s changed while they were translated", r->top);
 }
 
 void design_free(struct design *d) {

@@ -44,3 +44,14 @@ bool sources_take(const char *list, const char *script, struct design *d, struct
   free(bytes);
   return ok;
 }
+
+bool sources_digest(const struct design_request *r, char digest[DIGEST_TEXT_BYTES],
+                    struct fault *fault) {
+  char *all = memory_zeroed(r->num_sources, DIGEST_TEXT_BYTES);
+  bool ok = true;
+  for (size_t k = 0; ok && k < r->num_sources; k++)
+    ok = digest_file(r->sources[k], all + k * DIGEST_TEXT_BYTES, fault);
+  if (ok) digest_bytes(all, r->num_sources * DIGEST_TEXT_BYTES, digest);
+  free(all);
+  return ok;
+}

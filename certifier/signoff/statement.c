@@ -23,6 +23,12 @@ struct statement_coverage *statement_add_coverage(struct statement *s) {
   return &s->coverage[s->num_coverage++];
 }
 
+struct statement_source *statement_add_source(struct statement_design *d) {
+  d->sources = memory_room(d->sources, d->num_sources, &d->capacity, sizeof *d->sources);
+  d->sources[d->num_sources] = (struct statement_source){0};
+  return &d->sources[d->num_sources++];
+}
+
 void statement_add_missing(struct statement_coverage *coverage, const char *property) {
   coverage->missing =
       memory_one_more(coverage->missing, coverage->num_missing, sizeof *coverage->missing);
@@ -51,6 +57,15 @@ static void free_coverage(struct statement_coverage *c) {
   free(c->of);
 }
 
+static void free_design(struct statement_design *d) {
+  if (!d) return;
+  for (size_t k = 0; k < d->num_sources; k++) free(d->sources[k].name);
+  free(d->sources);
+  free(d->top);
+  free(d->translator);
+  free(d);
+}
+
 void statement_free(struct statement *s) {
   char *texts[] = {s->version, s->state_inputs, s->time, s->who, s->key};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) free(texts[k]);
@@ -60,6 +75,7 @@ void statement_free(struct statement *s) {
   }
   for (size_t k = 0; k < s->num_results; k++) free_result(&s->results[k]);
   for (size_t k = 0; k < s->num_coverage; k++) free_coverage(&s->coverage[k]);
+  free_design(s->design);
   free(s->files);
   free(s->results);
   free(s->coverage);

@@ -20,7 +20,8 @@ enum statement_role {
   STATEMENT_PROPERTIES,
   STATEMENT_CERTIFICATE,
   STATEMENT_KEY,
-  STATEMENT_README
+  STATEMENT_README,
+  STATEMENT_SCRIPT /* what made the model out of a design */
 };
 struct statement_file {
   char *name; /* in the folder; plain, without slashes */
@@ -51,6 +52,19 @@ struct statement_coverage {
   size_t num_missing;
 };
 
+/* What the model was made from, where that was a design: what somebody needs who wants to make it
+ * again. That the model means what the design means is not shown by anything. */
+struct statement_source {
+  char *name; /* the path as the script has it */
+  char digest[DIGEST_TEXT_BYTES];
+};
+struct statement_design {
+  char *top;        /* the module */
+  char *translator; /* how the program calls itself */
+  struct statement_source *sources;
+  size_t num_sources, capacity;
+};
+
 struct statement {
   unsigned format;              /* 1 or 2 */
   char *version;                /* of vouch */
@@ -63,11 +77,13 @@ struct statement {
   size_t num_results, results_capacity;
   struct statement_coverage *coverage; /* version 2 */
   size_t num_coverage, coverage_capacity;
+  struct statement_design *design; /* NULL: the model was given as it is */
 };
 
 struct statement_file *statement_add_file(struct statement *statement);
 struct statement_result *statement_add_result(struct statement *statement);
 struct statement_coverage *statement_add_coverage(struct statement *statement);
+struct statement_source *statement_add_source(struct statement_design *design);
 void statement_add_missing(struct statement_coverage *coverage, const char *property);
 
 /* The text of the statement, version 2; the caller frees it. */

@@ -205,6 +205,31 @@ static bool read_coverage(const json_t *p, struct statement *s, struct fault *fa
   return true;
 }
 
+/* Who speaks of a design has a script that made the model, and the other way round. */
+static bool read_design(const json_t *p, struct statement *s, struct fault *fault) {
+  const json_t *value = json_object_get(p, "design"), *sources = json_object_get(value, "sources");
+  if (!value) return true;
+  s->design = memory_zeroed(1, sizeof *s->design);
+  if (!take_text(value, "top", false, &s->design->top, fault) ||
+      !take_text(value, "translator", false, &s->design->translator, fault))
+    return false;
+  if (!json_is_array(sources) || json_array_size(sources) == 0)
+    return fault_set(fault, "expected a list \"sources\" of the design");
+  for (size_t k = 0; k < json_array_size(sources); k++) {
+    struct statement_source *source = statement_add_source(s->design);
+    if (!take_artifact(json_array_get(sources, k), &source->name, source->digest, fault))
+      return false;
+  }
+  return true;
+}
+
+static bool check_script(const struct statement *s, struct fault *fault) {
+  size_t scripts = 0;
+  for (size_t k = 0; k < s->num_files; k++) scripts += s->files[k].role == STATEMENT_SCRIPT;
+  return scripts == (s->design ? 1 : 0) ||
+         fault_set(fault, "expected one script of a design, and none without");
+}
+
 /* --- the whole -------------------------------------------------------------------------------- */
 
 static bool read_predicate(const json_t *p, struct statement *s, struct fault *fault) {
@@ -217,7 +242,7 @@ static bool read_predicate(const json_t *p, struct statement *s, struct fault *f
     return false;
   if (strcmp(s->state_inputs, "observed") != 0 && strcmp(s->state_inputs, "all") != 0)
     return fault_set(fault, "expected observed or all as \"stateInputs\"");
-  return s->format == 1 || read_coverage(p, s, fault);
+  return s->format == 1 || (read_coverage(p, s, fault) && read_design(p, s, fault));
 }
 
 static bool read_root(const json_t *root, struct statement *s, struct fault *fault) {
@@ -232,7 +257,7 @@ static bool read_root(const json_t *root, struct statement *s, struct fault *fau
                      STATEMENT_PREDICATE_2);
   return read_predicate(json_object_get(root, "predicate"), s, fault) &&
          (s->format == 1 ? read_files_1(root, s, fault) : read_files_2(root, s, fault)) &&
-         check_files(s, fault);
+         check_files(s, fault) && check_script(s, fault);
 }
 
 bool statement_parse(struct statement *s, const char *name, const void *bytes, size_t size,

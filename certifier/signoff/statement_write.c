@@ -4,8 +4,8 @@
 
 #include <jansson.h>
 
-const char *const statement_role_words[] = {"model",      "properties", "certificate",
-                                            "public key", "readme",     NULL};
+const char *const statement_role_words[] = {"model",  "properties", "certificate", "public key",
+                                            "readme", "script",     NULL};
 
 /* jansson answers NULL when there is no memory; a statement with a member missing must not be. */
 static json_t *must(json_t *value) {
@@ -86,6 +86,20 @@ static json_t *coverage_json(const struct statement_coverage *c) {
   return object;
 }
 
+static json_t *design_json(const struct statement_design *d) {
+  json_t *object = must(json_object()), *sources = must(json_array());
+  for (size_t k = 0; k < d->num_sources; k++) {
+    json_t *source = must(json_object());
+    set(source, "name", text(d->sources[k].name));
+    set(source, "digest", digest_json(d->sources[k].digest));
+    append(sources, source);
+  }
+  set(object, "top", text(d->top));
+  set(object, "translator", text(d->translator));
+  set(object, "sources", sources);
+  return object;
+}
+
 static json_t *predicate_json(const struct statement *s) {
   json_t *object = must(json_object()), *tool = must(json_object()), *who = must(json_object());
   json_t *files = must(json_array()), *coverage = must(json_array()), *results = must(json_array());
@@ -101,6 +115,7 @@ static json_t *predicate_json(const struct statement *s) {
   set(object, "who", who);
   set(object, "stateInputs", text(s->state_inputs));
   set(object, "files", files);
+  if (s->design) set(object, "design", design_json(s->design));
   set(object, "coverage", coverage);
   set(object, "results", results);
   return object;

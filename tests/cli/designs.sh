@@ -66,7 +66,20 @@ for signals in 1 2; do
   [ ! -s "$out/lines" ] || fail "something is claimed"
 done
 
+# Sources that change while they are translated.
+cp fifo.sv "$out/fifo.sv"
+cat >"$out/changing" <<'CHANGING'
+#!/bin/sh
+if [ "$1" != -V ]; then echo '// more' >>fifo.sv; fi
+exec yosys "$@"
+CHANGING
+chmod +x "$out/changing"
+
 command -v yosys >/dev/null || { echo "skipped: no yosys"; exit 77; }
+
+cd "$out"
+refused 'changed while they were translated' fifo.sv --top fifo --yosys "$out/changing"
+cd "$designs"
 
 # Assertions by name; parameters; the model and how it was made are beside the certificates.
 check 0 fifo.sv --top fifo -c "$out/c" --proofs
@@ -139,6 +152,26 @@ refused 'loops without registers' loop.sv --top loop
 refused 'concurrent.sv:3' concurrent.sv --top concurrent
 said 'always @(posedge clk) assert'
 refused 'nothere.sv' nothere.sv --top nothere
-refused 'nothere.sv' nothere.sv --top nothere -c "$out/e"
-[ ! -e "$out/e/nothere.aig" ] || fail "a model of nothing"
-[ -s "$out/e/nothere.log" ] || fail "no log of a failure"
+refused 'concurrent.sv:3' concurrent.sv --top concurrent -c "$out/e"
+[ ! -e "$out/e/concurrent.aig" ] || fail "a model of nothing"
+[ -s "$out/e/concurrent.log" ] || fail "no log of a failure"
+
+# A sign-off names the sources, included ones too, the version and the script; the script makes the model again. verify says so, and that it is not checked.
+vouch() { "$vouch" "$@" >"$out/lines" 2>"$out/said" || fail "vouch $1"; }
+vouch keygen --no-password "$out/team"
+rm -rf "$out/sources"
+mkdir "$out/sources"
+cp none.v none.vh "$out/sources"
+cd "$out/sources"
+vouch signoff none.v --top none -D VALUE=1 -f 'AG (inner -> logic)' --key "$out/team.key" -o ../signed
+for file in none.v none.vh; do
+  grep -qF "$(sha256sum $file | cut -d ' ' -f 1)" ../signed/signoff.json || fail "$file is not stated"
+done
+yosys -q -s ../signed/design.ys >/dev/null 2>&1 && cmp none.aig ../signed/model.aig || fail "the signed script does not make the model"
+grep -qF 'trusted, not proved' ../signed/README || fail "the README does not say that the translation is trusted"
+vouch verify ../signed --pub "$out/team.pub" --model none.aig
+lines '^the model is said to be module none, translated by Yosys .* with the script design.ys from:$' 1
+lines "^  none.vh  sha256 $(sha256sum none.vh | cut -d ' ' -f 1)\$" 1
+lines '^NOT checked: that the model comes from these files' 1
+lines 'COVERED .* of none.aig' 0 # it has no properties of its own: outputs are none
+[ -z "$(ls -A "$TMPDIR")" ] || fail "temporary files are left"
