@@ -55,6 +55,9 @@ void explain_invariant(const struct explanation *e, struct strings *list);
 void explain_head(const struct explanation *e, FILE *file);
 /* For a terminal of `width` columns. */
 void explain_text(const struct explanation *e, unsigned width, FILE *file);
+/* Where path `path` shows something of a path formula: the truth of all its parts along the path.
+ */
+void explain_along(const struct explanation *e, size_t path, FILE *file);
 /* The nodes of the formula with the bounds that the certificate gives, and what carries them. */
 void explain_facts(const struct explanation *e, FILE *file);
 /* One JSON object on one line. */

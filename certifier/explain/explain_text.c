@@ -46,6 +46,7 @@ static void print_paths(const struct explanation *e, unsigned width, FILE *file)
       fprintf(file, "Path %zu, which leaves path %zu in step %zu:\n", k + 1,
               e->story.paths[k].from + 1, trace->first);
     history_table(trace, width, 1, file);
+    explain_along(e, k, file);
   }
 }
 

@@ -43,6 +43,16 @@ alike arbiter.aag 'AG (!r1 -> AX !g1)' 'A G (!r1 -> X !g1)'
 alike arbiter.aag 'EF (g1 & EX (g2 & EX g1))' 'E F (g1 & X (g2 & X g1))'
 alike arbiter.aag '!EF (g1 & EG !g2)' '!(F (g1 & G !g2))'
 
+# The path of a verdict, with the truth of every part of the formula in each of its steps: of the whole from the first one on.
+verdict arbiter.aag 'E (F g1 & G F (g2 & X g1))' "$out/ltl" >"$out/log"
+"$build/vouch" explain "$out/ltl/ctl-0.cert" "$corpus/arbiter.aag" >"$out/log"
+grep -q '^ *What is true of the path from each of its steps on' "$out/log" || complain 'explain does not say what is true of the path'
+grep -q '^ *[01 (]*)  g1$' "$out/log" || complain 'explain does not say where g1 is true'
+grep -q '^ *(*1[1 (]*)  F g1 & G F (g2 & X g1)$' "$out/log" || complain 'explain does not say that the path formula is true'
+verdict arbiter.aag 'G (F r1 -> F g1)' "$out/ltl" >"$out/log"
+"$build/vouch" explain "$out/ltl/ctl-0.cert" "$corpus/arbiter.aag" >"$out/log"
+grep -q '^ *(*0[01 (]*)  G (F r1 -> F g1)$' "$out/log" || complain 'explain does not say that the path formula is false'
+
 # Plain LTL says that it was read so; CTL does not.
 case $(verdict arbiter.aag 'G F g1' "$out/ltl") in *'(LTL: all paths)'*) ;; *) complain 'LTL is not called so' ;; esac
 case $(verdict arbiter.aag 'AG AF g1' "$out/ctl") in *LTL*) complain 'CTL is called LTL' ;; esac
