@@ -1,6 +1,7 @@
 #define _DEFAULT_SOURCE /* flock */
 #include "certifier/bench/results.h"
 
+#include "certifier/bench/results_index.h"
 #include "certifier/bench/table.h"
 
 #include <errno.h>
@@ -54,6 +55,8 @@ struct run_row run_row_for(const struct tool *tool, const struct instance *insta
   run_row_set_number(&row, COLUMN_LIMIT, limits->memory, 0);
   run_row_set(&row, COLUMN_CLOCK, limits->cpu ? "cpu" : "wall");
   run_row_set(&row, COLUMN_COMMAND, tool->command);
+  run_row_set(&row, COLUMN_MODEL_DIGEST, instance->model_digest);
+  run_row_set(&row, COLUMN_PROPERTIES_DIGEST, instance->properties_digest);
   run_row_set(&row, COLUMN_PROGRAM, tool->digest);
   run_row_set(&row, COLUMN_EXPECTED, instance->expected);
   return row;
@@ -121,6 +124,7 @@ static void keep(struct bench_results *results, const struct run_row *row) {
   results->rows =
       memory_room(results->rows, results->size, &results->capacity, sizeof *results->rows);
   results->rows[results->size++] = *row;
+  results_index_add(results->index, results);
 }
 
 /* The bytes behind the last newline go. */
@@ -177,6 +181,7 @@ bool bench_results_open(struct bench_results *results, const char *path, struct 
   struct table table;
   *results = (struct bench_results){.path = path, .file = fopen(path, "ab")};
   if (!results->file) return fault_set(fault, "%s: %s", path, strerror(errno));
+  results->index = results_index_new();
   bool ok = is_regular(results, fault) && lock(results, fault) && table_open(&table, path, fault);
   if (ok) {
     ok = cut(results, &table, fault) && read_rows(results, &table, fault) &&
@@ -195,6 +200,7 @@ bool bench_results_close(struct bench_results *results, struct fault *fault) {
             fault_set(fault, "%s: cannot write: %s", results->path, strerror(errno));
   for (size_t k = 0; k < results->size; k++) run_row_free(&results->rows[k]);
   free(results->rows);
+  results_index_free(results->index);
   *results = (struct bench_results){0};
   return ok;
 }
@@ -208,10 +214,6 @@ bool bench_results_append(struct bench_results *results, struct run_row *row) {
 
 const struct run_row *bench_results_find(const struct bench_results *results,
                                          const struct run_row *keys) {
-  for (size_t k = results->size; k-- > 0;) {
-    size_t same = 0;
-    while (same < NUM_KEYS && strcmp(results->rows[k].field[same], keys->field[same]) == 0) same++;
-    if (same == NUM_KEYS) return &results->rows[k];
-  }
-  return NULL;
+  size_t k = results_index_find(results->index, results, keys);
+  return k < results->size ? &results->rows[k] : NULL;
 }

@@ -19,6 +19,8 @@
   X(LIMIT, "memory_limit")                                                                         \
   X(CLOCK, "clock")                                                                                \
   X(COMMAND, "command")                                                                            \
+  X(MODEL_DIGEST, "model_sha256")                                                                  \
+  X(PROPERTIES_DIGEST, "properties_sha256")                                                        \
   X(PROGRAM, "program")                                                                            \
   X(EXPECTED, "expected")                                                                          \
   X(VERDICT, "verdict")                                                                            \
@@ -47,7 +49,8 @@ struct bench_results {
   FILE *file;
   struct run_row *rows;
   size_t size, capacity;
-  size_t cut_off; /* the number of a last line that was removed; 0: none */
+  struct results_index *index; /* finds rows by their keys */
+  size_t cut_off;              /* the number of a last line that was removed; 0: none */
 };
 
 /* Opens or creates the file, keeps other benches off it, and reads it. The line with the names of
@@ -59,7 +62,8 @@ bool bench_results_close(struct bench_results *results, struct fault *fault);
 /* The row takes the fields over. False: it cannot be written. */
 bool bench_results_append(struct bench_results *results, struct run_row *row);
 
-/* What is to be run: the fields up to `program`, and `expected`; the others are empty. */
+/* What is to be run: the fields up to `program`, and `expected`; the others are empty. The digests
+ * are those of the files as they are now; "": the file cannot be read, or there is none. */
 struct run_row run_row_for(const struct tool *tool, const struct instance *instance,
                            const struct limits *limits);
 void run_row_set(struct run_row *row, enum column column, const char *text);
@@ -71,7 +75,7 @@ void run_row_free(struct run_row *row);
 void run_row_write(const struct run_row *row, FILE *file);
 bool run_row_parse(struct run_row *row, const char *line, struct fault *fault);
 
-/* The last row with these keys; NULL: none. */
+/* The last row with these keys; NULL: none. Expected O(1). */
 const struct run_row *bench_results_find(const struct bench_results *results,
                                          const struct run_row *keys);
 

@@ -146,6 +146,28 @@ bool suite_read(struct suite *suite, const char *path, struct fault *fault) {
   return ok;
 }
 
+/* Manifests have the properties of a model one after the other: its digest is that of the line
+ * before. */
+static void digest_once(const char *path, const char *path_before, const char *before,
+                        char digest[DIGEST_TEXT_BYTES]) {
+  struct fault ignored;
+  if (path_before && strcmp(path, path_before) == 0)
+    memcpy(digest, before, DIGEST_TEXT_BYTES);
+  else if (!path[0] || !digest_file(path, digest, &ignored))
+    digest[0] = 0;
+}
+
+void suite_digest(struct suite *suite) {
+  const struct instance none = {0};
+  for (size_t k = 0; k < suite->size; k++) {
+    struct instance *now = &suite->at[k];
+    const struct instance *before = k ? now - 1 : &none;
+    digest_once(now->model_path, before->model_path, before->model_digest, now->model_digest);
+    digest_once(now->properties_path, before->properties_path, before->properties_digest,
+                now->properties_digest);
+  }
+}
+
 /* --- choosing --------------------------------------------------------------------------------- */
 
 static void keep(struct suite *suite, size_t *kept, size_t k, bool wanted) {

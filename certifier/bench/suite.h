@@ -2,7 +2,7 @@
 #ifndef VOUCH_CERTIFIER_BENCH_SUITE_H
 #define VOUCH_CERTIFIER_BENCH_SUITE_H
 
-#include "formats/support/fault.h"
+#include "certifier/digest/digest.h"
 
 #include <stddef.h>
 
@@ -13,6 +13,8 @@ struct instance {
   char *property;   /* as `vouch check --property` takes it; "": the only one of the model */
   char *expected;   /* "holds", "fails", or "?" */
   char *model_path, *properties_path; /* relative to the manifest's folder; "": none */
+  /* Of the files, after suite_digest; "": none, or it cannot be read. */
+  char model_digest[DIGEST_TEXT_BYTES], properties_digest[DIGEST_TEXT_BYTES];
 };
 
 struct suite {
@@ -25,6 +27,9 @@ struct suite {
  * ignored. A suite of that name, or an instance, that is there already is an error. */
 bool suite_read(struct suite *suite, const char *path, struct fault *fault);
 void suite_free(struct suite *suite);
+
+/* Reads the files of all instances, so that results are known to be about their bytes. */
+void suite_digest(struct suite *suite);
 
 /* Keep only: models whose names match the extended regular expression; at most n instances of each
  * model, spread over all; every n-th instance from number k of 1..n. */

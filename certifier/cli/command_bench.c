@@ -80,6 +80,7 @@ static bool read_suites(struct bench *b, char **paths, size_t count, struct faul
   if (s->per_model) suite_spread(&b->suite, s->per_model);
   if (s->shard && !shard_parse(s->shard, &k, &n, fault)) return false;
   if (s->shard) suite_shard(&b->suite, k, n);
+  suite_digest(&b->suite);
   return b->suite.size > 0 || s->shard || fault_set(fault, "there is nothing to run");
 }
 

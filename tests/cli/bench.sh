@@ -53,6 +53,20 @@ cp "$out/b/report.html" "$out/page"
 bench 0 "$out/suite/expected.csv" -o "$out/b" --timeout 60 --tool vouch --tool vouch-race
 cmp "$out/before" "$out/b/results.csv" || fail "it was run again"
 cmp "$out/page" "$out/b/report.html" || fail "another page"
+# A model, or a property file, that has changed is run again, and the results of the old one stay.
+mkdir "$out/changed"
+cp "$out/suite"/* "$out/changed"
+printf 'model,properties,index\nring_buggy.aag,,bad 0\narbiter.aag,arbiter.ctl,0\n' >"$out/changed/expected.csv"
+bench 0 "$out/changed/expected.csv" -o "$out/c" --timeout 60
+[ "$(sha256sum <"$out/suite/ring_buggy.aag" | cut -d' ' -f1)" = "$(sed -n 2p "$out/c/results.csv" | grep -o '[0-9a-f]\{64\}' | head -1)" ] || fail "the model's digest"
+echo 'c' >>"$out/changed/ring_buggy.aag"
+bench 3 "$out/changed/expected.csv" -o "$out/c" --timeout 60 --report-only
+says '1 of 2 runs are missing'
+echo >>"$out/changed/arbiter.ctl"
+bench 3 "$out/changed/expected.csv" -o "$out/c" --timeout 60 --report-only
+says '2 of 2 runs are missing'
+bench 0 "$out/changed/expected.csv" -o "$out/c" --timeout 60
+[ "$(wc -l <"$out/c/results.csv")" = 5 ] || fail "the runs of changed models"
 # Another limit is another bench.
 bench 3 "$out/suite/expected.csv" -o "$out/b" --timeout 59 --report-only
 says '4 of 4 runs are missing'
