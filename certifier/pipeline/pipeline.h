@@ -17,8 +17,9 @@
 /* When vouch-validate has to accept a file, in a process of its own, before the file gets its name.
  * VALIDATE_AUTO: certificates without proofs of more than VALIDATE_AUTO_BYTES. A certificate that
  * nobody can check in reasonable time is worth nothing, and size is a hint: reachable sets as
- * decision diagrams take 12 s at 50 kB, 51 s at 81 kB, and over 200 s at 600 kB (semaphores with 6
- * and 8 threads, collatz-sequence-15-27). */
+ * decision diagrams take 2 s at 48 kB and 5 s at 65 kB (semaphores with 7 and 8 threads), fair
+ * cycles 5 s at 109 kB and 9 s at 212 kB (twoQ, good_bakery), but what constant inputs lead to 50 s
+ * at 157 kB (gcd). */
 enum validate_policy { VALIDATE_AUTO, VALIDATE_ALWAYS, VALIDATE_NEVER };
 enum { VALIDATE_AUTO_BYTES = 100000 };
 

@@ -11,9 +11,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
-enum { MOST_WORK = 1 << 26 }; /* steps of propagation before there is a search, */
-static const uint64_t MOST_SEARCH = UINT64_C(1)
-                                    << 30; /* .. of the search before others are asked */
+enum { MOST_WORK = 1 << 26 };   /* steps of propagation before there is a search, */
+enum { MOST_SEARCH = 1 << 28 }; /* .. of the search before others are asked: 5 to 10 s */
 
 struct helper {
   const struct validator *v;
