@@ -4,6 +4,7 @@
 #include "certifier/cli/commands.h"
 #include "certifier/cli/program.h"
 #include "certifier/explain/explain.h"
+#include "certifier/process/child.h"
 #include "formats/support/escape.h"
 #include "formats/support/input.h"
 #include "formats/support/output.h"
@@ -19,7 +20,7 @@ struct settings {
   struct texts files, formulas;
   int dialect;
   bool facts, json;
-  const char *vcd, *dot, *witness;
+  const char *vcd, *dot, *svg, *witness;
 };
 
 static const struct option_use options[] = {
@@ -31,6 +32,7 @@ static const struct option_use options[] = {
     TAKE_AS(JSON, json, "One JSON object on one line: claims, paths, signals, invariant"),
     TAKE(VCD, vcd),
     TAKE(DOT, dot),
+    TAKE(SVG, svg),
     TAKE(WITNESS_FILE, witness),
     {0}};
 
@@ -144,6 +146,41 @@ static bool write_file(const struct explanation *e, size_t k, const char *path,
   return output_commit(&output, false, fault);
 }
 
+static bool fill(const struct spool *spool, const struct explanation *e, struct fault *fault) {
+  int copy = dup(spool->descriptor);
+  FILE *file = copy < 0 ? NULL : fdopen(copy, "w");
+  if (!file) {
+    if (copy >= 0) close(copy);
+    return fault_set(fault, "cannot write a temporary file");
+  }
+  explain_dot(e, file);
+  return fclose(file) == 0 || fault_set(fault, "cannot write a temporary file");
+}
+
+static bool draw(const struct spool *graph, int descriptor, struct fault *fault) {
+  const char *const argv[] = {"dot", "-Tsvg", graph->path, NULL};
+  int status = 0;
+  enum child_end end = child_run(argv, descriptor, -1, &(struct effort){0}, &status);
+  if (end == CHILD_EXITED && status == 0) return true;
+  if (end == CHILD_NOT_FOUND)
+    return fault_set(fault, "--svg needs the program dot of graphviz; --dot does not");
+  return fault_set(fault, "dot of graphviz could not draw the graph");
+}
+
+static bool write_svg(const struct explanation *e, const char *path, struct fault *fault) {
+  struct spool graph;
+  struct output output;
+  if (!spool_open(&graph, fault)) return false;
+  bool ok = fill(&graph, e, fault) && output_open(&output, path, fault);
+  if (ok && !draw(&graph, fileno(output.file), fault)) {
+    output_abort(&output);
+    ok = false;
+  }
+  ok = ok && output_commit(&output, false, fault);
+  spool_close(&graph);
+  return ok;
+}
+
 /* DIR/ctl-0-path-1.vcd, from DIR and the name of the certificate. */
 static bool write_dumps(const struct settings *s, const struct explanation *e,
                         const char *certificate, struct fault *fault) {
@@ -189,6 +226,7 @@ static bool write_files(const struct settings *s, const struct explanation *e,
                         const char *certificate, struct fault *fault) {
   return (!s->vcd || write_dumps(s, e, certificate, fault)) &&
          (!s->dot || write_file(e, 0, s->dot, write_dot, fault)) &&
+         (!s->svg || write_svg(e, s->svg, fault)) &&
          (!s->witness || write_closed(e, s->witness, fault));
 }
 

@@ -8,7 +8,7 @@
 
 extern const struct command command_check;
 extern const struct command command_parse;
-extern const struct command command_explain;
+extern const struct command command_explain, command_report;
 extern const struct command command_keygen, command_sign, command_signoff, command_verify;
 extern const struct command command_audit, command_bench;
 extern const struct command command_hwmcc, command_sby;

@@ -130,6 +130,9 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
             "loop is gone through twice")                                                          \
   O(DOT, "dot", 0, TEXT, "FILE",                                                                   \
     .help = "Write the tree of paths as a graph for graphviz into FILE")                           \
+  O(SVG, "svg", 0, TEXT, "FILE",                                                                   \
+    .help = "Have graphviz draw that graph into FILE; its program dot must be there")              \
+  O(REPORT_FILE, "output", 'o', TEXT, "FILE", .help = "The page that is written")                  \
   O(WITNESS_FILE, "witness", 0, TEXT, "FILE",                                                      \
     .help = "Write the run of a failing bad, output or justice property as AIGER witness into "    \
             "FILE")                                                                                \

@@ -37,8 +37,8 @@ void replay_cube(struct replay *replay, const struct lits *cube);
 bool replay_allowed(const struct replay *replay);
 /* Takes the step. */
 void replay_step(struct replay *replay);
-static inline bool replay_true(const struct replay *replay, uint32_t lit) {
-  return replay->value[lit >> 1] ^ (lit & 1);
+static inline bool replay_true(const struct replay *replay, uint32_t literal) {
+  return replay->value[literal >> 1] ^ (literal & 1);
 }
 
 #endif

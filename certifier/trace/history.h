@@ -61,6 +61,10 @@ void history_table(const struct history *trace, unsigned width, unsigned indent,
 void history_vcd(const struct history *const *parts, const size_t *sizes, size_t num_parts,
                  const char *comment, FILE *file);
 
+/* A picture, as inline SVG for an HTML page, whose style gives the classes w x v n i s g l colours.
+ * Signals of the property, and those that change most; not more than 160 steps, which is said. */
+void history_svg(const struct history *trace, FILE *file);
+
 /* {"first":0,"loop":null,"steps":[{"step":0,"changes":{"count":"5"}},..]} */
 void history_json(const struct history *trace, FILE *file);
 

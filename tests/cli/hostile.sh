@@ -80,6 +80,8 @@ for certificate in "$path"/certs/*.cert; do
   for file in "$path"/dot "$path"/vcd/*; do scan "$file" "a file of vouch explain"; done
 done
 for certificate in "$path"/buggy/*.cert; do run_shows explain "$certificate" "$path/buggy.aag"; done
+run_shows report "$model" "$path"/certs/*.cert -o "$path/page.html"
+scan "$path/page.html" "a page of vouch report"
 run_shows explain "$path/nowhere" "$model"
 run_shows explain "$model" "$model"
 

@@ -1,0 +1,213 @@
+/* vouch report: certificates as one page for people, with what vouch-validate says of each. */
+#include "certifier/cli/commands.h"
+#include "certifier/cli/program.h"
+#include "certifier/pipeline/selection.h"
+#include "certifier/report/page.h"
+#include "formats/support/escape.h"
+#include "formats/support/input.h"
+#include "formats/support/output.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+
+struct settings {
+  struct texts files, formulas;
+  const char *output, *validator;
+  int dialect;
+  bool no_validate;
+  double timeout;
+};
+
+static const struct option_use options[] = {
+    TAKE(REPORT_FILE, output),
+    TAKE_AS(CTL, files,
+            "Show formulas as they are written in FILE, with names and expected verdicts"),
+    TAKE_AS(FORMULA, formulas, "Show this formula as it is written here"),
+    TAKE(DIALECT, dialect),
+    TAKE(VALIDATOR, validator),
+    TAKE_AS(NO_VALIDATE, no_validate,
+            "Do not ask vouch-validate; the page then says of no verdict that it was shown"),
+    TAKE_AS(TIMEOUT, timeout, "Let vouch-validate work on a certificate for S seconds at most"),
+    {0}};
+
+/* One certificate, read once: what is explained and what is compared with the validator's digest
+ * are the same bytes. */
+struct item {
+  struct certificate certificate;
+  struct explanation explanation;
+  struct validation_result validation;
+  bool is_validated;
+};
+
+struct reporting {
+  const struct settings *settings;
+  struct selection selection;
+  char validator[VALIDATION_PATH_BYTES];
+  char model_digest[DIGEST_TEXT_BYTES];
+  struct item *items;
+  struct page_entry *entries;
+  size_t size;
+  size_t rejected, unknown;
+};
+
+static void hex_digest(const unsigned char digest[32], char text[DIGEST_TEXT_BYTES]) {
+  sodium_bin2hex(text, DIGEST_TEXT_BYTES, digest, 32);
+}
+
+static bool read_certificate(const char *path, struct certificate *c,
+                             char digest[DIGEST_TEXT_BYTES], struct fault *fault) {
+  unsigned char *bytes, hash[32];
+  size_t size;
+  if (!input_read_file(path, &bytes, &size, fault)) return false;
+  crypto_hash_sha256(hash, bytes, size);
+  hex_digest(hash, digest);
+  bool ok = certificate_read_memory(path, bytes, size, c, fault);
+  free(bytes);
+  return ok;
+}
+
+/* The property of the selection that the certificate is about; NULL: a formula that nobody gave. */
+static const struct selected *find_property(const struct reporting *r, const char *text) {
+  for (size_t k = 0; k < r->selection.size; k++)
+    if (strcmp(r->selection.at[k].text, text) == 0) return &r->selection.at[k];
+  return NULL;
+}
+
+static void judge(struct reporting *r, struct item *item, const char *path, struct fault *fault) {
+  const char *inputs = item->certificate.inputs_all ? "all" : "observed";
+  struct validation_request request = {.validator = r->validator,
+                                       .model = r->selection.model_source.file,
+                                       .certificate = path,
+                                       .property = item->explanation.property,
+                                       .state_inputs =
+                                           item->certificate.property == CERT_CTL ? inputs : NULL,
+                                       .timeout = r->settings->timeout};
+  if (!validate_certificate(&request, &item->validation, fault))
+    fault_print(fault, "vouch report", stderr);
+  item->is_validated = true;
+}
+
+static const char *formula_of(const struct certificate *c) {
+  return c->property == CERT_CTL ? c->formula : "";
+}
+
+/* On true the item is the caller's to free. */
+static bool explain(struct reporting *r, const char *path, struct item *item,
+                    struct page_entry *entry, struct fault *fault) {
+  if (!read_certificate(path, &item->certificate, entry->digest, fault)) return false;
+  const struct selected *p = find_property(r, formula_of(&item->certificate));
+  bool ok = strcmp(item->certificate.model_sha256, r->model_digest) == 0 ||
+            fault_set(fault, "%s: the certificate is about another model", path);
+  ok = ok && explanation_init(&item->explanation, &r->selection.model, &item->certificate,
+                              p ? p->written : NULL, fault);
+  if (!ok) {
+    certificate_free(&item->certificate);
+    return false;
+  }
+  if (!p) p = find_property(r, item->explanation.property);
+  entry->explanation = &item->explanation;
+  entry->certificate = path;
+  entry->name = p ? p->name : NULL;
+  entry->expected = !p || p->expected == EXPECT_NOTHING ? NULL
+                    : p->expected == EXPECT_HOLDS       ? "holds"
+                                                        : "fails";
+  return true;
+}
+
+static bool explain_all(struct reporting *r, char **paths, size_t n, struct fault *fault) {
+  r->items = memory_zeroed(n, sizeof *r->items);
+  r->entries = memory_zeroed(n, sizeof *r->entries);
+  for (size_t k = 0; k < n; k++) {
+    if (!explain(r, paths[k], &r->items[k], &r->entries[k], fault)) return false;
+    r->size++;
+    if (r->settings->no_validate) continue;
+    judge(r, &r->items[k], paths[k], fault);
+    r->entries[k].validation = &r->items[k].validation;
+  }
+  return true;
+}
+
+static void count(struct reporting *r) {
+  for (size_t k = 0; k < r->size; k++) {
+    if (page_is_accepted(&r->entries[k])) continue;
+    bool rejected =
+        r->items[k].is_validated && r->items[k].validation.outcome == VALIDATION_REJECTED;
+    if (rejected)
+      r->rejected++;
+    else
+      r->unknown++;
+    escape_line(stdout, "%s  %s", rejected ? "rejected" : "not judged", r->entries[k].certificate);
+  }
+}
+
+static bool write_page(struct reporting *r, struct fault *fault) {
+  struct page page = {.model = r->selection.model_source.path,
+                      .model_digest = r->model_digest,
+                      .entries = r->entries,
+                      .num_entries = r->size};
+  struct output output;
+  if (!output_open(&output, r->settings->output, fault)) return false;
+  page_write(&page, output.file);
+  return output_commit(&output, false, fault);
+}
+
+static bool make(struct reporting *r, char **arguments, size_t n, struct fault *fault) {
+  const struct settings *s = r->settings;
+  struct selection_request request = {.model = arguments[0],
+                                      .files = &s->files,
+                                      .formulas = &s->formulas,
+                                      .all = true,
+                                      .dialect = (enum ctl_dialect)s->dialect};
+  if (!s->output) return fault_set(fault, "-o is missing: where shall the page go?");
+  if (!s->no_validate && !validation_find(s->validator, r->validator, fault)) return false;
+  if (!selection_read(&request, &r->selection, fault)) return false;
+  hex_digest(r->selection.model_source.digest, r->model_digest);
+  return explain_all(r, arguments + 1, n - 1, fault) && write_page(r, fault);
+}
+
+static void reporting_free(struct reporting *r) {
+  for (size_t k = 0; k < r->size; k++) {
+    if (r->items[k].is_validated) validation_result_free(&r->items[k].validation);
+    explanation_free(&r->items[k].explanation);
+    certificate_free(&r->items[k].certificate);
+  }
+  free(r->items);
+  free(r->entries);
+  selection_free(&r->selection);
+}
+
+static int run_report(void *settings, char **arguments, size_t num_arguments) {
+  struct reporting r = {.settings = settings, .selection.unpacked.descriptor = -1};
+  struct fault fault;
+  catch_signals();
+  bool ok = make(&r, arguments, num_arguments, &fault);
+  if (!ok) {
+    fault_print(&fault, "vouch report", stderr);
+  } else {
+    count(&r);
+    escape_line(stdout, "%zu of %zu accepted: %s", r.size - r.rejected - r.unknown, r.size,
+                r.settings->output);
+  }
+  ok = ok && fflush(stdout) == 0 && !ferror(stdout);
+  int status = !ok ? EXIT_USAGE : r.rejected ? EXIT_FAILS : r.unknown ? EXIT_UNDECIDED : 0;
+  reporting_free(&r);
+  return status;
+}
+
+const struct command command_report = {
+    .name = "report",
+    .arguments = "MODEL CERTIFICATE...",
+    .least_arguments = 2,
+    .most_arguments = SIZE_MAX,
+    .summary = "make a page for people of certificates",
+    .description =
+        "Explains every CERTIFICATE of MODEL on one HTML page, with waveforms, and has each of "
+        "them "
+        "judged by vouch-validate: the page says holds or fails only of what was accepted, by the "
+        "digests that it names. The page needs no network and no script. Exit status 0: all were "
+        "accepted; 1: some were rejected; 3: none were, but some could not be judged, or "
+        "--no-validate "
+        "was given.",
+    .options = options,
+    .settings_size = sizeof(struct settings),
+    .run = run_report};

@@ -1,0 +1,31 @@
+/* A report as one HTML file: no script, nothing from a network; it reads well on paper. */
+#ifndef VOUCH_CERTIFIER_REPORT_PAGE_H
+#define VOUCH_CERTIFIER_REPORT_PAGE_H
+
+#include "certifier/explain/explain.h"
+#include "certifier/process/validation.h"
+
+/* A property with its certificate. */
+struct page_entry {
+  const struct explanation *explanation;
+  const char *name;     /* in the model or the property file; NULL: none */
+  const char *expected; /* "holds" or "fails" as the property file announces it; NULL: nothing */
+  const char *certificate;
+  char digest[DIGEST_TEXT_BYTES]; /* of the bytes that are explained */
+  /* What vouch-validate said of the very same bytes; NULL: it was not asked. */
+  const struct validation_result *validation;
+};
+
+struct page {
+  const char *model;        /* path */
+  const char *model_digest; /* hexadecimal */
+  const struct page_entry *entries;
+  size_t num_entries;
+};
+
+/* Did the validator accept these bytes with this verdict? Only then is the verdict said without a
+ * warning. */
+bool page_is_accepted(const struct page_entry *entry);
+void page_write(const struct page *page, FILE *file);
+
+#endif
