@@ -130,17 +130,21 @@ static bool add_column(struct layout *l, const struct signal *signal, unsigned *
   return true;
 }
 
-/* Those of the property first; then those that change most, ties in their order. */
-static void choose_columns(struct layout *l, unsigned room) {
+/* Those of the property first; then, up to a third of the width, those that change most, ties in
+ * their order. */
+static void choose_columns(struct layout *l, unsigned room, unsigned third) {
   const struct signals *signals = l->trace->signals;
   size_t *changes = memory_zeroed(signals->size, sizeof *changes);
   size_t least = l->trace->num_steps / CHANGES_PART;
+  unsigned all = room;
   if (least < LEAST_CHANGES) least = LEAST_CHANGES;
   for (size_t k = 0; k < signals->size; k++) {
     const struct signal *signal = &signals->at[k];
     if (signal->group == SIGNAL_PROPERTY && add_column(l, signal, &room)) continue;
     if (strlen(signal->name) <= LONGEST_HEADING) changes[k] = count_changes(l->trace, signal);
   }
+  unsigned rest = all - room < third ? third - (all - room) : 0;
+  if (room > rest) room = rest;
   for (;;) {
     size_t best = 0;
     for (size_t k = 1; k < signals->size; k++)
@@ -184,7 +188,7 @@ static void lay_out(struct layout *l, unsigned width) {
   l->step = digits < 4 ? 4 : (unsigned)digits;
   l->zeros = has_free_inputs(l->trace);
   unsigned room = width > l->indent + l->step ? width - l->indent - l->step : 0;
-  choose_columns(l, room > LEAST_TEXT ? room - LEAST_TEXT : 0);
+  choose_columns(l, room > LEAST_TEXT ? room - LEAST_TEXT : 0, room / 3);
   for (size_t k = 0; k < l->num_columns; k++) room -= l->columns[k].width + 2;
   measure_texts(l, room > 6 ? room - 6 : 0);
 }
