@@ -66,6 +66,31 @@ START_TEST(rewriting) {
 }
 END_TEST
 
+/* Which node says what a formula says: 2*node, + 1 for the opposite. */
+START_TEST(mapped) {
+  struct formulas f = {0};
+  uint32_t p = put(&f, FORMULA_ATOM, 4, 0, 0), other = put(&f, FORMULA_ATOM, 8, 0, 0);
+  uint32_t not_p = put(&f, FORMULA_NOT, 0, p, 0), again = put(&f, FORMULA_NOT, 0, not_p, 0);
+  uint32_t ag = put(&f, FORMULA_AG, 0, again, 0), map[5];
+  struct core_formula core;
+  core_from_formula_mapped(&core, &f, ag, false, map); /* not 1, EU 4 2, not 3, atom 4, atom 1 */
+  ck_assert_uint_eq(map[p], 2 * 3);
+  ck_assert_uint_eq(map[not_p], 2 * 3 + 1);
+  ck_assert_uint_eq(map[again], 2 * 3);
+  ck_assert_uint_eq(map[ag], 2 * 1 + 1);
+  ck_assert_uint_eq(map[other], CORE_NOWHERE);
+  core_free(&core);
+  core_from_formula_mapped(&core, &f, ag, true, map); /* the target of EU becomes !p & EG true */
+  ck_assert(core.nodes[map[ag] >> 1].op == CORE_EU && map[ag] & 1);
+  ck_assert(core.nodes[map[p] >> 1].op == CORE_ATOM && core.nodes[map[p] >> 1].lit == 4);
+  core_free(&core);
+  core_from_formula_mapped(&core, &f, again, false, map); /* !!p is p */
+  ck_assert(map[again] == 0 && map[not_p] == 1 && map[p] == 0);
+  core_free(&core);
+  free(f.at);
+}
+END_TEST
+
 /* The path formula of the first E node: "U(2, R(3, 2)) with e1 e0 .." in prefix form. */
 static void list_path(const struct path_formula *path, uint32_t k, char *to) {
   static const char *const names[] = {"", "and", "or", "X", "U", "R"};
@@ -185,6 +210,7 @@ int main(void) {
   TCase *tcase = tcase_create("all");
   tcase_add_test(tcase, numbers);
   tcase_add_test(tcase, rewriting);
+  tcase_add_test(tcase, mapped);
   tcase_add_test(tcase, fairness);
   tcase_add_test(tcase, paths);
   tcase_add_test(tcase, nested_paths);
