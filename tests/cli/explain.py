@@ -215,7 +215,7 @@ def explain(model, path, certificate, folder, formulas):
         counts['paths'] += 1
         stem = os.path.basename(certificate)[:-5]
         check_dump(story, k, os.path.join(vcd, '%s-path-%d.vcd' % (stem, k + 1)), '%s path %d:' % (where, k + 1))
-    for width in ('40', '80', '200'):
+    for width in ('40', '80', '200') if counts['certificates'] % 8 == 0 else ('100',) if counts['certificates'] % 2 else ():
         for extra in ([], ['--facts']):
             text = subprocess.run([vouch, 'explain', certificate, path] + extra + formulas, capture_output=True, text=True,
                                   env=dict(os.environ, COLUMNS=width))
