@@ -113,11 +113,18 @@ static const struct {
   const char *text;
   enum token_kind kind;
 } symbols[] = {
-    {"<->", TOKEN_IFF},    {"->", TOKEN_IMPLIES}, {"&&", TOKEN_AND},      {"||", TOKEN_OR},
-    {"==", TOKEN_EQUAL2},  {"!=", TOKEN_UNEQUAL}, {":=", TOKEN_ASSIGN},   {"..", TOKEN_RANGE},
-    {"!", TOKEN_NOT},      {"~", TOKEN_NOT},      {"&", TOKEN_AND},       {"|", TOKEN_OR},
-    {"^", TOKEN_XOR},      {"=", TOKEN_EQUAL},    {"(", TOKEN_LPAREN},    {")", TOKEN_RPAREN},
-    {"[", TOKEN_LBRACKET}, {"]", TOKEN_RBRACKET}, {";", TOKEN_SEMICOLON}, {",", TOKEN_COMMA},
+    {"<->", TOKEN_IFF},       {"->", TOKEN_IMPLIES},
+    {"&&", TOKEN_AND},        {"||", TOKEN_OR},
+    {"==", TOKEN_EQUAL2},     {"!=", TOKEN_UNEQUAL},
+    {":=", TOKEN_ASSIGN},     {"..", TOKEN_RANGE},
+    {"<=", TOKEN_LESS_EQUAL}, {">=", TOKEN_GREATER_EQUAL},
+    {"<", TOKEN_LESS},        {">", TOKEN_GREATER},
+    {"!", TOKEN_NOT},         {"~", TOKEN_NOT},
+    {"&", TOKEN_AND},         {"|", TOKEN_OR},
+    {"^", TOKEN_XOR},         {"=", TOKEN_EQUAL},
+    {"(", TOKEN_LPAREN},      {")", TOKEN_RPAREN},
+    {"[", TOKEN_LBRACKET},    {"]", TOKEN_RBRACKET},
+    {";", TOKEN_SEMICOLON},   {",", TOKEN_COMMA},
 };
 
 static bool name_start(char c) { return isalpha((unsigned char)c) || c == '_' || c == '$'; }

@@ -216,3 +216,12 @@ const struct ctl_name *ctl_names_bit(const struct ctl_names *names, const char *
   free(text);
   return name;
 }
+
+void ctl_names_offer(const struct ctl_names *names, struct nearest *nearest) {
+  for (size_t k = 0; k < names->num_names; k++) {
+    const struct ctl_name *name = &names->names[k];
+    nearest_offer(nearest, name->text, name->length);
+    for (size_t n = 1; n < name->length; n++)
+      if (name->text[n] == '[' || name->text[n] == '<') nearest_offer(nearest, name->text, n);
+  }
+}

@@ -4,6 +4,7 @@
 #define VOUCH_FORMATS_CTL_NAMES_H
 
 #include "formats/aiger.h"
+#include "formats/support/nearest.h"
 #include "formats/support/table.h"
 
 /* One name. Texts point into the model's symbol table. */
@@ -29,6 +30,8 @@ void ctl_names_free(struct ctl_names *names);
 /* A whole symbol text, or else a word of one; NULL: unknown. */
 const struct ctl_name *ctl_names_find(const struct ctl_names *names, const char *text,
                                       size_t length);
+/* Offers all names, and words without their indices. */
+void ctl_names_offer(const struct ctl_names *names, struct nearest *nearest);
 /* iN lN oN bN cN fN, and jN for a justice set of one literal. */
 bool ctl_names_position(const struct ctl_names *names, const char *text, size_t length,
                         uint32_t *lit);

@@ -237,13 +237,31 @@ static bool read_number(struct ctl_parser *p, const struct token *t, struct lits
   return true;
 }
 
+/* What may have been meant by a name that is not there. */
+static const char *suggest(struct ctl_parser *p, const struct token *t,
+                           char message[NEAREST_MESSAGE]) {
+  size_t length;
+  char *text = name_text(p, t, &length);
+  struct nearest nearest = {.wanted = text, .wanted_length = length};
+  ctl_names_offer(p->names, &nearest);
+  for (size_t k = 0; k < p->num_defines; k++) {
+    const struct token *name = &p->source->tokens[p->defines[k].name];
+    nearest_offer(&nearest, p->source->text + name->start, name->length);
+  }
+  nearest_say(&nearest, "", message);
+  free(text);
+  return message;
+}
+
 static enum resolved read_term(struct ctl_parser *p, const struct token *t, struct word *word) {
+  char message[NEAREST_MESSAGE];
   word->number = t->kind == TOKEN_NUMBER;
   if (word->number) return read_number(p, t, &word->bits) ? RESOLVED : RESOLVED_FAULT;
   enum resolved answer = resolve_word(p, t, &word->bits);
   if (answer == RESOLVED_NOTHING)
-    ctl_fault(p->source, t, p->fault, "the model has no symbol and no word '%.*s'",
-              (int)(t->length > 100 ? 100 : t->length), p->source->text + t->start);
+    ctl_fault(p->source, t, p->fault, "the model has no symbol and no word '%.*s'%s",
+              (int)(t->length > 100 ? 100 : t->length), p->source->text + t->start,
+              suggest(p, t, message));
   return answer == RESOLVED ? RESOLVED : RESOLVED_FAULT;
 }
 
@@ -258,8 +276,9 @@ static uint32_t equal_bits(struct ctl_parser *p, uint32_t a, uint32_t b) {
   return formula_make(p->arena, FORMULA_IFF, a, b);
 }
 
-static bool equal_words(struct ctl_parser *p, const struct token *t, struct word *a, struct word *b,
-                        uint32_t *node) {
+/* Makes both sides of a comparison as wide as the words in it. */
+static bool same_width(struct ctl_parser *p, const struct token *t, struct word *a,
+                       struct word *b) {
   size_t width = a->number ? b->bits.size : a->bits.size,
          other = a->number ? a->bits.size : b->bits.size;
   if ((a->number || b->number) && other > width)
@@ -271,21 +290,73 @@ static bool equal_words(struct ctl_parser *p, const struct token *t, struct word
   uint32_t zero = formula_atom(p->arena, 0, "");
   while (a->bits.size < width) lits_push(&a->bits, zero);
   while (b->bits.size < width) lits_push(&b->bits, zero);
-  *node = equal_bits(p, a->bits.at[width - 1], b->bits.at[width - 1]);
-  for (size_t k = width - 1; k-- > 0;)
-    *node = formula_make(p->arena, FORMULA_AND, *node, equal_bits(p, a->bits.at[k], b->bits.at[k]));
   return true;
+}
+
+static uint32_t equal_words(struct ctl_parser *p, const struct word *a, const struct word *b) {
+  size_t width = a->bits.size;
+  uint32_t node = equal_bits(p, a->bits.at[width - 1], b->bits.at[width - 1]);
+  for (size_t k = width - 1; k-- > 0;)
+    node = formula_make(p->arena, FORMULA_AND, node, equal_bits(p, a->bits.at[k], b->bits.at[k]));
+  return node;
+}
+
+static bool is_constant(const struct ctl_parser *p, uint32_t node, uint32_t *value) {
+  *value = p->arena->at[node].lit;
+  return p->arena->at[node].op == FORMULA_ATOM && *value < 2;
+}
+
+/* NODE for a value, NOT NODE for its complement; constants stay constants. */
+static uint32_t complement(struct ctl_parser *p, uint32_t node) {
+  uint32_t value;
+  if (is_constant(p, node, &value)) return formula_atom(p->arena, value ^ 1, "");
+  return formula_make(p->arena, FORMULA_NOT, node, 0);
+}
+
+/* AND or OR, without constants where they decide or do not matter. */
+static uint32_t combine(struct ctl_parser *p, enum formula_op op, uint32_t a, uint32_t b) {
+  uint32_t value, neutral = op == FORMULA_AND;
+  if (is_constant(p, a, &value)) return value == neutral ? b : a;
+  if (is_constant(p, b, &value)) return value == neutral ? a : b;
+  return formula_make(p->arena, op, a, b);
+}
+
+/* a < b for numbers without sign, from the lowest bit up: with the bits below it `rest`, it is
+ *   (!a & b) | ((!a | b) & rest)
+ * `rest` of no bits is what equal words give: false for <, true for <=. */
+static uint32_t less_words(struct ctl_parser *p, const struct word *a, const struct word *b,
+                           bool or_equal) {
+  uint32_t node = formula_atom(p->arena, or_equal, "");
+  for (size_t k = 0; k < a->bits.size; k++) {
+    uint32_t below = complement(p, a->bits.at[k]), above = b->bits.at[k];
+    uint32_t strictly = combine(p, FORMULA_AND, below, above);
+    uint32_t at_most = combine(p, FORMULA_OR, below, above);
+    node = combine(p, FORMULA_OR, strictly, combine(p, FORMULA_AND, at_most, node));
+  }
+  return node;
+}
+
+static uint32_t compare_words(struct ctl_parser *p, enum token_kind op, const struct word *a,
+                              const struct word *b) {
+  switch (op) {
+  case TOKEN_LESS: return less_words(p, a, b, false);
+  case TOKEN_LESS_EQUAL: return less_words(p, a, b, true);
+  case TOKEN_GREATER: return less_words(p, b, a, false);
+  case TOKEN_GREATER_EQUAL: return less_words(p, b, a, true);
+  case TOKEN_UNEQUAL: return formula_make(p->arena, FORMULA_NOT, equal_words(p, a, b), 0);
+  default: return equal_words(p, a, b);
+  }
 }
 
 static bool parse_comparison(struct ctl_parser *p, uint32_t *node) {
   const struct token *left = token_at(p, 0), *op = token_at(p, 1), *right = token_at(p, 2);
   struct word a = {0}, b = {0};
   bool ok = read_term(p, left, &a) == RESOLVED && read_term(p, right, &b) == RESOLVED &&
-            equal_words(p, op, &a, &b, node);
+            same_width(p, op, &a, &b);
+  if (ok) *node = compare_words(p, op->kind, &a, &b);
   lits_free(&a.bits);
   lits_free(&b.bits);
   if (!ok) return false;
-  if (op->kind == TOKEN_UNEQUAL) *node = formula_make(p->arena, FORMULA_NOT, *node, 0);
   p->at += 3;
   return true;
 }
@@ -303,24 +374,27 @@ static bool is_word(struct ctl_parser *p, const struct token *t) {
   return word;
 }
 
+static bool is_order(enum token_kind op) { return op >= TOKEN_LESS && op <= TOKEN_GREATER_EQUAL; }
+
 /* A comparison of words or with a number; it binds tighter than every operator. Between two single
- * bits = and != are operators. */
+ * bits = and != are operators; < and its like always compare. */
 static bool is_comparison(struct ctl_parser *p) {
   const struct token *left = token_at(p, 0), *right = token_at(p, 2);
   enum token_kind op = token_at(p, 1)->kind;
-  if (op != TOKEN_EQUAL && op != TOKEN_EQUAL2 && op != TOKEN_UNEQUAL) return false;
+  if (op != TOKEN_EQUAL && op != TOKEN_EQUAL2 && op != TOKEN_UNEQUAL && !is_order(op)) return false;
   if (!is_term(left->kind) || !is_term(right->kind)) return false;
   if (left->kind == TOKEN_NUMBER || right->kind == TOKEN_NUMBER) return left->kind != right->kind;
-  return is_word(p, left) || is_word(p, right);
+  return is_order(op) || is_word(p, left) || is_word(p, right);
 }
 
 static bool unknown_name(struct ctl_parser *p, const struct token *t) {
   int length = t->length > 100 ? 100 : (int)t->length;
   const char *text = p->source->text + t->start;
+  char message[NEAREST_MESSAGE];
   if (is_word(p, t))
     return ctl_fault(p->source, t, p->fault,
-                     "'%.*s' is a word: compare it with = or !=, or name one of its bits", length,
-                     text);
+                     "'%.*s' is a word: compare it (=, !=, <, <=, >, >=), or name one of its bits",
+                     length, text);
   if (t->kind == TOKEN_NAME && t->length == 1 && strchr("YZHO", text[0]))
     return ctl_fault(p->source, t, p->fault,
                      "the model has no symbol '%c', and the past operator '%c' is not supported",
@@ -329,7 +403,8 @@ static bool unknown_name(struct ctl_parser *p, const struct token *t) {
     return ctl_fault(p->source, t, p->fault,
                      "the model has no symbol '%.*s' and no justice set of one literal there",
                      length, text);
-  return ctl_fault(p->source, t, p->fault, "the model has no symbol '%.*s'", length, text);
+  return ctl_fault(p->source, t, p->fault, "the model has no symbol '%.*s'%s", length, text,
+                   suggest(p, t, message));
 }
 
 /* A plain number where a formula stands is a literal of the model. */

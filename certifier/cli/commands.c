@@ -2,6 +2,7 @@
 
 #include "certifier/cli/program.h"
 #include "formats/support/escape.h"
+#include "formats/support/nearest.h"
 
 #include <string.h>
 
@@ -48,7 +49,12 @@ int vouch_main(int argc, char **argv) {
   else if (strcmp(argv[1], "--completion") == 0)
     commands_completion(commands, stdout);
   else {
-    escape_line(stderr, "vouch: unknown command '%s'; see 'vouch --help'", argv[1]);
+    struct nearest nearest = {.wanted = argv[1], .wanted_length = strlen(argv[1])};
+    char message[NEAREST_MESSAGE];
+    for (size_t k = 0; commands[k]; k++)
+      nearest_offer(&nearest, commands[k]->name, strlen(commands[k]->name));
+    escape_line(stderr, "vouch: unknown command '%s'; see 'vouch --help'%s", argv[1],
+                nearest_say(&nearest, "", message));
     return EXIT_USAGE;
   }
   return finish_output();

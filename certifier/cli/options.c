@@ -1,6 +1,7 @@
 #include "certifier/cli/options.h"
 
 #include "formats/support/escape.h"
+#include "formats/support/nearest.h"
 #include "formats/support/vector.h"
 
 #include <errno.h>
@@ -97,6 +98,18 @@ static bool is_choice(const struct option *option, const char *word) {
   return false;
 }
 
+/* A word that starts like an option, and is none of the command's. */
+static bool refuse_option(const struct command *command, const char *word, struct fault *fault) {
+  const char *name = word + strspn(word, "-");
+  struct nearest nearest = {.wanted = name, .wanted_length = strcspn(name, "=")};
+  char message[NEAREST_MESSAGE];
+  for (const struct option_use *use = command->options; !option_used_is_last(use); use++)
+    nearest_offer(&nearest, option_table[use->id].name, strlen(option_table[use->id].name));
+  nearest_say(&nearest, "--", message);
+  return fault_set(fault, "unknown option '%s'; see 'vouch %s --help'%s", word, command->name,
+                   message);
+}
+
 /* What reading a command line has come to. */
 struct parse {
   const struct command *command;
@@ -118,9 +131,7 @@ static bool is_second(struct parse *p, enum option_id id) {
 static bool take_option(struct parse *p, int argc, char **argv, int *k) {
   const char *value;
   const struct option_use *use = find_option(p->command, argv[*k], &value);
-  if (!use)
-    return fault_set(p->fault, "unknown option '%s'; see 'vouch %s --help'", argv[*k],
-                     p->command->name);
+  if (!use) return refuse_option(p->command, argv[*k], p->fault);
   if (is_second(p, use->id)) return false;
   const struct option *option = &option_table[use->id];
   const char *next = *k + 1 < argc ? argv[*k + 1] : NULL;

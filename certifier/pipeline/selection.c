@@ -2,6 +2,7 @@
 
 #include "certifier/pipeline/together.h"
 #include "formats/support/input.h"
+#include "formats/support/nearest.h"
 
 #include <errno.h>
 #include <sodium.h>
@@ -263,6 +264,18 @@ static bool is_called(const struct selected *p, const char *wanted) {
   return rest && p->name && strcmp(p->name, rest) == 0;
 }
 
+static const char *suggest(const struct candidates *c, const char *wanted,
+                           char message[NEAREST_MESSAGE]) {
+  const struct list *lists[] = {&c->formulas, &c->model};
+  struct nearest nearest = {.wanted = wanted, .wanted_length = strlen(wanted)};
+  for (size_t l = 0; l < 2; l++)
+    for (size_t k = 0; k < lists[l]->size; k++) {
+      const char *name = lists[l]->at[k].name;
+      if (name) nearest_offer(&nearest, name, strlen(name));
+    }
+  return nearest_say(&nearest, "", message);
+}
+
 static const struct selected *find_name(const struct candidates *c, const char *wanted,
                                         struct fault *fault) {
   const struct list *lists[] = {&c->formulas, &c->model};
@@ -282,7 +295,8 @@ static const struct selected *find_name(const struct candidates *c, const char *
     }
   if (count == 1) return found;
   if (count == 0) {
-    fault_set(fault, "unknown property '%.200s'", wanted);
+    char message[NEAREST_MESSAGE];
+    fault_set(fault, "unknown property '%.200s'%s", wanted, suggest(c, wanted, message));
     list_candidates(c, fault);
   }
   return NULL;

@@ -143,6 +143,8 @@ START_TEST(usage) {
   } cases[] = {
       {{NULL}, "usage:"},
       {{"frobnicate"}, "unknown command 'frobnicate'"},
+      {{"chekc"}, "did you mean 'check'?"},
+      {{"check", "--certificats", "a"}, "did you mean '--certificates'?"},
       {{"check"}, "needs MODEL"},
       {{"check", "a", "b"}, "unexpected argument 'b'"},
       {{"check", "--wrong", "a"}, "unknown option '--wrong'"},

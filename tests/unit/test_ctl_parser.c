@@ -64,7 +64,8 @@ static const struct bad_file bad_files[] = {
     {"bounds_absurd.ctl", "expected a bound of at most 100000"},
     {"bounds_not_decimal.ctl", "expected a decimal bound"},
     {"written_out_too_long.ctl", "the formula, written out, has more than"},
-    {"word_as_formula.ctl", "'bus' is a word: compare it with = or !=, or name one of its bits"},
+    {"word_as_formula.ctl",
+     "'bus' is a word: compare it (=, !=, <, <=, >, >=), or name one of its bits"},
     {"word_with_gap.ctl", "the word 'count' has no bit 2"},
     {"word_unknown.ctl", "the model has no symbol and no word 'nothing'"},
     {"word_too_narrow.ctl", "the number needs 3 bits, the other side has 2"},
@@ -135,6 +136,60 @@ static void expect_in(enum ctl_dialect dialect, const char *text, const char *ca
 static void expect(const char *text, const char *canonical) {
   expect_in(CTL_DIALECT_AUTO, text, canonical);
 }
+
+static bool truth(const struct formulas *arena, uint32_t node, unsigned values) {
+  const struct formula *f = &arena->at[node];
+  if (f->op == FORMULA_ATOM) return f->lit < 2 ? f->lit : values >> (f->lit / 2) & 1;
+  if (f->op == FORMULA_NOT) return !truth(arena, f->left, values);
+  bool left = truth(arena, f->left, values), right = truth(arena, f->right, values);
+  return f->op == FORMULA_AND ? left && right : f->op == FORMULA_OR ? left || right : left == right;
+}
+
+static bool compared(const char *op, unsigned a, unsigned b) {
+  if (strcmp(op, "<") == 0) return a < b;
+  if (strcmp(op, "<=") == 0) return a <= b;
+  if (strcmp(op, ">") == 0) return a > b;
+  if (strcmp(op, ">=") == 0) return a >= b;
+  return strcmp(op, "=") == 0 ? a == b : a != b;
+}
+
+/* For all values of w[2:0] (variables 4 to 6) and x[1:0] (7 and 8). */
+static void expect_comparison(const char *text, const char *op, bool w_first, bool w_narrow,
+                              int number) {
+  struct aiger model;
+  struct ctl_file file = {0};
+  struct fault fault;
+  text_model(names_text, &model);
+  ck_assert_msg(ctl_read_text(text, &model, CTL_DIALECT_AUTO, &file, &fault), "%s", fault.text);
+  for (unsigned v = 0; v < 32; v++) {
+    unsigned w = w_narrow ? v & 3 : v & 7, other = number < 0 ? v >> 3 : (unsigned)number;
+    bool wanted = w_first ? compared(op, w, other) : compared(op, other, w);
+    ck_assert_msg(truth(&file.arena, file.properties[0].root, v << 4) == wanted, "%s: %u", text, v);
+  }
+  ctl_free(&file);
+  aiger_free(&model);
+}
+
+START_TEST(comparisons_of_words) {
+  static const char *const ops[] = {"<", "<=", ">", ">=", "=", "!="};
+  for (size_t k = 0; k < sizeof ops / sizeof *ops; k++) {
+    char text[64];
+    for (int number = 0; number < 8; number++) {
+      snprintf(text, sizeof text, "w %s %d", ops[k], number);
+      expect_comparison(text, ops[k], true, false, number);
+      snprintf(text, sizeof text, "%d %s w", number, ops[k]);
+      expect_comparison(text, ops[k], false, false, number);
+    }
+    snprintf(text, sizeof text, "w[1:0] %s x", ops[k]);
+    expect_comparison(text, ops[k], true, true, -1);
+    snprintf(text, sizeof text, "x%sw<1:0>", ops[k]);
+    expect_comparison(text, ops[k], false, true, -1);
+  }
+  expect("AG (p -> w<=6)", "AG (\"p\" -> (!\"w[2]\" | (!\"w[1]\" | !\"w[0]\")))");
+  expect("AG w<1>", "AG \"w[1]\"");
+  expect("p <-> q", "(\"p\" <-> \"q\")");
+}
+END_TEST
 
 /* Formulas of paths: what CTL can say becomes CTL's. */
 START_TEST(path_operators) {
@@ -699,6 +754,7 @@ int main(int argc, char **argv) {
   tcase_add_test(tests, refuses_bad_files);
   tcase_add_test(tests, operators);
   tcase_add_test(tests, path_operators);
+  tcase_add_test(tests, comparisons_of_words);
   tcase_add_test(tests, canonical_paths);
   tcase_add_test(tests, operators_as_names);
   tcase_add_test(tests, path_sections);
