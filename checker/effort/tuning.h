@@ -108,7 +108,7 @@
   X(price_rlive, 1, 1, 1000, "price of engine rlive", TUNING_SUITES)                               \
   X(price_klive, 2, 1, 1000, "price of engine klive", TUNING_SUITES)                               \
   X(price_lasso, 3, 1, 1000, "price of engine lasso", TUNING_SUITES)                               \
-  X(price_simulation, 10, 1, 1000, "price of engine simulation", "")                               \
+  X(price_simulation, 4, 1, 1000, "price of engine simulation", "")                                \
   X(price_invariants, 2, 1, 1000, "price of the search for short invariants", TUNING_SUITES)       \
   X(price_loop, 6, 1, 1000, "price of engine loop", TUNING_SUITES)                                 \
   X(loop_after, 1000, 0, TUNING_MILLION, "how far the others, by price, are ahead of loop, in ms", \

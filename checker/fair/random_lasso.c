@@ -222,7 +222,7 @@ static bool met_since(const struct memory *memory, const struct round *r, unsign
 }
 
 static bool closes_memory(struct memory *memory, const struct round *r, struct closing *found) {
-  enum { TICKS = 300 };
+  enum { TICKS = 100 };
   uint32_t first[NUM_LANES];
   if (!memory->last) return false;
   visited_at(&memory->visited, r->states, (uint32_t)r->time, first);
