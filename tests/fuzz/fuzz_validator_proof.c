@@ -1,10 +1,12 @@
 /* The validator's judges of proofs: a CNF over at most eight variables, and a proof of it, as LRAT
  * text and as binary DRAT. What a judge accepts must be unsatisfiable, by trying all assignments.
+ * The search for proofs is asked about the CNF, too.
  *
  * The input: the number of variables, the number of bytes of clauses, the clauses (a literal per
  * byte, 0 ends a clause), the proof. */
 #include "validator/beside/rup.h"
 #include "validator/kernel/lrat.h"
+#include "validator/search/search.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +27,24 @@ static bool satisfiable(const struct v_cnf *cnf) {
     if (all) return true;
   }
   return false;
+}
+
+/* The search answers, and what it says is so. */
+static void search(const struct v_cnf *cnf) {
+  struct v_bytes proof = {0};
+  uint8_t *values = NULL;
+  struct v_error error;
+  switch (v_search(cnf, UINT64_C(1) << 40, &proof, &values)) {
+  case V_REFUTED:
+    if (!v_lrat_check(cnf, (const char *)proof.at, proof.size, 1, &error)) abort();
+    break;
+  case V_SATISFIED:
+    if (!v_cnf_satisfied(cnf, values)) abort();
+    break;
+  default: abort();
+  }
+  free(proof.at);
+  free(values);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -53,6 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (size_t k = 0; k < size; k++) copy[k] = (char)data[k];
   copy[size] = 0;
   if (v_lrat_check(&cnf, copy, size, 1, &error) && satisfiable(&cnf)) abort();
+  search(&cnf);
   struct v_rup *rup = v_rup_new(&cnf);
   bool drat = v_drat_check(rup, &(struct v_bytes){(unsigned char *)copy, size}, &error);
   if (drat && !v_rup_refuted(rup)) abort();

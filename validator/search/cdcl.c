@@ -176,6 +176,7 @@ static uint32_t replacement(const int8_t *value, const uint32_t *lits, uint32_t 
 /* `lit` became false. Clauses that watch it find another literal to watch, or become unit, or are
  * falsified. Bytes may alias everything, hence the local copies of pointers. */
 static uint32_t visit(struct v_cdcl *s, uint32_t lit) {
+  if (s->watches[lit].size == 0) return V_NONE;
   const int8_t *const value = s->value;
   uint32_t *const clauses = s->clauses.at;
   struct v_watch *const from = s->watches[lit].at;
@@ -215,7 +216,7 @@ static uint32_t visit(struct v_cdcl *s, uint32_t lit) {
     }
   }
   s->work += (uint64_t)(at - from);
-  if (from) memmove(to, at, (size_t)(end - at) * sizeof *at);
+  memmove(to, at, (size_t)(end - at) * sizeof *at);
   s->watches[lit].size -= (uint32_t)(at - to);
   return conflict;
 }
