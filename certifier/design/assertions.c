@@ -8,7 +8,7 @@
  * one of the JSON file, and the guess is checked: the literal of `bad k` has to be the gate of
  * "enabled and not true" over the very wires of assertion k. */
 
-enum { UNKNOWN_LITERAL = UINT32_MAX };
+static const uint32_t unknown_literal = UINT32_MAX;
 
 struct literals {
   uint32_t *of; /* per bit of the netlist */
@@ -20,7 +20,7 @@ static void note(struct literals *literals, json_int_t bit, uint32_t literal) {
   if (need > literals->size) {
     size_t size = 2 * need;
     literals->of = memory_grow(literals->of, size, sizeof *literals->of);
-    for (size_t k = literals->size; k < size; k++) literals->of[k] = UNKNOWN_LITERAL;
+    for (size_t k = literals->size; k < size; k++) literals->of[k] = unknown_literal;
     literals->size = size;
   }
   literals->of[bit] = literal;
@@ -36,7 +36,7 @@ static void note_line(struct literals *literals, const json_t *names, const char
   index -= (long)json_integer_value(json_object_get(net, "offset"));
   const json_t *bit =
       index < 0 ? NULL : json_array_get(json_object_get(net, "bits"), (size_t)index);
-  if (json_is_integer(bit) && literal < UNKNOWN_LITERAL)
+  if (json_is_integer(bit) && literal < unknown_literal)
     note(literals, json_integer_value(bit), (uint32_t)literal);
 }
 
@@ -58,9 +58,9 @@ static uint32_t literal_of(const struct literals *literals, const json_t *cell, 
       json_array_get(json_object_get(json_object_get(cell, "connections"), port), 0);
   const char *constant = json_string_value(bit);
   if (constant)
-    return strcmp(constant, "1") == 0 ? 1 : strcmp(constant, "0") == 0 ? 0 : UNKNOWN_LITERAL;
+    return strcmp(constant, "1") == 0 ? 1 : strcmp(constant, "0") == 0 ? 0 : unknown_literal;
   if (!json_is_integer(bit) || (size_t)json_integer_value(bit) >= literals->size)
-    return UNKNOWN_LITERAL;
+    return unknown_literal;
   return literals->of[json_integer_value(bit)];
 }
 
@@ -72,7 +72,7 @@ static const struct aiger_and *gate_of(const struct aiger *model, uint32_t liter
 
 static bool is_gate_of(const struct aiger *model, uint32_t bad, uint32_t truth, uint32_t enabled) {
   const struct aiger_and *gate = gate_of(model, bad);
-  if (!gate || truth == UNKNOWN_LITERAL || enabled == UNKNOWN_LITERAL) return false;
+  if (!gate || truth == unknown_literal || enabled == unknown_literal) return false;
   return (gate->rhs0 == (truth ^ 1) && gate->rhs1 == enabled) ||
          (gate->rhs1 == (truth ^ 1) && gate->rhs0 == enabled);
 }

@@ -441,7 +441,7 @@ static void take_turn(struct fair *fair, enum engine engine) {
 }
 
 static bool has_engine(const struct fair *fair, enum engine engine) {
-  return memchr(fair->engines.at, engine, fair->engines.size) != NULL;
+  return memchr(fair->engines.at, (int)engine, fair->engines.size) != NULL;
 }
 
 static void glance_at_runs(struct fair *fair) {
