@@ -23,7 +23,7 @@ is_text() {
     '{"model":"model.aig","model_sha256":".."'*) ;; # output, checked by tests/cli/result_line.sh and tests/unit/test_validation.c
     [0-9]*' of '[0-9]*' audited in '*) ;;          # output, checked by tests/cli/audit.sh
     'model,property,expected') ;;                  # a manifest
-    '#!/bin/sh' | '[tasks]' | 'module top('*) ;;   # a wrapper, a project and a design for SymbiYosys
+    '#!/bin/sh' | '[tasks]' | 'module top('* | 'module fifo ('* | '#PASS:') ;;   # a wrapper, a project and a design for SymbiYosys
     *) return 1 ;;
   esac
 }
@@ -44,6 +44,13 @@ extract() {
     open { print >name }' "$1"
 }
 
+# block FILE START: the block whose first line starts so
+block() {
+  awk -v start="$2" '/^```/ { open = !open; first = open; show = 0; next }
+    open && first { show = index($0, start) == 1; first = 0 }
+    show { print }' "$source/$1"
+}
+
 # The folder in which the commands of one document run, with the files that they speak of.
 prepare() {
   rm -rf "$out/work" "$out/blocks"
@@ -54,6 +61,10 @@ prepare() {
   cp corpus/arbiter.aag model.aig
   cp corpus/arbiter.ctl model.ctl
   cp "$source/tests/designs/fifo.sv" .
+  if [ "$1" = docs/tutorial.md ]; then # which has its files in itself
+    block "$1" 'module fifo (' >fifo.sv
+    block "$1" '#PASS:' >fifo.ctl
+  fi
   "$build/vouch" check model.aig --all --ctl model.ctl --certificates . --proofs >/dev/null 2>&1
   if [ "$1" = docs/audit.md ]; then # which comes behind docs/signoff.md
     "$build/vouch" keygen --no-password team >/dev/null
@@ -128,8 +139,8 @@ done
 mkdir "$out/bin"
 command -v cake_lpr >/dev/null || { printf '#!/bin/sh\nexit 0\n' >"$out/bin/cake_lpr"; chmod +x "$out/bin/cake_lpr"; echo "cake_lpr: stand-in"; }
 PATH=$out/bin:$build:$PATH
-verilog=docs/designs.md
-command -v yosys >/dev/null || { verilog=; echo "no yosys: docs/designs.md is left out"; }
+verilog='docs/designs.md docs/tutorial.md'
+command -v yosys >/dev/null || { verilog=; echo "no yosys: docs/designs.md and docs/tutorial.md are left out"; }
 for document in README.md docs/signoff.md docs/audit.md docs/parallel.md docs/bench.md docs/cluster.md docs/sby.md docs/properties.md docs/explain.md $verilog; do
   prepare "$document"
   extract "$source/$document"
