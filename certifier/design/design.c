@@ -68,13 +68,28 @@ static bool write_script(const char *path, const char *text, struct fault *fault
   return output_commit(&out, false, fault);
 }
 
-static bool run_script(const struct design_request *r, const struct folder *f, struct design *d,
-                       struct fault *fault) {
-  char *text = script_text(r, f->path);
+static bool run_script(const struct design_request *r, const struct folder *f, bool literals,
+                       struct design *d, bool *crashed, struct fault *fault) {
+  char *text = script_text(r, f->path, literals);
+  free(d->script);
+  free(d->log);
+  d->log = NULL;
+  d->script = script_text(r, "", literals);
   bool ok = write_script(f->script, text, fault) &&
-            yosys_run(r, f->script, f->log, f->read, &d->log, fault);
+            yosys_run(r, f->script, f->log, f->read, &d->log, crashed, fault);
   free(text);
   return ok;
+}
+
+/* Names of assertions are worth less than an answer. */
+static bool run_scripts(const struct design_request *r, const struct folder *f, struct design *d,
+                        struct fault *fault) {
+  bool crashed = false;
+  if (run_script(r, f, true, d, &crashed, fault)) return true;
+  if (!crashed) return false;
+  unlink(f->literals);
+  unlink(f->model);
+  return run_script(r, f, false, d, &crashed, fault);
 }
 
 /* AIGER takes outputs for bad literals where there are no properties. Here they are outputs. */
@@ -90,8 +105,7 @@ static bool take_model(const struct folder *f, struct design *d, struct fault *f
 
 static bool translate_in(const struct design_request *r, const struct folder *f, struct design *d,
                          struct fault *fault) {
-  d->script = script_text(r, "");
-  return run_script(r, f, d, fault) && netlist_check(f->elaborated, r, &d->summary, fault) &&
+  return run_scripts(r, f, d, fault) && netlist_check(f->elaborated, r, &d->summary, fault) &&
          take_model(f, d, fault) && sources_take(f->read, f->script, d, fault);
 }
 

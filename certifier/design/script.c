@@ -155,7 +155,7 @@ static void say_names(const struct design_request *r, bool words, FILE *file) {
  *
  * `keep` lets assertions live that are trivial or there twice: they are counted. write_aiger takes
  * no offence at loops without registers: scc does. */
-char *script_text(const struct design_request *r, const char *folder) {
+char *script_text(const struct design_request *r, const char *folder, bool literals) {
   char *text = NULL;
   size_t size;
   FILE *file = open_memstream(&text, &size);
@@ -177,8 +177,9 @@ char *script_text(const struct design_request *r, const char *folder) {
         "dffunmap\naigmap\nopt_clean\nscc -expect 0\n",
         file);
   fprintf(file, "write_json %s" SCRIPT_MAPPED "\n", folder);
-  fprintf(file, "write_aiger -symbols -vmap %s" SCRIPT_LITERALS " %s%s.aig\n", folder, folder,
-          r->top);
+  fputs("write_aiger -symbols", file);
+  if (literals) fprintf(file, " -vmap %s" SCRIPT_LITERALS, folder);
+  fprintf(file, " %s%s.aig\n", folder, r->top);
   if (fclose(file) != 0) memory_exhausted();
   return text;
 }

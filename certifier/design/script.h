@@ -16,7 +16,8 @@
 bool script_check(const struct design_request *request, struct fault *fault);
 bool script_check_folder(const char *folder, struct fault *fault);
 /* The script, for a request that passed; `folder` (with a slash behind it, or empty) is where the
- * files go. The caller frees it. */
-char *script_text(const struct design_request *request, const char *folder);
+ * files go. Without `literals` there is no file of literals: yosys 0.52 can fail to write it, for
+ * instance when an output is an input. The model is the same. The caller frees the text. */
+char *script_text(const struct design_request *request, const char *folder, bool literals);
 
 #endif

@@ -77,13 +77,14 @@ static bool say_error(const char *log, struct fault *fault) {
 }
 
 bool yosys_run(const struct design_request *r, const char *script, const char *log,
-               const char *read, char **text, struct fault *fault) {
+               const char *read, char **text, bool *crashed, struct fault *fault) {
   const char *argv[] = {program(r), "-q", "-l", log, "-E", read, "-s", script, NULL};
   struct fault unread;
   unsigned char *bytes;
   size_t size;
   int status = 0;
   enum child_end end = run_limited(r, argv, -1, &status);
+  *crashed = end == CHILD_CRASHED;
   *text = input_read_file(log, &bytes, &size, &unread) ? (char *)bytes : NULL;
   if (end != CHILD_EXITED) return say_end(r, end, fault);
   return status == 0 || say_error(*text, fault);

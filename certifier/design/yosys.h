@@ -7,8 +7,9 @@
 /* How the program calls itself, allocated: "Yosys 0.23 (git sha1 ..)". Fails if there is none. */
 char *yosys_version(const struct design_request *request, struct fault *fault);
 /* Runs a script. The files `log` and `read` (which files it looked at) are made by yosys; *text is
- * what the log holds, allocated, or NULL. Its first error is in the fault. */
+ * what the log holds, allocated, or NULL. Its first error is in the fault; *crashed says that it
+ * did not end by itself. */
 bool yosys_run(const struct design_request *request, const char *script, const char *log,
-               const char *read, char **text, struct fault *fault);
+               const char *read, char **text, bool *crashed, struct fault *fault);
 
 #endif

@@ -81,6 +81,19 @@ cd "$out"
 refused 'changed while they were translated' fifo.sv --top fifo --yosys "$out/changing"
 cd "$designs"
 
+# A yosys that ends when it is to write the literals: the same model, without names.
+cat >"$out/crashing" <<'CRASHING'
+#!/bin/sh
+for script; do :; done
+if [ "$1" != -V ] && grep -q -e -vmap "$script"; then kill -ABRT $$; fi
+exec yosys "$@"
+CRASHING
+chmod +x "$out/crashing"
+check 0 fifo.sv --top fifo --yosys "$out/crashing" -c "$out/unnamed"
+lines '^holds  bad [01]  ' 2
+check 0 fifo.sv --top fifo -c "$out/named"
+cmp "$out/named/fifo.aig" "$out/unnamed/fifo.aig" || fail "names change the model"
+
 # Assertions by name; parameters; the model and how it was made are beside the certificates.
 check 0 fifo.sv --top fifo -c "$out/c" --proofs
 lines '^holds  bad [01] (no_overflow, fifo.sv:22) ' 1
