@@ -229,13 +229,30 @@ static uint32_t *signal_map(struct conditions *q) {
   return map;
 }
 
-/* Signals of W for `count` literals of the model; true where W has none. */
-static void add_signals(struct conditions *q, const uint32_t *map, const uint32_t *signals,
-                        size_t num_signals, const uint32_t *literals, size_t count) {
-  for (size_t k = 0; k < count; k++) {
-    bool has = k < num_signals;
-    v_push(&q->q_w, has ? map[signals[k] / 2] ^ (signals[k] & 1) ^ 1 : 1);
-    v_push(&q->literals, literals[k]);
+/* Places in a list. */
+struct range {
+  uint32_t start, end;
+};
+
+/* Those of set n of a model, perhaps beyond its last one. */
+static struct range justice_set(const struct v_model *m, size_t n) {
+  if (n + 1 >= m->justice_start.size) return (struct range){0, 0};
+  return (struct range){m->justice_start.at[n], m->justice_start.at[n + 1]};
+}
+
+static struct range all_fairness(const struct v_model *m) {
+  return (struct range){0, (uint32_t)m->fairness.size};
+}
+
+/* Signals of W for literals of the model; true where W has none. */
+static void add_signals(struct conditions *q, const uint32_t *map, const struct v_list *signals,
+                        struct range own, const struct v_list *literals, struct range others) {
+  for (uint32_t k = others.start; k < others.end; k++) {
+    uint32_t place = own.start + (k - others.start);
+    uint32_t signal = 0;
+    if (place < own.end) signal = map[signals->at[place] / 2] ^ (signals->at[place] & 1);
+    v_push(&q->q_w, signal ^ 1);
+    v_push(&q->literals, literals->at[k]);
   }
 }
 
@@ -254,15 +271,11 @@ static void build_signals(struct conditions *q) {
   const struct v_model *w = &q->c->w;
   uint32_t *map = signal_map(q);
   struct v_list ranks = {0};
-  add_signals(q, map, w->fairness.at, w->fairness.size, m->fairness.at, m->fairness.size);
+  add_signals(q, map, &w->fairness, all_fairness(w), &m->fairness, all_fairness(m));
   uint32_t no_fairness = rank(q, 1, 0) ^ 1;
   for (size_t n = 0; n + 1 < m->justice_start.size; n++) {
-    const uint32_t *start = &m->justice_start.at[n];
-    bool has = n + 1 < w->justice_start.size;
-    const uint32_t *of_w = has ? &w->justice_start.at[n] : (const uint32_t[]){0, 0};
     size_t first = q->q_w.size;
-    add_signals(q, map, w->justice.at + of_w[0], of_w[1] - of_w[0], m->justice.at + start[0],
-                start[1] - start[0]);
+    add_signals(q, map, &w->justice, justice_set(w, n), &m->justice, justice_set(m, n));
     v_push(&ranks, rank(q, no_fairness, first));
   }
   q->Q_w = all_of(q->r, &ranks);
