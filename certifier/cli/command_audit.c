@@ -169,6 +169,7 @@ const struct command command_audit = {
     .arguments = "[MODEL CERTIFICATE...]",
     .least_arguments = 0,
     .most_arguments = SIZE_MAX,
+    .endings = "cert " MODEL_ENDINGS,
     .summary = "validate many certificates in separate processes",
     .description = "Runs vouch-validate once per certificate and believes it only when its exit "
                    "status and its one line of JSON agree with each other and name exactly the "

@@ -311,6 +311,7 @@ const struct command command_check = {
     .arguments = "MODEL|DESIGN.v...",
     .least_arguments = 1,
     .most_arguments = SIZE_MAX,
+    .endings = MODEL_ENDINGS " v sv",
     .summary = "decide properties and certify the verdicts",
     .description =
         "Decides properties of MODEL, an AIGER 1.9 circuit in ASCII or binary form, perhaps packed "

@@ -282,6 +282,7 @@ const struct command command_explain = {
     .arguments = "CERTIFICATE MODEL",
     .least_arguments = 2,
     .most_arguments = 2,
+    .endings = "cert " MODEL_ENDINGS,
     .summary = "say in words what a certificate shows",
     .description =
         "Says in words and with the names of MODEL what CERTIFICATE shows: which part of the "

@@ -173,6 +173,7 @@ const struct command command_hwmcc = {
     .arguments = "MODEL CERT.sat CERT.unsat",
     .least_arguments = 3,
     .most_arguments = 3,
+    .endings = MODEL_ENDINGS,
     .summary = "decide a model as the competition expects",
     .description =
         "Decides whether one of the bad literals of the model can be reached (without any: one of "

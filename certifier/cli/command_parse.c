@@ -79,6 +79,7 @@ const struct command command_parse = {
     .arguments = "MODEL [FILE]",
     .least_arguments = 1,
     .most_arguments = 2,
+    .endings = MODEL_ENDINGS " ctl",
     .summary = "print properties in canonical form",
     .description = "Reads the properties of FILE (or of --ctl FILE, or of --formula) with the "
                    "names of MODEL, and prints each of them in the canonical, fully "

@@ -199,6 +199,7 @@ const struct command command_report = {
     .arguments = "MODEL CERTIFICATE...",
     .least_arguments = 2,
     .most_arguments = SIZE_MAX,
+    .endings = "cert " MODEL_ENDINGS,
     .summary = "make a page for people of certificates",
     .description =
         "Explains every CERTIFICATE of MODEL on one HTML page, with waveforms, and has each of "

@@ -158,6 +158,7 @@ const struct command command_sby = {
     .arguments = "[+MODE] MODEL",
     .least_arguments = 1,
     .most_arguments = 2,
+    .endings = MODEL_ENDINGS,
     .summary = "stand in for SymbiYosys' suprove engine",
     .description =
         "Prints 0 when all properties hold, 2 when some are undecided, or 1 and the "

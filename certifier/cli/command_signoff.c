@@ -492,6 +492,7 @@ const struct command command_signoff = {
     .arguments = "MODEL|DESIGN.v...",
     .least_arguments = 1,
     .most_arguments = SIZE_MAX,
+    .endings = MODEL_ENDINGS " v sv",
     .summary = "check, certify with proofs, validate and sign",
     .description =
         "Decides the properties, writes a certificate with proofs for each into DIR, has "

@@ -19,7 +19,8 @@ static void print_usage(FILE *file) {
   for (size_t k = 0; commands[k]; k++)
     fprintf(file, "  %-10s %s\n", commands[k]->name, commands[k]->summary);
   fputs("\n'vouch COMMAND --help' tells more about one of them.\n"
-        "Also: vouch --version, vouch --manual (the manual page), vouch --completion (for bash).\n",
+        "Also: vouch --version, vouch --manual (the manual page), vouch --completion "
+        "bash|zsh|fish.\n",
         file);
 }
 
@@ -46,9 +47,13 @@ int vouch_main(int argc, char **argv) {
     puts("vouch " VOUCH_VERSION);
   else if (strcmp(argv[1], "--manual") == 0)
     commands_manual(commands, stdout);
-  else if (strcmp(argv[1], "--completion") == 0)
-    commands_completion(commands, stdout);
-  else {
+  else if (strcmp(argv[1], "--completion") == 0 &&
+           commands_completion(commands, argc > 2 ? argv[2] : "bash", stdout))
+    return finish_output();
+  else if (strcmp(argv[1], "--completion") == 0) {
+    escape_line(stderr, "vouch --completion: '%s' is none of bash, zsh, fish", argv[2]);
+    return EXIT_USAGE;
+  } else {
     struct nearest nearest = {.wanted = argv[1], .wanted_length = strlen(argv[1])};
     char message[NEAREST_MESSAGE];
     for (size_t k = 0; commands[k]; k++)

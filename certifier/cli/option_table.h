@@ -26,16 +26,22 @@ struct option {
   const char *const *choices; /* ends with NULL */
   const char *implied; /* the choice that the option alone stands for; NULL: it needs a value */
   unsigned least, most;
+  /* For completion: the names that a value is made of, the k-th or NULL, and what stands behind a
+   * name (',': another one, '=': a value). */
+  const char *(*words)(size_t k);
+  char behind_word;
+  const char *endings; /* .. of file names, "ctl"; several are separated by spaces; NULL: any */
 };
 
 enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
+#define MODEL_ENDINGS "aig aag aig.gz aag.gz"
 #define ENGINE_NAME_(id, name, safety, fair, ctl, meaning) " " name
 
 /* O(id, name, letter, kind, argument, further fields). Options of one name that differ in more than
  * their help are several rows. In the order in which `vouch check` shows them, then those of other
  * commands. */
 #define OPTIONS(O)                                                                                 \
-  O(CTL, "ctl", 0, LIST, "FILE",                                                                   \
+  O(CTL, "ctl", 0, LIST, "FILE", .endings = "ctl",                                                 \
     .help =                                                                                        \
         "Take the CTL, LTL or CTL* properties of FILE: those that --property picks, or all of "    \
         "them if it picks none")                                                                   \
@@ -85,10 +91,10 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
     .help = "Effort for counterexamples to forall-exists generalisation (default: mic)")           \
   O(STRATEGY, "strategy", 0, CHOICE, "portfolio|skeleton|rlive|klive", .choices = strategy_words,  \
     .help = "How fair cycles are searched for (default: portfolio, all of them in turns)")         \
-  O(ENGINE, "engine", 0, TEXT, "LIST",                                                             \
+  O(ENGINE, "engine", 0, TEXT, "LIST", .words = engine_word, .behind_word = ',',                   \
     .help = "Use only these engines, in this order, separated by commas; kinds of questions that " \
             "none of them answers keep all of theirs. Engines:" ENGINES(ENGINE_NAME_))             \
-  O(SET, "set", 0, LIST, "NAME=VALUE",                                                             \
+  O(SET, "set", 0, LIST, "NAME=VALUE", .words = constant_word, .behind_word = '=',                 \
     .help = "Give a constant of the engines another value; 'vouch tuning' lists them")             \
   O(SEED, "seed", 0, COUNT, "N", .least = 0, .most = MOST_SEED,                                    \
     .help = "Seed of everything random (default: 0). The same command gives the same result")      \
@@ -122,7 +128,7 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
             "time, and clocks are inputs; otherwise a step is a tick of the one clock")            \
   O(YOSYS, "yosys", 0, TEXT, "PATH",                                                               \
     .help = "For Verilog: the program that translates it (default: yosys, found in PATH)")         \
-  O(PARSE_MODEL, "model", 0, TEXT, "MODEL",                                                        \
+  O(PARSE_MODEL, "model", 0, TEXT, "MODEL", .endings = MODEL_ENDINGS,                              \
     .help = "The model; then the argument is the property file")                                   \
   O(FACTS, "facts", 0, FLAG, NULL, .help = "Only the bounds, without the example run")             \
   O(VCD, "vcd", 0, TEXT, "DIR",                                                                    \
@@ -132,7 +138,8 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
     .help = "Write the tree of paths as a graph for graphviz into FILE")                           \
   O(SVG, "svg", 0, TEXT, "FILE",                                                                   \
     .help = "Have graphviz draw that graph into FILE; its program dot must be there")              \
-  O(REPORT_FILE, "output", 'o', TEXT, "FILE", .help = "The page that is written")                  \
+  O(REPORT_FILE, "output", 'o', TEXT, "FILE", .endings = "html",                                   \
+    .help = "The page that is written")                                                            \
   O(WITNESS_FILE, "witness", 0, TEXT, "FILE",                                                      \
     .help = "Write the run of a failing bad, output or justice property as AIGER witness into "    \
             "FILE")                                                                                \
@@ -140,16 +147,16 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
     .help = "leave the secret key unprotected (for machines that sign unattended)")                \
   O(PASSWORD_FD, "password-fd", 0, TEXT, "N",                                                      \
     .help = "read the password from file descriptor N instead of the terminal")                    \
-  O(SIGN_KEY, "key", 0, TEXT, "FILE", .help = "the secret key")                                    \
+  O(SIGN_KEY, "key", 0, TEXT, "FILE", .endings = "key", .help = "the secret key")                  \
   O(COMMENT, "comment", 0, TEXT, "TEXT",                                                           \
     .help = "trusted comment to sign along (default: time and file name)")                         \
-  O(KEY, "key", 'k', TEXT, "FILE", .help = "The secret key to sign with")                          \
+  O(KEY, "key", 'k', TEXT, "FILE", .endings = "key", .help = "The secret key to sign with")        \
   O(OUTPUT, "output", 'o', TEXT, "DIR",                                                            \
     .help = "The folder that is handed over; made if it is missing")                               \
   O(WHO, "who", 0, TEXT, "TEXT", .help = "Who signs off, for the statement")                       \
-  O(PUB, "pub", 0, TEXT, "FILE",                                                                   \
+  O(PUB, "pub", 0, TEXT, "FILE", .endings = "pub",                                                 \
     .help = "The public key of whoever is said to have signed, from a source that you trust")      \
-  O(MODEL, "model", 'm', TEXT, "FILE",                                                             \
+  O(MODEL, "model", 'm', TEXT, "FILE", .endings = MODEL_ENDINGS,                                   \
     .help = "The model that you mean (needed for a signed-off folder)")                            \
   O(PARTIAL, "partial", 0, FLAG, NULL,                                                             \
     .help = "Accept a sign-off that covers only some of the properties")                           \

@@ -27,6 +27,7 @@ struct command {
   const char *name;
   const char *arguments; /* for the usage line: "MODEL" */
   size_t least_arguments, most_arguments;
+  const char *endings;     /* of arguments that are files, for completion; NULL: any */
   const char *summary;     /* one line, for the list of commands */
   const char *description; /* paragraphs, for --help and the manual page */
   /* Further paragraphs, for tables: the k-th; false: there are no more. NULL: none. */
@@ -47,9 +48,10 @@ static inline bool option_used_is_last(const struct option_use *use) {
 enum { EXIT_HOLDS = 0, EXIT_FAILS = 1, EXIT_USAGE = 2, EXIT_UNDECIDED = 3 };
 
 void command_help(const struct command *command, FILE *file);
-/* The manual page (troff), and completion for bash, of the whole program. */
+/* The manual page (troff) of the whole program. */
 void commands_manual(const struct command *const *commands, FILE *file);
-void commands_completion(const struct command *const *commands, FILE *file);
+/* Completion for a shell: "bash", "zsh" or "fish"; false: for another one there is none. */
+bool commands_completion(const struct command *const *commands, const char *shell, FILE *file);
 /* Parses and runs. */
 int command_main(const struct command *command, int argc, char **argv);
 

@@ -1,4 +1,4 @@
-/* What the option tables look like to people: --help, the manual page, completion. */
+/* What the option tables look like to people: --help and the manual page. */
 #include "certifier/cli/options.h"
 
 #include <string.h>
@@ -30,11 +30,6 @@ static void print_wrapped(const char *text, size_t indent, FILE *file) {
     text += strspn(text, " \n");
   }
   fputc('\n', file);
-}
-
-static void print_choices(const struct option *option, const char *between, FILE *file) {
-  for (int k = 0; option->choices && option->choices[k]; k++)
-    fprintf(file, "%s%s", k ? between : "", option->choices[k]);
 }
 
 static void print_option(const struct option *option, FILE *file) {
@@ -70,31 +65,50 @@ void command_help(const struct command *command, FILE *file) {
 
 /* troff: a leading dot or quote starts a request, a backslash an escape, and a plain "-" may become
  * a hyphen. */
-static void print_troff(const char *text, FILE *file) {
-  bool line_start = true;
-  for (; *text; text++) {
-    if (line_start && (*text == '.' || *text == '\'')) fputs("\\&", file);
-    if (*text == '\\')
+static void print_troff_word(const char *word, size_t length, bool line_start, FILE *file) {
+  if (line_start && (word[0] == '.' || word[0] == '\'')) fputs("\\&", file);
+  for (size_t k = 0; k < length; k++) {
+    if (word[k] == '\\')
       fputs("\\e", file);
-    else if (*text == '-')
+    else if (word[k] == '-')
       fputs("\\-", file);
-    else if (*text == '\n' && text[1] == '\n')
-      fputs("\n.PP", file);
     else
-      fputc(*text, file);
-    line_start = *text == '\n';
+      fputc(word[k], file);
   }
 }
+
+/* Lines end behind sentences and before column 80; an empty line starts a paragraph. What stands
+ * before the text on its first line is the caller's: `line_start` says that nothing does. */
+static void print_troff_from(const char *text, bool line_start, FILE *file) {
+  enum { WIDTH = 60 }; /* every character of a word may become two */
+  size_t column = 0;
+  while (*text) {
+    size_t word = strcspn(text, " \n"), space = strspn(text + word, " \n");
+    print_troff_word(text, word, line_start, file);
+    column += word + 1;
+    const char *next = text + word + space;
+    bool sentence = word > 0 && text[word - 1] == '.';
+    if (*next && strncmp(text + word, "\n\n", 2) == 0)
+      fputs("\n.PP\n", file);
+    else if (*next)
+      fputc(sentence || column > WIDTH ? '\n' : ' ', file);
+    line_start = *next && (space > 1 || sentence || column > WIDTH);
+    if (line_start) column = 0;
+    text = next;
+  }
+}
+
+static void print_troff(const char *text, FILE *file) { print_troff_from(text, true, file); }
 
 static void manual_option(const struct option *option, FILE *file) {
   fputs(".TP\n", file);
   if (option->letter) fprintf(file, "\\fB\\-%c\\fR, ", option->letter);
   fputs("\\fB\\-\\-", file);
-  print_troff(option->name, file);
+  print_troff_from(option->name, false, file);
   fputs("\\fR", file);
   if (option->argument) {
     fputs(" \\fI", file);
-    print_troff(option->argument, file);
+    print_troff_from(option->argument, false, file);
     fputs("\\fR", file);
   }
   fputc('\n', file);
@@ -105,7 +119,7 @@ static void manual_option(const struct option *option, FILE *file) {
 static void manual_synopsis(const struct command *const *commands, FILE *file) {
   for (size_t k = 0; commands[k]; k++) {
     fprintf(file, "%s\\fBvouch %s\\fR ", k ? ".br\n" : "", commands[k]->name);
-    print_troff(commands[k]->arguments, file);
+    print_troff_from(commands[k]->arguments, false, file);
     fputs(" [\\fIOPTION\\fR]...\n", file);
   }
 }
@@ -133,45 +147,21 @@ void commands_manual(const struct command *const *commands, FILE *file) {
   manual_synopsis(commands, file);
   fputs(".SH DESCRIPTION\n", file);
   print_troff(
-      "Decides safety, justice and CTL properties of AIGER 1.9 circuits, and writes for every "
-      "verdict a certificate that "
-      "vouch-validate, a small program that shares no code with the checker, accepts or rejects.\n",
+      "Decides safety, justice, CTL, LTL and CTL* properties of AIGER 1.9 circuits, and writes for "
+      "every verdict a certificate that vouch-validate, a small program that shares no code with "
+      "the checker, accepts or rejects.",
       file);
+  fputc('\n', file);
   for (size_t k = 0; commands[k]; k++) manual_command(commands[k], file);
   fputs(".SH EXIT STATUS\n"
-        "0 every property holds (or the command succeeded); 1 some property fails (or something "
-        "was refused); "
-        "2 usage or input error; 3 none fails but some is undecided; 4 nothing was audited.\n"
-        ".SH ENVIRONMENT\n\\fBNO_COLOR\\fR: if set and not empty, no colours. \\fBTMPDIR\\fR: "
-        "where temporary files go.\n"
+        ".TP\n\\fB0\\fR\nevery property holds or is as announced, or the command succeeded\n"
+        ".TP\n\\fB1\\fR\nsome property fails, or something was refused\n"
+        ".TP\n\\fB2\\fR\nusage or input error\n"
+        ".TP\n\\fB3\\fR\nnone fails but some is undecided\n"
+        ".TP\n\\fB4\\fR\nnothing was audited\n"
+        ".SH ENVIRONMENT\n"
+        ".TP\n\\fBNO_COLOR\\fR\nif set and not empty, no colours\n"
+        ".TP\n\\fBTMPDIR\\fR\nwhere temporary files go\n"
         ".SH SEE ALSO\n\\fBvouch\\-validate\\fR(1)\n",
         file);
-}
-
-void commands_completion(const struct command *const *commands, FILE *file) {
-  fputs("# bash completion for vouch\n_vouch() {\n  local word=${COMP_WORDS[COMP_CWORD]} "
-        "previous=${COMP_WORDS[COMP_CWORD-1]}\n"
-        "  if [ \"$COMP_CWORD\" = 1 ]; then\n    COMPREPLY=($(compgen -W \"",
-        file);
-  for (size_t k = 0; commands[k]; k++) fprintf(file, "%s ", commands[k]->name);
-  fputs("--help --version\" -- \"$word\"))\n    return\n  fi\n  case \"${COMP_WORDS[1]} "
-        "$previous\" in\n",
-        file);
-  for (size_t k = 0; commands[k]; k++)
-    for (const struct option_use *use = commands[k]->options; !option_used_is_last(use); use++) {
-      const struct option *o = &option_table[use->id];
-      if (o->kind == OPTION_CHOICE) {
-        fprintf(file, "  '%s --%s') COMPREPLY=($(compgen -W '", commands[k]->name, o->name);
-        print_choices(o, " ", file);
-        fputs("' -- \"$word\")); return;;\n", file);
-      }
-    }
-  fputs("  esac\n  case ${COMP_WORDS[1]} in\n", file);
-  for (size_t k = 0; commands[k]; k++) {
-    fprintf(file, "  %s) [[ $word == -* ]] && COMPREPLY=($(compgen -W '", commands[k]->name);
-    for (const struct option_use *use = commands[k]->options; !option_used_is_last(use); use++)
-      fprintf(file, "--%s ", option_table[use->id].name);
-    fputs("--help' -- \"$word\"));;\n", file);
-  }
-  fputs("  esac\n}\ncomplete -o default -F _vouch vouch\n", file);
 }
