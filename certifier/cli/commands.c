@@ -6,13 +6,10 @@
 
 #include <string.h>
 
-const struct command *const commands[] = {&command_check,   &command_parse,
-                                          &command_explain, &command_report,
-                                          &command_keygen,  &command_sign,
-                                          &command_signoff, &command_verify,
-                                          &command_audit,   &command_bench,
-                                          &command_hwmcc,   &command_sby,
-                                          &command_tuning,  NULL};
+const struct command *const commands[] = {
+    &command_check,  &command_run,   &command_parse,   &command_explain, &command_report,
+    &command_keygen, &command_sign,  &command_signoff, &command_verify,  &command_audit,
+    &command_bench,  &command_hwmcc, &command_sby,     &command_tuning,  NULL};
 
 static void print_usage(FILE *file) {
   fputs("usage: vouch COMMAND [ARGUMENT]... [OPTION]...\n\ncommands:\n", file);

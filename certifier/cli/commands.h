@@ -6,7 +6,7 @@
 
 #include "certifier/cli/options.h"
 
-extern const struct command command_check;
+extern const struct command command_check, command_run;
 extern const struct command command_parse;
 extern const struct command command_explain, command_report;
 extern const struct command command_keygen, command_sign, command_signoff, command_verify;

@@ -425,13 +425,20 @@ static void deliver_all(struct crew *crew) {
 
 /* --- signals ---------------------------------------------------------------------------------- */
 
+static void pass_on_signal(struct crew *crew) {
+  for (unsigned k = 0; k < crew->jobs->width; k++)
+    if (crew->runners[k].pid) kill(crew->runners[k].pid, SIGUSR1);
+}
+
 static void mind_signals(struct crew *crew) {
   if (second_signal()) {
     crew->over = true;
   } else if (interrupt_all_requested() && !crew->passed_on) {
     crew->passed_on = true; /* who is started from now on knows it already */
-    for (unsigned k = 0; k < crew->jobs->width; k++)
-      if (crew->runners[k].pid) kill(crew->runners[k].pid, SIGUSR1);
+    pass_on_signal(crew);
+  } else if (take_skip()) {
+    pass_on_signal(crew);
+    if (crew->jobs->skipped) crew->jobs->skipped(crew->jobs->context);
   }
 }
 

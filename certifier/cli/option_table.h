@@ -153,6 +153,12 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
   O(KEY, "key", 'k', TEXT, "FILE", .endings = "key", .help = "The secret key to sign with")        \
   O(OUTPUT, "output", 'o', TEXT, "DIR",                                                            \
     .help = "The folder that is handed over; made if it is missing")                               \
+  O(RUN_OUTPUT, "output", 'o', TEXT, "DIR",                                                        \
+    .help = "The folder of results and certificates; made if it is missing (default: beside the "  \
+            "project file, with its name and -results)")                                           \
+  O(FRESH, "fresh", 0, FLAG, NULL, .help = "Forget what earlier runs have found out")              \
+  O(RETRY, "retry", 0, FLAG, NULL,                                                                 \
+    .help = "Check undecided properties again, also under the same limits as before")              \
   O(WHO, "who", 0, TEXT, "TEXT", .help = "Who signs off, for the statement")                       \
   O(PUB, "pub", 0, TEXT, "FILE", .endings = "pub",                                                 \
     .help = "The public key of whoever is said to have signed, from a source that you trust")      \

@@ -73,6 +73,17 @@ static bool set_option(const struct option *option, const char *value, void *pla
   return false;
 }
 
+const struct option_use *option_find(const struct command *command, const char *name) {
+  for (const struct option_use *use = command->options; !option_used_is_last(use); use++)
+    if (strcmp(option_table[use->id].name, name) == 0) return use;
+  return NULL;
+}
+
+bool option_set(const struct option_use *use, const char *value, void *settings,
+                struct fault *fault) {
+  return set_option(&option_table[use->id], value, (char *)settings + use->offset, fault);
+}
+
 /* `--name`, `--name=value`, `-x`: finds the option and where its value starts (NULL: in the next
  * word, if it takes one). */
 static const struct option_use *find_option(const struct command *command, const char *word,
@@ -143,7 +154,7 @@ static bool take_option(struct parse *p, int argc, char **argv, int *k) {
     value = next;
     (*k)++;
   }
-  return set_option(option, value, (char *)p->settings + use->offset, p->fault);
+  return option_set(use, value, p->settings, p->fault);
 }
 
 static bool check_count(const struct command *command, char **arguments, size_t count,
@@ -178,6 +189,8 @@ static bool options_parse(const struct command *command, int argc, char **argv, 
       return false;
   }
   *num_arguments = kept;
+  if (command->given_offset)
+    memcpy((char *)settings + command->given_offset, parse.seen, sizeof parse.seen);
   return *help || check_count(command, argv, kept, fault);
 }
 

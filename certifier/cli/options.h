@@ -34,6 +34,8 @@ struct command {
   bool (*paragraph)(size_t k, char *text, size_t size);
   const struct option_use *options; /* ends with OPT_END; NULL: none */
   size_t settings_size;
+  /* Where in the settings a bool[NUM_OPTIONS] is told which options were given; 0: nowhere. */
+  size_t given_offset;
   void (*set_defaults)(void *settings); /* NULL: all zero */
   /* Returns the exit status. Arguments are those that are not options. */
   int (*run)(void *settings, char **arguments, size_t num_arguments);
@@ -52,6 +54,11 @@ void command_help(const struct command *command, FILE *file);
 void commands_manual(const struct command *const *commands, FILE *file);
 /* Completion for a shell: "bash", "zsh" or "fish"; false: for another one there is none. */
 bool commands_completion(const struct command *const *commands, const char *shell, FILE *file);
+/* The option --name of the command; NULL: it has none. */
+const struct option_use *option_find(const struct command *command, const char *name);
+/* Sets it to what `value` says; of a list, appends it. */
+bool option_set(const struct option_use *use, const char *value, void *settings,
+                struct fault *fault);
 /* Parses and runs. */
 int command_main(const struct command *command, int argc, char **argv);
 

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 void occupy_standard_descriptors(void) {
@@ -21,7 +22,8 @@ static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
 enum { NUM_CAUGHT = sizeof caught / sizeof *caught };
 
 /* Global because a signal handler has to find them. */
-static volatile sig_atomic_t deferred, second;
+static volatile sig_atomic_t deferred, second, skips, skip;
+static struct timespec last_skip; /* the handler's own */
 
 static void end_by(int number) {
   temporary_remove();
@@ -29,8 +31,22 @@ static void end_by(int number) {
   raise(number);
 }
 
+/* Async-signal-safe. */
+static bool is_soon_after_last(void) {
+  struct timespec last = last_skip;
+  clock_gettime(CLOCK_MONOTONIC, &last_skip);
+  time_t seconds = last_skip.tv_sec - last.tv_sec;
+  return seconds < 1 || (seconds == 1 && last_skip.tv_nsec < last.tv_nsec);
+}
+
 static void on_signal(int number) {
   int before = errno;
+  if (skips && number == SIGINT && !is_soon_after_last()) {
+    skip = 1;
+    errno = before;
+    return;
+  }
+  if (skips) interrupt_all();
   if (interrupt_all_requested() && deferred)
     second = number;
   else if (interrupt_all_requested())
@@ -39,9 +55,17 @@ static void on_signal(int number) {
   errno = before;
 }
 
+void skip_on_interrupt(void) { skips = 1; }
+
+bool take_skip(void) {
+  bool asked = skip != 0;
+  skip = 0;
+  return asked;
+}
+
 void defer_second_signal(bool defer) {
-  deferred = defer;
-  if (!defer && second) end_by((int)second);
+  deferred = deferred + (defer ? 1 : -1);
+  if (!deferred && second) end_by((int)second);
 }
 
 bool second_signal(void) { return second != 0; }

@@ -17,8 +17,14 @@ void watch_children(void);
  * file that may not grow are write errors that are reported. */
 void catch_signals(void);
 
+/* For a command that does one thing after the other: a lone SIGINT asks for what is at work to be
+ * skipped, and only take_skip() tells of it, once. A second one within a second, and any other
+ * signal, is as if it were the second signal. */
+void skip_on_interrupt(void);
+bool take_skip(void);
+
 /* Meanwhile the second signal only makes second_signal() true; when that ends, it ends the program:
- * in between somebody can end children and remove what they leave. */
+ * in between somebody can end children and remove what they leave. Calls may be nested. */
 void defer_second_signal(bool defer);
 bool second_signal(void);
 

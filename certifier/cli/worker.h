@@ -62,10 +62,14 @@ struct jobs {
   void (*clean)(void *context, size_t k, long pid);
   /* In the parent; NULL: nobody wants to know. */
   void (*progress)(void *context, size_t k, const char *doing);
+  /* In the parent: those at work were told to give up (skip_on_interrupt); NULL: nobody wants to
+   * know. */
+  void (*skipped)(void *context);
 };
 
 /* False: a child could not be started. The first signal that catch_signals catches is passed to the
- * children, the second one ends them: afterwards it ends this program. */
+ * children, the second one ends them: afterwards it ends this program. With skip_on_interrupt a
+ * lone SIGINT is passed to those at work, and the others come next. */
 bool jobs_run(const struct jobs *jobs);
 
 /* The processors that this process may use: the usual `width`. */

@@ -453,16 +453,35 @@ void products_remove_parts(const struct products *products, long pid) {
 
 /* ---------------------------------------------------------------------------------------------- */
 
+static struct task begin(const struct pipeline *pipeline, const struct selected *property,
+                         const struct products *products, double start, struct outcome *out) {
+  *out = (struct outcome){.verdict = VERDICT_UNKNOWN};
+  return (struct task){.pipeline = pipeline,
+                       .property = property,
+                       .products = products,
+                       .effort = {.deadline = pipeline->timeout > 0 ? start + pipeline->timeout : 0,
+                                  .tuning = pipeline->options.tuning},
+                       .out = out};
+}
+
+bool pipeline_recheck(const struct pipeline *pipeline, const struct selected *property,
+                      const struct products *products, enum verdict verdict, struct outcome *out) {
+  double start = monotonic_seconds();
+  struct task t = begin(pipeline, property, products, start, out);
+  t.result.evidence.verdict = verdict;
+  bool ok = !interrupt_all_requested() && read_back(&t, products->certificate) &&
+            (pipeline->validate != VALIDATE_ALWAYS || validate(&t, NULL, products->certificate));
+  if (ok) out->verdict = verdict;
+  out->certificate = out->as_before = ok;
+  out->memory_bytes = memory_peak();
+  out->seconds = monotonic_seconds() - start;
+  return ok;
+}
+
 void pipeline_run(const struct pipeline *pipeline, const struct selected *property,
                   const struct products *products, struct outcome *out) {
   double start = monotonic_seconds();
-  *out = (struct outcome){.verdict = VERDICT_UNKNOWN};
-  struct task t = {.pipeline = pipeline,
-                   .property = property,
-                   .products = products,
-                   .effort = {.deadline = pipeline->timeout > 0 ? start + pipeline->timeout : 0,
-                              .tuning = pipeline->options.tuning},
-                   .out = out};
+  struct task t = begin(pipeline, property, products, start, out);
   const struct scope *scope = property->scope;
   if (scope && !scope_is_empty(scope))
     scope_model(&pipeline->selection->model, property->property.arena, scope, &t.scoped);

@@ -64,6 +64,7 @@ struct outcome {
   bool open_loop;     /* the loop of a witness that closes on all latches would be too long */
   bool validated;     /* vouch-validate accepted every file that is in its place */
   bool overtaken;     /* may_finish said no */
+  bool as_before;     /* it is the result of an earlier run */
   bool broken;        /* a file could not be made as asked for: not a matter of time or memory */
   char note[160];     /* why the verdict is unknown, in a few words; "" */
   struct fault fault; /* broken: the whole story */
@@ -83,6 +84,14 @@ struct outcome {
 void pipeline_run(const struct pipeline *pipeline, const struct selected *property,
                   const struct products *products, struct outcome *outcome);
 void outcome_free(struct outcome *outcome);
+
+/* Instead of pipeline_run: does the certificate at products->certificate, which an earlier run left
+ * there and nobody has changed since, show this verdict of the property? It is read back as one
+ * that was just written and, with VALIDATE_ALWAYS, validated again. False: outcome->fault says why
+ * not. */
+bool pipeline_recheck(const struct pipeline *pipeline, const struct selected *property,
+                      const struct products *products, enum verdict verdict,
+                      struct outcome *outcome);
 
 /* The last step of pipeline_run alone, for a property whose process ended before it: renames what
  * an earlier run left under the names of products that *outcome does not have. */

@@ -23,6 +23,7 @@ is_text() {
     '{"model":"model.aig","model_sha256":".."'*) ;; # output, checked by tests/cli/result_line.sh and tests/unit/test_validation.c
     [0-9]*' of '[0-9]*' audited in '*) ;;          # output, checked by tests/cli/audit.sh
     'model,property,expected') ;;                  # a manifest
+    '# the arbiter for two clients') ;;            # a project
     '#!/bin/sh' | '[tasks]' | 'module top('* | 'module fifo ('* | '#PASS:') ;;   # a wrapper, a project and a design for SymbiYosys
     *) return 1 ;;
   esac
@@ -64,6 +65,10 @@ prepare() {
   if [ "$1" = docs/tutorial.md ]; then # which has its files in itself
     block "$1" 'module fifo (' >fifo.sv
     block "$1" '#PASS:' >fifo.ctl
+  fi
+  if [ "$1" = docs/run.md ]; then
+    cp corpus/arbiter.aag corpus/arbiter.ctl .
+    block "$1" '# the arbiter for two clients' >arbiter.toml
   fi
   "$build/vouch" check model.aig --all --ctl model.ctl --certificates . --proofs >/dev/null 2>&1
   if [ "$1" = docs/audit.md ]; then # which comes behind docs/signoff.md
@@ -141,7 +146,7 @@ command -v cake_lpr >/dev/null || { printf '#!/bin/sh\nexit 0\n' >"$out/bin/cake
 PATH=$out/bin:$build:$PATH
 verilog='docs/designs.md docs/tutorial.md'
 command -v yosys >/dev/null || { verilog=; echo "no yosys: docs/designs.md and docs/tutorial.md are left out"; }
-for document in README.md docs/signoff.md docs/audit.md docs/parallel.md docs/bench.md docs/cluster.md docs/sby.md docs/properties.md docs/explain.md $verilog; do
+for document in README.md docs/signoff.md docs/audit.md docs/parallel.md docs/bench.md docs/cluster.md docs/sby.md docs/properties.md docs/explain.md docs/run.md $verilog; do
   prepare "$document"
   extract "$source/$document"
   for block in "$out"/blocks/????; do

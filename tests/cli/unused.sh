@@ -9,7 +9,7 @@ shift
 exempt='
 main
 commands
-certificate_read_memory escape_character
+certificate_read_memory toml_read_memory
 simulate simulation_free simulation_trace
 witness_read_memory witnesses_free
 '

@@ -150,6 +150,9 @@ static void small_formats(struct output *o) {
   /* x1 x2, x1 -x2, -x1 x2, -x1 -x2 */
   static const char cnf[] = {1, 11, 4, 2, 0, 4, 3, 0, 1, 2, 0, 1, 3};
   put(o, "validator_proof", "lrat", cnf, sizeof cnf, "5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n", 32);
+  put_text(o, "toml", "project",
+           "# p\nmodel = \"a.aag\"\nctl = [\"a.ctl\", # one\n 'b']\ntimeout = 1.5\njobs = 2\n"
+           "proofs = true\nformula = \"AG \\\"a\\\" \\u0041\\U0001F600\"\n");
   put(o, "validator_proof", "drat", cnf, sizeof cnf, "a\2\0d\2\4\0a\0", 9);
 }
 
