@@ -12,21 +12,16 @@
 static const uint32_t most_id = V_NONE - 1;
 
 struct checker {
-  const struct v_cnf *cnf; /* clause k of it has id k+1 */
   struct v_text text;
-  struct v_list literals, start; /* added clause k is literals[start[k] .. start[k+1]) */
-  struct v_list ids;             /* of the added clauses, growing */
-  uint8_t *input_deleted;        /* per clause of the CNF */
-  struct v_list deleted;         /* per added clause: 0 or 1 */
+  uint32_t num_vars;
+  struct v_list literals, start; /* clause k is literals[start[k] .. start[k+1]): those of the CNF,
+                                    then those that were added */
+  struct v_list ids;             /* per clause: growing; those of the CNF are 1, 2, .. */
+  struct v_list deleted;         /* per clause: 0 or 1 */
   uint8_t *value;                /* per literal: 1 if it is true */
   struct v_list trail;           /* the literals that are true */
   uint32_t last;                 /* the largest id so far */
   bool refuted;
-};
-
-struct clause {
-  const uint32_t *literals;
-  size_t count;
 };
 
 static void assign(struct checker *c, uint32_t lit) {
@@ -40,10 +35,28 @@ static void undo_all(struct checker *c) {
 }
 
 /* --- Clauses and their ids --- */
-/* The place of an added clause by binary search, V_NONE if there is none. */
-static uint32_t added_place(const struct checker *c, uint32_t id) {
-  size_t low = 0;
-  size_t high = c->ids.size;
+/* What was pushed to c->literals behind the last clause is one more. */
+static void end_clause(struct checker *c, uint32_t id) {
+  v_push(&c->start, (uint32_t)c->literals.size);
+  v_push(&c->ids, id);
+  v_push(&c->deleted, 0);
+  c->last = id;
+}
+
+static void add_input(struct checker *c, const struct v_cnf *cnf) {
+  v_push(&c->start, 0);
+  for (uint32_t k = 0; k < v_cnf_clauses(cnf); k++) {
+    for (uint32_t n = cnf->start.at[k]; n < cnf->start.at[k + 1]; n++)
+      v_push(&c->literals, cnf->literals.at[n]);
+    end_clause(c, k + 1);
+  }
+}
+
+/* The place of the clause of this id by binary search; V_NONE if it was never there or is deleted.
+ * Ids grow: none stands behind place id-1, and if none is left out it stands there. */
+static uint32_t find(const struct checker *c, uint32_t id) {
+  size_t high = id < c->ids.size ? id : c->ids.size;
+  size_t low = high > 0 && c->ids.at[high - 1] == id ? high - 1 : 0;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     if (c->ids.at[middle] < id)
@@ -51,40 +64,20 @@ static uint32_t added_place(const struct checker *c, uint32_t id) {
     else
       high = middle;
   }
-  return low < c->ids.size && c->ids.at[low] == id ? (uint32_t)low : V_NONE;
-}
-
-/* The clause of this id, unless it was never there or is deleted. */
-static bool find(const struct checker *c, uint32_t id, struct clause *clause) {
-  if (id >= 1 && id <= v_cnf_clauses(c->cnf)) {
-    if (c->input_deleted[id - 1]) return false;
-    uint32_t from = c->cnf->start.at[id - 1];
-    *clause = (struct clause){c->cnf->literals.at + from, c->cnf->start.at[id] - from};
-    return true;
-  }
-  uint32_t k = added_place(c, id);
-  if (k == V_NONE || c->deleted.at[k]) return false;
-  *clause = (struct clause){c->literals.at + c->start.at[k], c->start.at[k + 1] - c->start.at[k]};
-  return true;
-}
-
-static void mark_deleted(struct checker *c, uint32_t id) {
-  if (id <= v_cnf_clauses(c->cnf))
-    c->input_deleted[id - 1] = 1;
-  else
-    c->deleted.at[added_place(c, id)] = 1;
+  bool found = low < c->ids.size && c->ids.at[low] == id && !c->deleted.at[low];
+  return found ? (uint32_t)low : V_NONE;
 }
 
 /* --- Lines --- */
 /* " <id> .. 0" behind "d" */
 static bool delete_clauses(struct checker *c) {
-  struct clause clause;
   for (;;) {
     uint32_t id;
     if (!v_blank_number(&c->text, most_id, &id)) return false;
     if (id == 0) return true;
-    if (!find(c, id, &clause)) return v_expected(&c->text, "the id of a clause to delete");
-    mark_deleted(c, id);
+    uint32_t k = find(c, id);
+    if (k == V_NONE) return v_expected(&c->text, "the id of a clause to delete");
+    c->deleted.at[k] = 1;
   }
 }
 
@@ -96,7 +89,7 @@ static bool read_clause(struct checker *c) {
     if (!v_blank(t)) return false;
     uint32_t sign = v_at(t, '-');
     t->at += sign;
-    if (!v_number(t, c->cnf->num_vars, &variable)) return false;
+    if (!v_number(t, c->num_vars, &variable)) return false;
     if (variable == 0 && sign) return v_expected(t, "0 without a sign");
     if (variable == 0) return true;
     uint32_t lit = 2 * variable + sign;
@@ -108,11 +101,11 @@ static bool read_clause(struct checker *c) {
 
 /* Follows one hint: *conflict if the clause is falsified, otherwise it must be unit. */
 static bool follow(struct checker *c, uint32_t id, bool *conflict) {
-  struct clause clause;
   uint32_t unit = V_NONE;
-  if (!find(c, id, &clause)) return v_expected(&c->text, "the id of a clause as hint");
-  for (size_t k = 0; k < clause.count; k++) {
-    uint32_t lit = clause.literals[k];
+  uint32_t k = find(c, id);
+  if (k == V_NONE) return v_expected(&c->text, "the id of a clause as hint");
+  for (uint32_t n = c->start.at[k]; n < c->start.at[k + 1]; n++) {
+    uint32_t lit = c->literals.at[n];
     if (c->value[lit ^ 1]) continue;
     if (c->value[lit] || unit != V_NONE)
       return v_expected(&c->text, "a hinted clause that is unit or falsified");
@@ -142,10 +135,7 @@ static bool add_clause(struct checker *c, uint32_t id) {
   size_t from = c->literals.size;
   if (!read_clause(c) || !follow_hints(c)) return false;
   undo_all(c);
-  v_push(&c->start, (uint32_t)c->literals.size);
-  v_push(&c->ids, id);
-  v_push(&c->deleted, 0);
-  c->last = id;
+  end_clause(c, id);
   c->refuted = c->literals.size == from;
   return true;
 }
@@ -162,18 +152,15 @@ static bool line(struct checker *c) {
 
 bool v_lrat_check(const struct v_cnf *cnf, const char *text, size_t size, size_t number,
                   struct v_error *error) {
-  struct checker c = {.cnf = cnf,
-                      .text = {"proof", text, text, text + size, number, error},
-                      .last = (uint32_t)v_cnf_clauses(cnf)};
+  struct checker c = {.text = {"proof", text, text, text + size, number, error},
+                      .num_vars = cnf->num_vars};
   c.value = v_zeroed(2 * (size_t)cnf->num_vars + 2, 1);
-  c.input_deleted = v_zeroed(v_cnf_clauses(cnf), 1);
-  v_push(&c.start, 0);
+  add_input(&c, cnf);
   bool good = true;
   while (good && !c.refuted) good = line(&c);
   if (good && c.text.at != c.text.end)
     good = v_expected(&c.text, "nothing behind the empty clause");
   v_lists_free((struct v_list *[]){&c.literals, &c.start, &c.ids, &c.deleted, &c.trail, NULL});
-  free(c.input_deleted);
   free(c.value);
   return good;
 }

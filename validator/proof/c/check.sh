@@ -27,7 +27,7 @@ judged wp 'Proved goals: +([0-9]+) / \1$'
 
 # Calls are inlined so that the analysis joins no two paths through the checker.
 inlined=v_blank,v_eol,v_at,v_number,number_by_cases,blank_number_by_cases,v_cnf_clauses,v_push,v_grow,v_need,v_zeroed
-inlined+=,assign,undo_all,added_place,find,mark_deleted,delete_clauses,read_clause,follow,follow_hints,add_clause,line
+inlined+=,assign,undo_all,end_clause,add_input,find,delete_clauses,read_clause,follow,follow_hints,add_clause,line
 frama-c "${common[@]}" "$here/lrat_eva.c" -inline-calls "$inlined" -eva -eva-precision 11 -eva-slevel 100000000 \
   -eva-auto-loop-unroll 0 -eva-msg-key=-initial-state,-final-states >"$out/eva" 2>&1 || { cat "$out/eva"; exit 1; }
 judged eva '^ *0 alarms generated'
