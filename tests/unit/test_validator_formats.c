@@ -298,10 +298,10 @@ END_TEST
 static const struct {
   const char *text, *certificate, *auditor; /* the literal, or a part of the message */
 } atoms[] = {
-    {"l0", "l0 is ambiguous", "l0 is ambiguous"},
-    {"i0", "i0 is ambiguous", "i0 is ambiguous"},
+    {"l0", "one meaning: this is a position", "one meaning: this is a position"},
+    {"i0", "one meaning: this is a position", "one meaning: this is a position"},
     {"l1", "6", "6"},
-    {"l2", "l2 is ambiguous", "l2 is ambiguous"},
+    {"l2", "one meaning: this is a position", "one meaning: this is a position"},
     {"\"l0\"", "6", "6"},
     {"4", "4", "4"},
     {"\"i0\"", "8", "8"},

@@ -307,7 +307,7 @@ START_TEST(plain_names_in_formulas) {
   ends_with(&said, "s ACCEPTED holds ctl AG !(\"g1\" & 4)\n");
   say(&said, &s, VALIDATE " $M $C --formula 'AG !(g1 & l0)'");
   ck_assert_int_eq(said.status, 2);
-  ck_assert_ptr_nonnull(strstr(said.text, "l0 is ambiguous"));
+  ck_assert_ptr_nonnull(strstr(said.text, "expected one meaning: this is a position"));
   remove_all(&s);
 }
 END_TEST

@@ -94,6 +94,11 @@ static int next(struct parser *p) {
 }
 
 /* --- Atoms --- */
+static bool named(struct parser *p, const struct v_name *name, uint32_t *lit) {
+  *lit = name->lit;
+  return !name->ambiguous || wrong(p, "a name with one meaning");
+}
+
 /* "name" */
 static bool quoted_atom(struct parser *p, uint32_t *lit) {
   char *name = v_need(NULL, p->length, 1);
@@ -109,10 +114,7 @@ static bool quoted_atom(struct parser *p, uint32_t *lit) {
   const struct v_name *found = v_names_find(&p->names, name, size);
   free(name);
   if (!escapes_are_right) return wrong(p, "only \\\" and \\\\ as escapes in this name");
-  if (!found) return wrong(p, "a name in the symbol table");
-  if (found->ambiguous) return wrong(p, "a name with one meaning");
-  *lit = found->lit;
-  return true;
+  return found ? named(p, found, lit) : wrong(p, "a name in the symbol table");
 }
 
 /* Is the rest of the token, from byte `from` on, made of digits? */
@@ -128,28 +130,6 @@ static bool number_from(const struct parser *p, size_t from, uint32_t max, uint3
   return v_number(&digits, max, value);
 }
 
-/* Of iN lN oN bN cN fN: the section; NULL if the token does not look like one. */
-static const struct v_list *section_of(const struct parser *p) {
-  return is_numeric(p, 1) ? v_section(p->model, *p->token) : NULL;
-}
-
-static bool is_position(const struct parser *p, uint32_t *lit) {
-  const struct v_list *section = section_of(p);
-  uint32_t position;
-  if (!section || section->size == 0) return false;
-  if (!number_from(p, 1, (uint32_t)section->size - 1, &position)) return false;
-  *lit = section->at[position];
-  return true;
-}
-
-static bool ambiguous(struct parser *p) {
-  return v_fail(p->text.error,
-                "formula, byte %zu: %.*s is ambiguous: a position, and the name of another "
-                "literal; write the name in quotes, or the number of the literal",
-                (size_t)(p->token - p->text.start), p->length < 100 ? (int)p->length : 100,
-                p->token);
-}
-
 /* An AIGER literal, whatever names there are. */
 static bool literal_atom(struct parser *p, uint32_t *lit) {
   if (!number_from(p, 0, 2 * p->model->maxvar + 1, lit)) return false;
@@ -158,28 +138,24 @@ static bool literal_atom(struct parser *p, uint32_t *lit) {
   return true;
 }
 
-static bool no_atom(struct parser *p) {
-  if (section_of(p)) return wrong(p, "the position of an entry");
-  if (!p->plain) return wrong(p, "an atom");
-  return wrong(p,
-               "an atom: a name of the symbol table (in \"quotes\" if it has other characters "
-               "than letters, digits, _ $ . * and indices), a position such as l0, or a literal");
-}
-
 /* A constant, a literal, a position, or a plain name. A position that is also the name of something
  * else is refused: whoever wrote the formula may have meant either. */
 static bool run_atom(struct parser *p, uint32_t *lit) {
   *lit = equals(p, "true");
   if (*lit || equals(p, "false")) return true;
   if (is_numeric(p, 0)) return literal_atom(p, lit);
-  bool position = is_position(p, lit);
   const struct v_name *name = v_names_find(&p->names, p->token, p->length);
-  if (position && name && (name->ambiguous || name->lit != *lit)) return ambiguous(p);
-  if (position) return true;
-  if (!name || !p->plain) return no_atom(p);
-  if (name->ambiguous) return wrong(p, "a name with one meaning");
-  *lit = name->lit;
-  return true;
+  const struct v_list *section = is_numeric(p, 1) ? v_section(p->model, *p->token) : NULL;
+  uint32_t position;
+  if (section && number_from(p, 1, V_MAX_VARIABLE, &position) && position < section->size) {
+    *lit = section->at[position];
+    if (!name || (!name->ambiguous && name->lit == *lit)) return true;
+    return wrong(p, "one meaning: this is a position, and the name of another literal (write the "
+                    "name in quotes, or the number of the literal)");
+  }
+  if (name && p->plain) return named(p, name, lit);
+  return wrong(p, section ? "the position of an entry"
+                          : "an atom: a name in \"quotes\", a position such as l0, or a literal");
 }
 
 /* --- Formulas --- */
