@@ -14,7 +14,7 @@ rows=$(sed -nE 's/^\| `([a-z-]+)` \|.*\| `([A-Za-z]+\.v)` \| `([A-Za-z_]+)` \|$/
 [ -n "$rows" ] || complain "docs/certificates.md has no table of theorems"
 
 # The words that the readers of the validator expect: in calls, and in the tables of facts and steps.
-words=$(grep -hE 'v_word(_line)?\(|v_at_word\(|v_counted\(|guard\(|names\[\] = |kinds\[\] = |^ +\{"|^ +\[V_' validator/kernel/{rules,walls,certificate,property}.c |
+words=$(grep -hE 'v_word(_line)?\(|v_at_word\(|v_counted\(|(guarded|covering)\(r, |names\[\] = |kinds\[\] = |^ +\{"|^ +\[V_' validator/kernel/{rules,walls,certificate,property}.c |
   grep -oE '"[a-z]+(-[a-z]+)*"' | tr -d '"' | sort -u)
 [ "$(wc -w <<<"$words")" -ge 20 ] || complain "the words of the rules were not found in validator/kernel"
 for word in $words; do

@@ -230,7 +230,8 @@ static void judge(struct stage *s, const char *text, size_t size) {
   memcpy(bytes.at, text, size);
   bytes.at[size] = 0;
   n->mutants++;
-  bool readable = v_certificate_read(v_certificate_body, "certificate", bytes, &s->model, NULL,
+  m.certificate.bytes = bytes;
+  bool readable = v_certificate_read(v_certificate_body, "certificate", &s->model, NULL,
                                      &m.certificate, &error);
   if (readable) {
     size_t k = 0, count = m.certificate.num_obligations;
@@ -268,14 +269,14 @@ static bool add_base(struct stage *s, const struct certificate *certificate) {
 static void add_proved(struct stage *s, const struct certificate *original) {
   size_t size;
   char *text = referee_text(original, &size);
-  struct v_bytes bytes = {(unsigned char *)text, size};
   struct mutant m = {.text = text, .size = size};
   struct v_error error;
   struct certificate copy;
   struct fault fault;
   if (certificate_read_memory("base", (const unsigned char *)text, size, &copy, &fault)) {
-    if (v_certificate_read(v_certificate_body, "certificate", bytes, &s->model, NULL,
-                           &m.certificate, &error)) {
+    m.certificate.bytes = (struct v_bytes){(unsigned char *)text, size};
+    if (v_certificate_read(v_certificate_body, "certificate", &s->model, NULL, &m.certificate,
+                           &error)) {
       copy.has_proofs = true;
       copy.num_proofs = m.certificate.num_obligations;
       copy.proofs = m.proofs = memory_zeroed(copy.num_proofs + 1, sizeof *m.proofs);

@@ -22,8 +22,7 @@ void validator_describe(const struct validator *v, size_t k, char *text, size_t 
   char node[24] = "";
   char block[24] = "";
   if (o->node != V_NONE) snprintf(node, sizeof node, " of node %u", o->node);
-  if (o->block != V_NONE)
-    snprintf(block, sizeof block, ", block %u", c->blocks[o->block].regions - 1);
+  if (o->block != V_NONE) snprintf(block, sizeof block, ", block %u", c->blocks[o->block].number);
   snprintf(text, size, "%s%s%s: %s", o->name, node, block, o->meaning);
 }
 

@@ -62,7 +62,7 @@ static bool too_many(struct v_error *error, const char *what, uint64_t most) {
  * in every copy of the step; 14 for each step in every copy, and as many for it alone; 3 for each
  * fairness number; 14 for each saved value and flag. */
 static uint64_t most_stated(const struct v_system *s, const struct v_block *k, uint64_t copies) {
-  uint64_t arenas = 4 * ((uint64_t)k->regions + 3) * copies;
+  uint64_t arenas = 4 * ((uint64_t)k->number + 4) * copies;
   uint64_t steps = k->kinds.size * (copies + 1);
   if (k->is_loop) steps += s->saved.size + s->states.size + 2;
   return arenas + 14 * steps + 3 * k->fair.size;

@@ -143,9 +143,7 @@ static bool symbol(struct reader *r, struct v_symbol *symbol) {
   if (!v_blank(t)) return false;
   symbol->name = t->at;
   while (t->at < t->end && *t->at != '\n') t->at++;
-  size_t length = (size_t)(t->at - symbol->name);
-  if (length > V_MAX_VARIABLE) return v_expected(t, "a shorter name");
-  symbol->length = (uint32_t)length;
+  symbol->length = (size_t)(t->at - symbol->name);
   return v_eol(t);
 }
 
@@ -177,8 +175,9 @@ static bool all_defined(const struct reader *r, const struct v_list *list) {
 /* --- Order --- */
 enum progress { NEW, OPEN, DONE };
 
-/* What variable `var` depends on and is not done: the right argument of a gate before the left one;
- * with `resets`, in the first step, the reset function of a latch. V_NONE if all is. */
+/* What variable `var` depends on and is not done: the right argument of a gate before the left one
+ * (section 10 numbers gates in this order); with `resets`, in the first step, the reset function of
+ * a latch. V_NONE if all is. */
 static uint32_t next_dependency(const struct v_model *m, uint32_t var, bool resets,
                                 const uint8_t *state) {
   uint32_t index = m->index[var];
@@ -277,15 +276,11 @@ bool v_model_read(const char *what, struct v_bytes bytes, struct v_model *m,
 }
 
 const struct v_list *v_section(const struct v_model *m, char kind) {
-  switch (kind) {
-  case 'i': return &m->inputs;
-  case 'l': return &m->latches;
-  case 'o': return &m->outputs;
-  case 'b': return &m->bad;
-  case 'c': return &m->constraints;
-  case 'f': return &m->fairness;
-  default: return NULL;
-  }
+  static const char kinds[] = {'i', 'l', 'o', 'b', 'c', 'f'};
+  const struct v_list *const sections[] = {&m->inputs, &m->latches,     &m->outputs,
+                                           &m->bad,    &m->constraints, &m->fairness};
+  const char *found = memchr(kinds, kind, sizeof kinds);
+  return found ? sections[found - kinds] : NULL;
 }
 
 void v_model_free(struct v_model *m) {

@@ -15,7 +15,7 @@ struct v_symbol {
   char kind;        /* one of i l o b c j f */
   uint32_t index;   /* position in that section */
   const char *name; /* in the bytes of the model; not terminated */
-  uint32_t length;
+  size_t length;
 };
 /* After a successful read every literal denotes a constant or a defined variable and gates have no
  * cycles, also where the first values of latches are their reset functions. */

@@ -222,12 +222,10 @@ bool v_certificate_body(struct v_reader *r) {
   return t->at == t->end || v_expected(t, "nothing behind the end");
 }
 
-bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes bytes,
-                        const struct v_model *model, const char *wanted, struct v_certificate *c,
-                        struct v_error *error) {
-  *c = (struct v_certificate){.bytes = bytes};
-  const char *at = (const char *)bytes.at;
-  struct v_text text = {what, at, at, at + bytes.size, 1, error};
+bool v_certificate_read(v_read_function *read, const char *what, const struct v_model *model,
+                        const char *wanted, struct v_certificate *c, struct v_error *error) {
+  const char *at = (const char *)c->bytes.at;
+  struct v_text text = {what, at, at, at + c->bytes.size, 1, error};
   struct v_reader r = {.text = text, .model = model, .c = c, .s = &c->system, .wanted = wanted};
   r.view.is_system = true;
   bool good = read(&r);
@@ -264,7 +262,6 @@ void v_certificate_free(struct v_certificate *c) {
   v_system_free(&c->system);
   for (size_t k = 0; k < c->num_blocks; k++) block_free(&c->blocks[k]);
   free(c->blocks);
-  v_list_free(&c->regions);
   for (size_t k = 0; k < c->num_obligations; k++) v_builder_free(&c->obligations[k].builder);
   free(c->bytes.at);
   free(c->upper);

@@ -9,9 +9,9 @@
  * time. */
 struct v_block {
   uint32_t P, G, C;
-  uint32_t first_region, regions; /* G_1 .. G_k among the regions of all blocks; G is G_k */
-  struct v_list kinds, literals;  /* of the steps; the last one is the end */
-  bool is_loop;                   /* which is a loop */
+  uint32_t number;               /* of blocks of its chain before it: they stand before it here */
+  struct v_list kinds, literals; /* of the steps; the last one is the end */
+  bool is_loop;                  /* which is a loop */
   struct v_list fair,
       fair_start;       /* J of step m is fair[fair_start[m] .. fair_start[m+1]), copies */
   struct v_list states; /* per copy: B_j of the fairness that it is for */
@@ -46,7 +46,6 @@ struct v_certificate {
   uint32_t *upper, *lower;      /* bounds per node */
   struct v_block *blocks;
   size_t num_blocks, block_capacity;
-  struct v_list regions; /* of all blocks, one behind the other */
   struct v_obligation *obligations;
   struct v_proof *proofs; /* per obligation, if has_proofs */
   size_t num_obligations;
@@ -83,10 +82,11 @@ struct v_reader {
 typedef bool v_read_function(struct v_reader *r);
 bool v_certificate_body(struct v_reader *r);
 
-/* Reads and takes over `bytes`, called `what` in messages. To be freed also after a failure. */
-bool v_certificate_read(v_read_function *read, const char *what, struct v_bytes bytes,
-                        const struct v_model *model, const char *wanted,
-                        struct v_certificate *certificate, struct v_error *error);
+/* Reads its bytes, called `what` in messages, into a certificate that has nothing else. To be freed
+ * also after a failure. */
+bool v_certificate_read(v_read_function *read, const char *what, const struct v_model *model,
+                        const char *wanted, struct v_certificate *certificate,
+                        struct v_error *error);
 void v_certificate_free(struct v_certificate *certificate);
 
 /* Does its trace, or its initial state, show that the property of the certificate fails? */

@@ -49,15 +49,9 @@ uint32_t v_core_node(struct v_core *core, enum v_op op, uint32_t left, uint32_t 
 
 /* imp: the node implies a fair path; `imp` is known of its children. */
 static bool implies_fair_path(struct v_node n, const bool *imp) {
-  switch (n.op) {
-  case V_EX:
-  case V_EU:
-  case V_EG:
-  case V_E: return true;
-  case V_AND_NODE: return imp[n.left] || imp[n.right];
-  case V_OR: return imp[n.left] && imp[n.right];
-  default: return false;
-  }
+  if (n.op == V_AND_NODE) return imp[n.left] || imp[n.right];
+  if (n.op == V_OR) return imp[n.left] && imp[n.right];
+  return n.op >= V_EX && n.op <= V_E;
 }
 
 /* tau(EX f) = EX (tau f & h),  tau(E[f U g]) = E[tau f U (tau g & h)],  h = EG true;

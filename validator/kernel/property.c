@@ -59,16 +59,14 @@ static bool scope(struct v_property *p, struct v_error *error) {
 
 bool v_property_read(const struct v_model *m, const char *text, size_t size, struct v_property *p,
                      struct v_error *error) {
-  static const char ctl[] = "ctl ";
-  const size_t head = sizeof ctl - 1;
   *p = (struct v_property){.text = v_need(NULL, size + 1, 1), .kind = V_CTL, .model = m};
   memcpy(p->text, text, size);
   p->text[size] = 0;
-  if (size >= head && !memcmp(text, ctl, head))
-    return v_formula_read(m, text + head, size - head, NULL, &p->core, &p->root, error) &&
-           scope(p, error);
   struct v_text t = {"property", p->text, p->text, p->text + size, 1, error};
-  return numbered(m, &t, p);
+  if (!v_at_word(&t, "ctl")) return numbered(m, &t, p);
+  const char *formula = p->text + strlen("ctl ");
+  size_t length = (size_t)(t.end - formula);
+  return v_formula_read(m, formula, length, NULL, &p->core, &p->root, error) && scope(p, error);
 }
 
 void v_property_free(struct v_property *p) {

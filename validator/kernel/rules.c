@@ -96,11 +96,6 @@ void v_oblige_within(struct v_reader *r, const char *name, const char *meaning, 
 }
 
 /* --- Choices and ranks --- */
-/* "<name> <g>" */
-static bool guard(struct v_reader *r, const char *name, uint32_t *g) {
-  return v_word(&r->text, name) && v_predicate(r, g);
-}
-
 /* No variable twice in a cube. */
 static bool once(struct v_reader *r, uint32_t lit) {
   uint32_t *last = v_map_at(&r->seen, lit / 2);
@@ -123,13 +118,15 @@ static bool promise(struct v_reader *r, uint32_t *lit) {
   return once(r, *lit);
 }
 
-/* "[ <literal> ..]", each as `read` reads it, as units */
-static bool cube_of(struct v_reader *r, v_read_number *read) {
+/* "<name> <g> [<literal> ..]", each as `read` reads it: the guard, and the cube in r->cube */
+static bool guarded(struct v_reader *r, const char *name, v_read_number *read, uint32_t *g) {
   r->serial++;
   r->cube.size = 0;
-  if (!v_numbers(r, read, &r->cube)) return false;
+  return v_word(&r->text, name) && v_predicate(r, g) && v_numbers(r, read, &r->cube);
+}
+
+static void cube(struct v_reader *r) {
   for (size_t k = 0; k < r->cube.size; k++) V_UNITS(r->b, now(r, r->cube.at[k]));
-  return true;
 }
 
 /* n lines "<name> <g> [<literal> ..]", cubes as `read` reads them. For each:
@@ -139,10 +136,10 @@ static bool covering(struct v_reader *r, const char *name, v_read_number *read, 
   r->guards.size = 0;
   for (uint32_t k = 0; k < n; k++) {
     uint32_t g;
-    if (!guard(r, name, &g)) return false;
+    if (!guarded(r, name, read, &g)) return false;
     v_push(&r->guards, g);
     V_CASE(r->b, now(r, Q), now(r, g));
-    if (!cube_of(r, read)) return false;
+    cube(r);
     V_CLAUSE(r->b, a ^ 1, b ^ 1);
   }
   V_CASE(r->b, now(r, Q));
@@ -160,9 +157,9 @@ static bool choices(struct v_reader *r, uint32_t n, uint32_t Q, uint32_t P) {
 static bool ranks(struct v_reader *r, uint32_t n, uint32_t *E, uint32_t P, uint32_t K) {
   for (uint32_t k = 0; k < n; k++) {
     uint32_t g;
-    if (!guard(r, "rank", &g)) return false;
+    if (!guarded(r, "rank", step_input, &g)) return false;
     V_CASE(r->b, now(r, K), now(r, g));
-    if (!cube_of(r, step_input)) return false;
+    cube(r);
     V_UNITS(r->b, now(r, *E ^ 1));
     V_CLAUSE(r->b, now(r, P ^ 1), now(r, r->view.C ^ 1), after(r, K ^ 1), after(r, *E ^ 1));
     *E = v_either(r, *E, g);
@@ -215,12 +212,12 @@ static bool lasso_steps(struct v_reader *r, uint32_t m, uint32_t P) {
   r->guards.size = 0;
   for (uint32_t t = 0; t < m; t++) {
     uint32_t c;
-    if (!guard(r, "step", &c)) return false;
+    if (!guarded(r, "step", step_input, &c)) return false;
     v_push(&r->guards, c);
     no_step[2] = after(r, c ^ 1);
     if (t > 0) v_clause(r->b, no_step);
     V_CASE(r->b, now(r, c));
-    if (!cube_of(r, step_input)) return false;
+    cube(r);
   }
   no_step[2] = after(r, r->guards.at[0] ^ 1);
   v_clause(r->b, no_step);

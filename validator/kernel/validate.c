@@ -25,16 +25,11 @@ struct validator *validator_new(v_read_function *read, const char *what, struct 
                                 struct validator_result *result) {
   struct validator *v = v_zeroed(1, sizeof *v);
   struct v_error error;
+  v->certificate.bytes = certificate;
   *result = (struct validator_result){.verdict = VALIDATOR_UNKNOWN};
-  if (!v_model_read("model", model, &v->model, &error)) {
-    free(certificate.at);
-    validator_answer(result, VALIDATOR_UNKNOWN, error.text);
-  } else if (!v_certificate_read(read, what, certificate, &v->model, wanted, &v->certificate,
-                                 &error)) {
-    validator_answer(result, verdict_of(&error), error.text);
-  } else {
-    return v;
-  }
+  bool good = v_model_read("model", model, &v->model, &error) || v_unsupported(&error);
+  if (good && v_certificate_read(read, what, &v->model, wanted, &v->certificate, &error)) return v;
+  validator_answer(result, verdict_of(&error), error.text);
   validator_close(v);
   return NULL;
 }

@@ -104,10 +104,10 @@ static bool read_block(struct v_reader *r, struct v_block *k) {
 /* A = R & P & !G_1 & .. & !G_(k-1), in one frame of one copy */
 static void arena(struct v_builder *b, const struct v_certificate *c, const struct v_block *k,
                   uint32_t copy, uint32_t frame) {
-  const uint32_t *regions = c->regions.at + k->first_region;
   v_unit(b, copy, frame, c->invariant);
   v_unit(b, copy, frame, k->P);
-  for (uint32_t n = 0; n + 1 < k->regions; n++) v_unit(b, copy, frame, regions[n] ^ 1);
+  for (const struct v_block *before = k - k->number; before < k; before++)
+    v_unit(b, copy, frame, before->G ^ 1);
 }
 
 /* A new prefix variable p: it implies the one before it and what step m demands of E, in every
@@ -228,17 +228,15 @@ static void oblige(struct v_reader *r, uint32_t v, bool skeleton, const char *me
   o->is_skeleton = skeleton;
 }
 
-/* Block `number` of node v: both obligations. */
-static bool block(struct v_reader *r, uint32_t v, uint32_t P, uint32_t number,
-                  size_t first_region) {
+/* Block `number` of node v: both obligations. Gives its region. */
+static bool block(struct v_reader *r, uint32_t v, uint32_t P, uint32_t number, uint32_t *G) {
   struct v_certificate *c = r->c;
   c->blocks = v_grow(c->blocks, c->num_blocks, &c->block_capacity, sizeof *c->blocks);
   struct v_block *k = &c->blocks[c->num_blocks];
   c->num_blocks++;
-  *k = (struct v_block){
-      .P = P, .C = r->view.C, .first_region = (uint32_t)first_region, .regions = number + 1};
+  *k = (struct v_block){.P = P, .C = r->view.C, .number = number};
   if (!read_block(r, k)) return false;
-  v_push(&c->regions, k->G);
+  *G = k->G;
   oblige(r, v, false, "the region is closed, walls are crossed one way");
   oblige(r, v, true,
          k->is_loop ? "no fair loop closes within the walls" : "no fair skeleton within the walls");
@@ -247,10 +245,10 @@ static bool block(struct v_reader *r, uint32_t v, uint32_t P, uint32_t number,
 
 /* n blocks; behind the arguments of a gate !G_1 .. !G_n */
 static bool blocks(struct v_reader *r, uint32_t v, uint32_t P, uint32_t n) {
-  size_t first_region = r->c->regions.size;
   for (uint32_t k = 0; k < n; k++) {
-    if (!block(r, v, P, k, first_region)) return false;
-    v_push(&r->arguments, r->c->regions.at[first_region + k] ^ 1);
+    uint32_t G;
+    if (!block(r, v, P, k, &G)) return false;
+    v_push(&r->arguments, G ^ 1);
   }
   return true;
 }
