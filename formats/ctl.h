@@ -3,6 +3,7 @@
 #ifndef VOUCH_FORMATS_CTL_H
 #define VOUCH_FORMATS_CTL_H
 
+#include "formats/declared.h"
 #include "formats/scope.h"
 
 enum ctl_dialect {
@@ -24,8 +25,17 @@ struct ctl_property {
   bool compassion; /* .. of paths that obey the COMPASSION of the file */
 };
 
+/* A comparison of words, which is a formula over their bits, as it was written. */
+struct ctl_comparison {
+  uint32_t root; /* in the arena */
+  char *written;
+};
+
 struct ctl_file {
   struct formulas arena;
+  struct declared declared;
+  struct ctl_comparison *comparisons; /* each root once, sorted by it */
+  size_t num_comparisons, comparisons_capacity;
   struct ctl_property *properties;
   size_t num_properties;
 };
@@ -37,6 +47,11 @@ bool ctl_read_memory(const char *name, const unsigned char *bytes, size_t size,
 /* Adds the one formula in `text` as a further property of *file (which may be zeroed). */
 bool ctl_read_text(const char *text, const struct aiger *model, enum ctl_dialect dialect,
                    struct ctl_file *file, struct fault *fault);
+/* The comparison that the node is, as it was written; NULL: it is none. */
+const char *ctl_comparison(const struct ctl_file *file, uint32_t node);
+/* What `from` knows of words becomes known in *to, whose formulas may be those of `from` in
+ * canonical form. */
+void ctl_adopt_words(struct ctl_file *to, const struct ctl_file *from);
 /* The property in canonical form, with its scope; the caller frees it. */
 char *ctl_print(const struct ctl_file *file, const struct ctl_property *property);
 void ctl_free(struct ctl_file *file);

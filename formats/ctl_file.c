@@ -48,6 +48,17 @@ static bool expected(struct reader *r, const char *what) {
   return ctl_expected(r->p.source, here(r), r->p.fault, what);
 }
 
+/* There is a message about one of the definitions that are being parsed; it is not repeated where
+ * they are used. */
+static bool give_up(struct reader *r, bool ok) {
+  for (size_t k = 0; k < r->defining.size; k++) {
+    struct ctl_define *define = &r->p.defines[r->defining.at[k]];
+    define->state = DEFINE_DONE;
+    define->root = formula_atom(r->p.arena, 0, "");
+  }
+  return ok;
+}
+
 /* Parses the bodies that are needed first, each time from its start: bodies are few and short. */
 static bool parse_define(struct reader *r, size_t index) {
   struct ctl_parser *p = &r->p;
@@ -59,13 +70,14 @@ static bool parse_define(struct reader *r, size_t index) {
     p->at = define->body;
     if (ctl_parse_formula(p, &define->root)) {
       if (here(r)->kind != TOKEN_SEMICOLON)
-        return expected(r, "an operator or ';' behind the definition");
+        return give_up(r, expected(r, "an operator or ';' behind the definition"));
       define->state = DEFINE_DONE;
       lits_pop(&r->defining);
     } else if (p->needed == CTL_NOTHING_NEEDED) {
-      return false;
+      return give_up(r, false);
     } else if (p->defines[p->needed].state == DEFINE_ACTIVE) {
-      return ctl_fault(p->source, here(r), p->fault, "the definition depends on itself");
+      return give_up(r,
+                     ctl_fault(p->source, here(r), p->fault, "the definition depends on itself"));
     } else {
       lits_push(&r->defining, (uint32_t)p->needed);
     }
@@ -112,7 +124,7 @@ static bool parse_both(struct reader *r, uint32_t *root) {
   r->p.at = start;
   r->p.dialect = CTL_DIALECT_IIMC;
   if (!parse_formula(r, root)) return false;
-  return *root == other || ambiguous(r, start, *root, other);
+  return *root == other || r->p.fault->count || ambiguous(r, start, *root, other);
 }
 
 /* --- scopes ----------------------------------------------------------------------------------- */
@@ -219,14 +231,8 @@ static bool make_property(struct reader *r, size_t start, bool ltl, uint32_t *ro
 
 /* --- as it was written ------------------------------------------------------------------------ */
 
-/* What is between two tokens is a blank. */
 static void write_tokens(const struct reader *r, FILE *file, size_t from, size_t to) {
-  const struct ctl_source *source = r->p.source;
-  for (size_t k = from; k < to; k++) {
-    const struct token *t = &source->tokens[k];
-    if (k > from && t[-1].start + t[-1].length < t->start) fputc(' ', file);
-    fwrite(source->text + t->start, 1, t->length, file);
-  }
+  ctl_write_tokens(r->p.source, file, from, to);
 }
 
 static void write_scope(const struct reader *r, FILE *file) {
@@ -341,10 +347,11 @@ static bool apply_expectations(struct reader *r, const struct lits *first) {
     for (size_t n = from; n <= to && n < r->file->num_properties; n++) {
       int *known = &r->file->properties[n].expected;
       if (*known >= 0 && *known != e->expected)
-        return fault_set(r->p.fault,
-                         "%s:%u: expected a verdict that agrees with the comments before, property "
-                         "%zu has both #PASS and #FAIL",
-                         source->name, e->line, n);
+        return fault_add(
+            r->p.fault, NULL, 0,
+            "%.150s:%u: expected a verdict that agrees with the comments before, property "
+            "%zu has both #PASS and #FAIL",
+            source->name, e->line, n);
       *known = e->expected;
     }
   }
@@ -361,22 +368,52 @@ static void remove_properties(struct ctl_file *file, size_t first) {
   file->num_properties = first;
 }
 
+/* Behind a formula that is wrong: to the next ; or to the next line that starts as far to the left
+ * as the formula did. Continuation lines are usually indented. */
+static void skip_formula(struct reader *r, size_t start) {
+  const struct token *tokens = r->p.source->tokens;
+  if (r->p.at == start) r->p.at++;
+  for (; here(r)->kind != TOKEN_END && here(r)->kind != TOKEN_SEMICOLON; r->p.at++) {
+    const struct token *t = here(r);
+    if (t[-1].line < t->line && t->column <= tokens[start].column) return;
+  }
+}
+
 /* Formulas one after the other; ; is white space. */
 static bool read_juxtaposed(struct reader *r, enum ctl_dialect dialect, struct lits *first) {
   bool open = dialect == CTL_DIALECT_AUTO; /* until a second formula, or the # comments, say that
                                               this is an IImc file */
   r->p.dialect = open ? CTL_DIALECT_IIMC : dialect;
   r->p.juxtaposed = true;
-  for (; here(r)->kind != TOKEN_END; r->p.at++) {
-    if (here(r)->kind == TOKEN_SEMICOLON) continue;
-    lits_push(first, (uint32_t)r->p.at);
-    if (!add_formula(r, false)) return false;
-    r->p.at--;
+  while (here(r)->kind != TOKEN_END) {
+    if (ctl_skip_declaration(&r->p)) continue;
+    size_t start = r->p.at;
+    if (here(r)->kind == TOKEN_SEMICOLON) {
+      r->p.at++;
+      continue;
+    }
+    lits_push(first, (uint32_t)start);
+    if (!add_formula(r, false)) skip_formula(r, start);
   }
-  if (r->file->num_properties != 1 || !open) return true;
+  if (r->file->num_properties != 1 || !open || r->p.fault->count) return true;
   remove_properties(r->file, 0);
   r->p.at = first->at[0];
   return add_formula(r, true);
+}
+
+static void check_define_name(struct reader *r, const struct token *name) {
+  struct ctl_parser *p = &r->p;
+  const char *text = p->source->text + name->start;
+  if (ctl_names_find(p->names, text, name->length))
+    ctl_fault(p->source, name, p->fault,
+              "the name is defined here but is also a symbol of the model");
+  if (ctl_is_value(p, name))
+    ctl_fault(p->source, name, p->fault, "the name is defined here but is also that of a value");
+  for (size_t k = 0; k < p->num_defines; k++) {
+    const struct token *t = &p->source->tokens[p->defines[k].name];
+    if (t->length == name->length && memcmp(p->source->text + t->start, text, t->length) == 0)
+      ctl_fault(p->source, name, p->fault, "the name is defined a second time");
+  }
 }
 
 /* Finds all NAME := body ; of all DEFINE sections. */
@@ -386,16 +423,7 @@ static bool collect_defines(struct reader *r) {
   for (p->at = 0; here(r)->kind != TOKEN_END;) {
     if (p->source->tokens[p->at++].kind != TOKEN_DEFINE) continue;
     while (here(r)->kind == TOKEN_NAME && p->source->tokens[p->at + 1].kind == TOKEN_ASSIGN) {
-      const struct token *name = here(r);
-      if (ctl_names_find(p->names, p->source->text + name->start, name->length))
-        return ctl_fault(p->source, name, p->fault,
-                         "the name is defined here but is also a symbol of the model");
-      for (size_t k = 0; k < p->num_defines; k++) {
-        const struct token *t = &p->source->tokens[p->defines[k].name];
-        if (t->length == name->length &&
-            memcmp(p->source->text + t->start, p->source->text + name->start, t->length) == 0)
-          return ctl_fault(p->source, name, p->fault, "the name is defined a second time");
-      }
+      check_define_name(r, here(r));
       p->defines = memory_room(p->defines, p->num_defines, &capacity, sizeof *p->defines);
       p->defines[p->num_defines++] = (struct ctl_define){p->at, p->at + 2, DEFINE_PENDING, 0};
       while (here(r)->kind != TOKEN_SEMICOLON && here(r)->kind != TOKEN_END) p->at++;
@@ -408,10 +436,9 @@ static bool collect_defines(struct reader *r) {
 }
 
 /* DEFINE sections were collected before; definitions that nobody needs must be right too. */
-static bool check_defines(struct reader *r) {
+static void check_defines(struct reader *r) {
   for (size_t k = 0; k < r->p.num_defines; k++)
-    if (r->p.defines[k].state != DEFINE_DONE && !parse_define(r, k)) return false;
-  return true;
+    if (r->p.defines[k].state != DEFINE_DONE) parse_define(r, k);
 }
 
 static void skip_defines(struct reader *r) {
@@ -560,20 +587,17 @@ static bool ends_here(const struct reader *r) {
 }
 
 /* What holds for all properties of the file, wherever it stands. */
-static bool read_file_scope(struct reader *r) {
+static void read_file_scope(struct reader *r) {
   for (r->p.at = 0; here(r)->kind != TOKEN_END;) {
     enum token_kind kind = r->p.source->tokens[r->p.at++].kind;
-    bool ok = true;
+    bool declares = kind >= TOKEN_FAIRNESS && kind <= TOKEN_COMPASSION, ok = true;
     if (kind == TOKEN_FAIRNESS || kind == TOKEN_ASSUME)
       ok = read_clause(r, kind);
     else if (kind == TOKEN_COMPASSION)
       ok = read_compassion(r);
-    if (!ok) return false;
-    bool declares = kind >= TOKEN_FAIRNESS && kind <= TOKEN_COMPASSION;
-    if (declares && !ends_here(r)) return expected(r, "an operator or ';'");
+    if (declares && ok && !ends_here(r)) ok = expected(r, "an operator or ';'");
   }
   r->p.at = 0;
-  return true;
 }
 
 /* Behind what read_file_scope has read. */
@@ -581,24 +605,42 @@ static void skip_clause(struct reader *r) {
   while (!ends_here(r)) r->p.at++;
 }
 
+static bool refuse_section(struct reader *r) {
+  const struct token *t = here(r);
+  const char *text = r->p.source->text + t->start;
+  struct nearest nearest = {.wanted = text, .wanted_length = t->length};
+  char message[NEAREST_MESSAGE];
+  ctl_offer_sections(&nearest);
+  return ctl_fault(r->p.source, t, r->p.fault,
+                   "expected CTLSPEC, SPEC, LTLSPEC, INVARSPEC, DEFINE, FAIRNESS, JUSTICE, ASSUME "
+                   "or COMPASSION, found '%.*s'%s",
+                   (int)(t->length > 60 ? 60 : t->length), text,
+                   nearest_say(&nearest, "", message));
+}
+
+/* One section, or what should be one; afterwards at the next. */
+static void read_section(struct reader *r, struct lits *first) {
+  enum token_kind kind = here(r)->kind;
+  bool ok = true;
+  if (ctl_skip_declaration(&r->p)) return;
+  if (kind != TOKEN_SEMICOLON && !is_section(kind)) ok = refuse_section(r);
+  r->p.at++;
+  if (kind == TOKEN_DEFINE)
+    skip_defines(r);
+  else if (is_section(kind) && kind >= TOKEN_FAIRNESS)
+    skip_clause(r);
+  else if (is_section(kind))
+    ok = read_spec(r, kind, first);
+  if (!ok) skip_clause(r);
+}
+
 static bool read_sections(struct reader *r, enum ctl_dialect dialect, struct lits *first) {
   r->p.dialect = dialect == CTL_DIALECT_AUTO ? CTL_DIALECT_NUSMV : dialect;
-  if (!collect_defines(r) || !check_defines(r) || !read_file_scope(r)) return false;
-  while (here(r)->kind != TOKEN_END) {
-    enum token_kind kind = here(r)->kind;
-    if (kind != TOKEN_SEMICOLON && !is_section(kind))
-      return expected(r, "CTLSPEC, SPEC, LTLSPEC, INVARSPEC, DEFINE, FAIRNESS, JUSTICE, ASSUME or "
-                         "COMPASSION");
-    r->p.at++;
-    if (kind == TOKEN_SEMICOLON) continue;
-    if (kind == TOKEN_DEFINE)
-      skip_defines(r);
-    else if (kind >= TOKEN_FAIRNESS)
-      skip_clause(r);
-    else if (!read_spec(r, kind, first))
-      return false;
-  }
-  return true;
+  if (!collect_defines(r)) return false;
+  check_defines(r);
+  read_file_scope(r);
+  while (here(r)->kind != TOKEN_END) read_section(r, first);
+  return r->p.fault->count == 0;
 }
 
 static bool has_sections(const struct ctl_source *source) {
@@ -616,7 +658,7 @@ static bool read_source(struct reader *r, enum ctl_dialect dialect) {
   if (dialect == CTL_DIALECT_AUTO && source->dash_comments) dialect = CTL_DIALECT_NUSMV;
   bool ok = has_sections(source) ? read_sections(r, dialect, &first)
                                  : read_juxtaposed(r, dialect, &first);
-  ok = ok && apply_expectations(r, &first);
+  ok = ok && r->p.fault->count == 0 && apply_expectations(r, &first);
   lits_free(&first);
   return ok;
 }
@@ -624,6 +666,8 @@ static bool read_source(struct reader *r, enum ctl_dialect dialect) {
 static bool read_single(struct reader *r, enum ctl_dialect dialect) {
   size_t before = r->file->num_properties;
   r->p.dialect = dialect;
+  while (ctl_skip_declaration(&r->p) || here(r)->kind == TOKEN_SEMICOLON)
+    r->p.at += here(r)->kind == TOKEN_SEMICOLON;
   if (!add_formula(r, dialect == CTL_DIALECT_AUTO)) return false;
   while (here(r)->kind == TOKEN_SEMICOLON) r->p.at++;
   if (here(r)->kind == TOKEN_END) return true;
@@ -636,14 +680,24 @@ static bool read_text(const char *name, const char *text, size_t size, const str
                       struct fault *fault) {
   struct ctl_source source = {.name = name, .text = text, .size = size};
   struct ctl_names names;
+  size_t before = file->num_properties;
+  fault_clear(fault);
   bool ok = ctl_lex(&source, fault);
   if (ok) {
     ctl_names_init(&names, model);
-    struct reader r = {
-        .p = {.source = &source, .names = &names, .arena = &file->arena, .fault = fault},
-        .file = file,
-        .capacity = file->num_properties};
+    struct reader r = {.p = {.source = &source,
+                             .names = &names,
+                             .arena = &file->arena,
+                             .file = file,
+                             .fault = fault,
+                             .needed = CTL_NOTHING_NEEDED},
+                       .file = file,
+                       .capacity = before};
+    if (dialect != CTL_DIALECT_CANONICAL) ctl_declare(&r.p);
     ok = single ? read_single(&r, dialect) : read_source(&r, dialect);
+    /* Whoever goes on after a fault must not make anybody believe that there was none. */
+    ok = ok && fault->count == 0;
+    if (!ok) remove_properties(file, before);
     free(r.p.defines);
     lits_free(&r.defining);
     scope_free(&r.scope);
@@ -675,6 +729,9 @@ char *ctl_print(const struct ctl_file *file, const struct ctl_property *property
 
 void ctl_free(struct ctl_file *file) {
   formulas_free(&file->arena);
+  declared_free(&file->declared);
+  for (size_t k = 0; k < file->num_comparisons; k++) free(file->comparisons[k].written);
+  free(file->comparisons);
   remove_properties(file, 0);
   free(file->properties);
   *file = (struct ctl_file){0};

@@ -6,31 +6,32 @@
 
 enum { SHOWN_BEFORE = 50, SHOWN_AFTER = 30 };
 
-/* A window of the source line around the column. What is not printable ASCII becomes a blank, so
- * that the mark below stands where it should. */
-static void show_line(const struct ctl_source *source, const struct token *where,
-                      struct fault *fault) {
+/* A window of the source line around the column; returns where the column is in it. What is not
+ * printable ASCII becomes a blank, so that the mark below stands where it should. */
+static unsigned show_line(const struct ctl_source *source, const struct token *where,
+                          char excerpt[SHOWN_BEFORE + SHOWN_AFTER + 1]) {
   size_t begin = where->start, end = where->start;
   while (begin > 0 && where->start - begin < SHOWN_BEFORE && source->text[begin - 1] != '\n')
     begin--;
   while (end < source->size && end - where->start < SHOWN_AFTER && source->text[end] != '\n') end++;
   size_t at = 0;
-  for (size_t k = begin; k < end && at + 1 < sizeof fault->excerpt; k++)
-    fault->excerpt[at++] = isprint((unsigned char)source->text[k]) ? source->text[k] : ' ';
-  fault->excerpt[at] = 0;
-  fault->mark = (unsigned)(where->start - begin);
+  for (size_t k = begin; k < end; k++)
+    excerpt[at++] = isprint((unsigned char)source->text[k]) ? source->text[k] : ' ';
+  excerpt[at] = 0;
+  return (unsigned)(where->start - begin);
 }
 
 bool ctl_fault(const struct ctl_source *source, const struct token *where, struct fault *fault,
                const char *format, ...) {
-  char message[700];
+  char message[700], place[200], excerpt[SHOWN_BEFORE + SHOWN_AFTER + 1];
   va_list args;
   va_start(args, format);
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
-  fault_set(fault, "%.150s:%u:%u: %s", source->name, where->line, where->column, message);
-  show_line(source, where, fault);
-  return false;
+  snprintf(place, sizeof place, "%.150s:%u:%u: ", source->name, where->line, where->column);
+  unsigned mark = show_line(source, where, excerpt);
+  return fault_known(fault, place) ? false
+                                   : fault_add(fault, excerpt, mark, "%s%s", place, message);
 }
 
 bool ctl_expected(const struct ctl_source *source, const struct token *where, struct fault *fault,
@@ -125,6 +126,8 @@ static const struct {
     {"(", TOKEN_LPAREN},      {")", TOKEN_RPAREN},
     {"[", TOKEN_LBRACKET},    {"]", TOKEN_RBRACKET},
     {";", TOKEN_SEMICOLON},   {",", TOKEN_COMMA},
+    {"+", TOKEN_PLUS},        {"-", TOKEN_MINUS},
+    {"{", TOKEN_LBRACE},      {"}", TOKEN_RBRACE},
 };
 
 static bool name_start(char c) { return isalpha((unsigned char)c) || c == '_' || c == '$'; }
@@ -266,9 +269,11 @@ static bool lex_symbol(struct lexer *x) {
 
 bool ctl_lex(struct ctl_source *source, struct fault *fault) {
   struct lexer x = {.source = source, .fault = fault, .line = 1};
+  size_t before = fault->count;
   while (x.at < source->size) {
     if (skip(&x)) continue;
     char c = peek(&x, 0);
+    size_t at = x.at;
     bool ok = true;
     if (name_start(c))
       lex_word(&x);
@@ -280,13 +285,32 @@ bool ctl_lex(struct ctl_source *source, struct fault *fault) {
       ok = lex_escaped(&x);
     else
       ok = lex_symbol(&x);
-    if (!ok) return false;
+    if (!ok) x.at = at + 1;
   }
   push(&x, TOKEN_END, 0);
-  return true;
+  return fault->count == before;
 }
 
 void ctl_source_free(struct ctl_source *source) {
   free(source->tokens);
   free(source->expectations);
+}
+
+/* What is between two tokens is a blank. */
+void ctl_write_tokens(const struct ctl_source *source, FILE *file, size_t from, size_t to) {
+  for (size_t k = from; k < to; k++) {
+    const struct token *t = &source->tokens[k];
+    if (k > from && t[-1].start + t[-1].length < t->start) fputc(' ', file);
+    fwrite(source->text + t->start, 1, t->length, file);
+  }
+}
+
+void ctl_offer_sections(struct nearest *nearest) {
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    if (words[k].kind >= TOKEN_SPEC) nearest_offer(nearest, words[k].text, strlen(words[k].text));
+}
+
+void ctl_offer_operators(struct nearest *nearest) {
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    if (words[k].kind < TOKEN_SPEC) nearest_offer(nearest, words[k].text, strlen(words[k].text));
 }

@@ -3,6 +3,7 @@
 #define VOUCH_FORMATS_CTL_LEXER_H
 
 #include "formats/support/fault.h"
+#include "formats/support/nearest.h"
 #include "formats/support/vector.h"
 
 enum token_kind {
@@ -24,10 +25,14 @@ enum token_kind {
   TOKEN_LESS_EQUAL,
   TOKEN_GREATER,
   TOKEN_GREATER_EQUAL,
+  TOKEN_PLUS,
+  TOKEN_MINUS,
   TOKEN_LPAREN,
   TOKEN_RPAREN,
   TOKEN_LBRACKET,
   TOKEN_RBRACKET,
+  TOKEN_LBRACE,
+  TOKEN_RBRACE,
   TOKEN_SEMICOLON,
   TOKEN_ASSIGN,
   TOKEN_RANGE,
@@ -89,10 +94,16 @@ struct ctl_source {
   bool dash_comments; /* there were -- comments: the file is NuSMV style */
 };
 
+/* All tokens; false: some of the text is none. Faults are added to *fault. */
 bool ctl_lex(struct ctl_source *source, struct fault *fault);
 void ctl_source_free(struct ctl_source *source);
-/* "name:line:column: message", then the line of the text with a mark below the column. Returns
- * false. */
+/* Offers the words with which sections of a file begin, or those of formulas. */
+void ctl_offer_sections(struct nearest *nearest);
+void ctl_offer_operators(struct nearest *nearest);
+/* The tokens from `from` to before `to` on one line, without comments. */
+void ctl_write_tokens(const struct ctl_source *source, FILE *file, size_t from, size_t to);
+/* Adds "name:line:column: message", with the line of the text and a mark below the column; only the
+ * first of a place is kept. Returns false. */
 bool ctl_fault(const struct ctl_source *source, const struct token *where, struct fault *fault,
                const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* "expected WHAT, found ..." at the token. */

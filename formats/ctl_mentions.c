@@ -35,6 +35,7 @@ static void mention_token(struct ctl_mentions *m, const char *text, const struct
 void ctl_mentions_add(struct ctl_mentions *m, const char *text, size_t size) {
   struct ctl_source source = {.name = "", .text = text, .size = size};
   struct fault fault;
+  fault_clear(&fault);
   if (ctl_lex(&source, &fault))
     for (size_t k = 0; k < source.num_tokens; k++) mention_token(m, text, &source.tokens[k]);
   ctl_source_free(&source);

@@ -234,6 +234,9 @@ static bool check_path_operator(struct ctl_parser *p) {
                    (int)t->length, p->source->text + t->start);
 }
 
+/* < <= > >= + - */
+static bool joins_words(enum token_kind kind) { return kind >= TOKEN_LESS && kind <= TOKEN_MINUS; }
+
 /* Is there a U (R V W BU) for the E or A in front of p->at, which has no brackets? Left operands
  * reach up to it, so it need not be the next operator; an E or A on the way takes the first U for
  * itself. */
@@ -250,8 +253,8 @@ static bool has_until(const struct ctl_parser *p) {
         depth++;
       else if (kind == TOKEN_E || kind == TOKEN_A)
         inner += depth == 0 && p->source->tokens[at + 1].kind != TOKEN_LBRACKET;
-      else if (kind == TOKEN_NOT || (kind >= TOKEN_EX && kind <= TOKEN_ABG) ||
-               is_path_operator(p, at))
+      else if (kind == TOKEN_NOT || kind == TOKEN_MINUS ||
+               (kind >= TOKEN_EX && kind <= TOKEN_ABG) || is_path_operator(p, at))
         continue;
       else if (ctl_is_operand(kind))
         want_operand = false;
@@ -262,7 +265,7 @@ static bool has_until(const struct ctl_parser *p) {
     } else if (kind >= TOKEN_U && kind <= TOKEN_BU) {
       if (depth == 0 && inner-- == 0) return true;
       want_operand = true;
-    } else if (level_of(p->dialect, kind)) {
+    } else if (level_of(p->dialect, kind) || joins_words(kind)) {
       want_operand = true;
     } else {
       return false;
@@ -276,7 +279,8 @@ static bool read_front(struct ctl_parser *p, struct stack *s, uint32_t *value, b
   enum token_kind kind = here(p)->kind;
   struct frame frame = {.op = kind, .token = p->at, .closer = TOKEN_END};
   bool path = is_path_operator(p, p->at);
-  *operand = ctl_is_operand(kind) && !path;
+  bool group = kind == TOKEN_LPAREN || kind == TOKEN_MINUS;
+  *operand = (ctl_is_operand(kind) && !path) || (group && ctl_at_words(p));
   if (*operand) return ctl_parse_operand(p, value);
   if (path && !check_path_operator(p)) return false;
   if (kind == TOKEN_LPAREN) {

@@ -55,17 +55,29 @@ static bool read_model(const char *path, const struct certificate *c, struct aig
   return fault_set(fault, "the certificate is about another model (SHA-256 %s)", c->model_sha256);
 }
 
-static bool take_written(const struct ctl_file *file, const struct certificate *c, char **written) {
+/* "[3] NAME  AG p", as `vouch check` has it, or without number and name; the caller frees it. */
+static char *label(const struct ctl_property *property, size_t number) {
+  if (!property->name) return memory_string(property->written);
+  size_t size = strlen(property->name) + strlen(property->written) + 32;
+  char *text = memory_alloc(size, 1);
+  snprintf(text, size, "[%zu] %s  %s", number, property->name, property->written);
+  return text;
+}
+
+/* Formulas are counted from `first` on. */
+static bool take_written(const struct ctl_file *file, size_t first, const struct certificate *c,
+                         char **written) {
   for (size_t k = 0; k < file->num_properties && !*written; k++) {
     char *text = ctl_print(file, &file->properties[k]);
-    if (strcmp(text, c->formula) == 0) *written = memory_string(file->properties[k].written);
+    if (strcmp(text, c->formula) == 0) *written = label(&file->properties[k], first + k);
     free(text);
   }
   return *written != NULL;
 }
 
-static bool search_file(const struct settings *s, const char *path, const struct aiger *model,
-                        const struct certificate *c, char **written, struct fault *fault) {
+static bool search_file(const struct settings *s, const char *path, size_t *first,
+                        const struct aiger *model, const struct certificate *c, char **written,
+                        struct ctl_file *words, struct fault *fault) {
   unsigned char *bytes;
   size_t size;
   struct ctl_file file;
@@ -73,27 +85,36 @@ static bool search_file(const struct settings *s, const char *path, const struct
   bool ok = ctl_read_memory(path, bytes, size, model, (enum ctl_dialect)s->dialect, &file, fault);
   free(bytes);
   if (!ok) return false;
-  take_written(&file, c, written);
+  ctl_adopt_words(words, &file);
+  if (c->property == CERT_CTL) take_written(&file, *first, c, written);
+  *first += file.num_properties;
   ctl_free(&file);
   return true;
+}
+
+/* A run of the model's own property shows words as files declare them. */
+static bool check_fit(const struct settings *s, const struct ctl_file *words, struct fault *fault) {
+  if (!s->formulas.size && words->declared.size) return true;
+  return fault_set(fault, "the certificate is not about a formula: --ctl and --formula do not fit");
 }
 
 /* The formula as its author wrote it, if files or formulas are given: then it must be among them.
  */
 static bool find_written(const struct settings *s, const struct aiger *model,
-                         const struct certificate *c, char **written, struct fault *fault) {
+                         const struct certificate *c, char **written, struct ctl_file *words,
+                         struct fault *fault) {
   struct ctl_file formulas = {0};
+  size_t first = 0;
   bool ok = true;
   *written = NULL;
   if (!s->files.size && !s->formulas.size) return true;
-  if (c->property != CERT_CTL)
-    return fault_set(fault,
-                     "the certificate is not about a formula: --ctl and --formula do not fit");
   for (size_t k = 0; ok && k < s->files.size; k++)
-    ok = search_file(s, s->files.at[k], model, c, written, fault);
+    ok = search_file(s, s->files.at[k], &first, model, c, written, words, fault);
+  if (c->property != CERT_CTL) return ok && check_fit(s, words, fault);
   for (size_t k = 0; ok && k < s->formulas.size; k++)
     ok = ctl_read_text(s->formulas.at[k], model, (enum ctl_dialect)s->dialect, &formulas, fault);
-  if (ok && !*written && !take_written(&formulas, c, written))
+  if (ok) ctl_adopt_words(words, &formulas);
+  if (ok && !*written && !take_written(&formulas, first, c, written))
     ok = fault_set(fault, "the certificate is about another formula: %.600s", c->formula);
   ctl_free(&formulas);
   if (!ok) free(*written);
@@ -244,10 +265,14 @@ static bool print(const struct settings *s, const struct explanation *e, struct 
 static bool explain(const struct settings *s, char **arguments, const struct certificate *c,
                     const struct aiger *model, struct fault *fault) {
   struct explanation e;
+  struct ctl_file words = {0};
   char *written;
-  if (!find_written(s, model, c, &written, fault)) return false;
-  bool ok = explanation_init(&e, model, c, written, fault);
-  free(written);
+  bool ok = find_written(s, model, c, &written, &words, fault);
+  if (ok) {
+    ok = explanation_init(&e, model, c, written, &words, fault);
+    free(written);
+  }
+  ctl_free(&words);
   if (!ok) return false;
   ok = write_files(s, &e, arguments[0], fault) && print(s, &e, fault);
   explanation_free(&e);

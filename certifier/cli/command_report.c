@@ -42,6 +42,7 @@ struct item {
 struct reporting {
   const struct settings *settings;
   struct selection selection;
+  struct ctl_file words; /* what the property files say of words */
   char validator[VALIDATION_PATH_BYTES];
   char model_digest[DIGEST_TEXT_BYTES];
   struct item *items;
@@ -99,7 +100,7 @@ static bool explain(struct reporting *r, const char *path, struct item *item,
   bool ok = strcmp(item->certificate.model_sha256, r->model_digest) == 0 ||
             fault_set(fault, "%s: the certificate is about another model", path);
   ok = ok && explanation_init(&item->explanation, &r->selection.model, &item->certificate,
-                              p ? p->written : NULL, fault);
+                              p ? p->written : NULL, &r->words, fault);
   if (!ok) {
     certificate_free(&item->certificate);
     return false;
@@ -161,6 +162,8 @@ static bool make(struct reporting *r, char **arguments, size_t n, struct fault *
   if (!s->output) return fault_set(fault, "-o is missing: where shall the page go?");
   if (!s->no_validate && !validation_find(s->validator, r->validator, fault)) return false;
   if (!selection_read(&request, &r->selection, fault)) return false;
+  for (size_t k = 0; k < r->selection.num_files; k++)
+    ctl_adopt_words(&r->words, &r->selection.files[k].ctl);
   hex_digest(r->selection.model_source.digest, r->model_digest);
   return explain_all(r, arguments + 1, n - 1, fault) && write_page(r, fault);
 }
@@ -174,6 +177,7 @@ static void reporting_free(struct reporting *r) {
   free(r->items);
   free(r->entries);
   selection_free(&r->selection);
+  ctl_free(&r->words);
 }
 
 static int run_report(void *settings, char **arguments, size_t num_arguments) {

@@ -137,7 +137,7 @@ static void print_rows(const struct along *a, FILE *file) {
     for (size_t t = 0; t < a->trace->num_steps; t++)
       fprintf(file, "%s%c", t == a->trace->loop ? " (" : " ",
               "01?"[a->truth[t * a->parts.size + k]]);
-    char *text = wording_formula(&a->e->words, &a->e->ctl.arena, a->parts.at[k], MOST_TEXT);
+    char *text = wording_formula(&a->e->words, a->parts.at[k], MOST_TEXT);
     escape_line(file, ")  %s", text);
     free(text);
   }

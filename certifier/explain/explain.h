@@ -27,11 +27,12 @@ struct explanation {
   struct story story;
 };
 
-/* `written`: the formula as its author wrote it, or NULL. False when the certificate does not fit
- * the model; whether it proves anything is not asked. Model and certificate must live as long. */
+/* `written`: the formula as its author wrote it, or NULL; `words`: what else its file says of
+ * words, or NULL. False when the certificate does not fit the model; whether it proves anything is
+ * not asked. Model and certificate must live as long. */
 bool explanation_init(struct explanation *e, const struct aiger *model,
                       const struct certificate *certificate, const char *written,
-                      struct fault *fault);
+                      const struct ctl_file *words, struct fault *fault);
 void explanation_free(struct explanation *e);
 
 /* How many paths there are, and what they are: of a run one. */

@@ -119,9 +119,8 @@ static void name_property(struct explanation *e, const char *written) {
   if (c->property == CERT_CTL) {
     e->property = memory_string(c->formula);
     bool scoped = e->model == &e->scoped;
-    e->title = written || scoped
-                   ? memory_string(written ? written : c->formula)
-                   : wording_formula(&e->words, &e->ctl.arena, e->root, SIZE_MAX / 32);
+    e->title = written || scoped ? memory_string(written ? written : c->formula)
+                                 : wording_formula(&e->words, e->root, SIZE_MAX / 32);
     return;
   }
   const char *name = symbol(e->model, symbols[c->property], c->index);
@@ -133,23 +132,25 @@ static void name_property(struct explanation *e, const char *written) {
 }
 
 /* Everything but the run or the story. */
-static bool prepare(struct explanation *e, struct fault *fault) {
+static bool prepare(struct explanation *e, const struct ctl_file *words, struct fault *fault) {
   struct signal_names names = {0};
-  if (!make_core(e, fault) || !replay_init(&e->replay, e->model, e->certificate, &e->core, fault))
-    return false;
+  if (!make_core(e, fault)) return false;
+  if (words) ctl_adopt_words(&e->ctl, words);
+  if (!replay_init(&e->replay, e->model, e->certificate, &e->core, fault)) return false;
   if (e->certificate->property == CERT_CTL) name_atoms(e, &names);
   name_goals(e, &names);
   signals_init(&e->signals, e->model, &names);
   signal_names_free(&names);
-  wording_init(&e->words, &e->replay, &e->signals);
+  signals_declare(&e->signals, &e->ctl.declared);
+  wording_init(&e->words, &e->replay, &e->signals, &e->ctl);
   return true;
 }
 
 bool explanation_init(struct explanation *e, const struct aiger *model,
                       const struct certificate *certificate, const char *written,
-                      struct fault *fault) {
+                      const struct ctl_file *words, struct fault *fault) {
   *e = (struct explanation){.model = model, .certificate = certificate};
-  if (!prepare(e, fault)) {
+  if (!prepare(e, words, fault)) {
     explanation_free(e);
     return false;
   }
@@ -197,7 +198,7 @@ void explain_invariant(const struct explanation *e, struct strings *list) {
 
 char *explain_formula(const struct explanation *e, uint32_t formula) {
   enum { LONGEST = 400 };
-  return wording_formula(&e->words, &e->ctl.arena, formula, LONGEST);
+  return wording_formula(&e->words, formula, LONGEST);
 }
 
 void explain_vcd(const struct explanation *e, size_t k, FILE *file) {

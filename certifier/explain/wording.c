@@ -6,9 +6,10 @@ enum {
   MOST_PARTS = 20000 /* of a conjunction that is taken apart */
 };
 
-void wording_init(struct wording *w, const struct replay *replay, const struct signals *signals) {
+void wording_init(struct wording *w, const struct replay *replay, const struct signals *signals,
+                  const struct ctl_file *ctl) {
   const struct aiger *m = replay->model;
-  *w = (struct wording){.replay = replay, .signals = signals};
+  *w = (struct wording){.replay = replay, .signals = signals, .ctl = ctl};
   w->place = memory_zeroed((size_t)m->maxvar + 1, sizeof *w->place);
   w->bit_of = memory_zeroed(signals->num_bits, sizeof *w->bit_of);
   w->gate_of = memory_zeroed((size_t)m->maxvar + 1, sizeof *w->gate_of);
@@ -282,8 +283,14 @@ static void write_bits(const struct signal *s, size_t low, size_t high, const ui
 void wording_comparison(const struct signal *s, size_t low, size_t high, const char *operator,
                         const uint8_t * value, FILE *file) {
   char *name = signal_slice(s, low, high);
+  bool whole = low == 0 && high + 1 == s->bits.size;
+  char *shown = whole ? declared_show(s->declared, value + s->place, s->bits.size) : NULL;
   fprintf(file, "%s %s ", name, operator);
-  write_bits(s, low, high, value, file);
+  if (shown)
+    fputs(shown, file);
+  else
+    write_bits(s, low, high, value, file);
+  free(shown);
   free(name);
 }
 

@@ -5,17 +5,19 @@
 
 #include "certifier/explain/replay.h"
 #include "certifier/trace/signals.h"
+#include "formats/ctl.h"
 
 struct wording {
   const struct replay *replay;
   const struct signals *signals;
-  uint32_t *place;   /* per variable of the model: 1 + the number of its bit, or 0 */
-  uint32_t *bit_of;  /* per bit of all signals: the number of its signal */
-  uint32_t *gate_of; /* per variable of the model: 1 + the number of its AND gate, or 0 */
+  const struct ctl_file *ctl; /* of formulas: comparisons as they were written */
+  uint32_t *place;            /* per variable of the model: 1 + the number of its bit, or 0 */
+  uint32_t *bit_of;           /* per bit of all signals: the number of its signal */
+  uint32_t *gate_of;          /* per variable of the model: 1 + the number of its AND gate, or 0 */
 };
 
-void wording_init(struct wording *words, const struct replay *replay,
-                  const struct signals *signals);
+void wording_init(struct wording *words, const struct replay *replay, const struct signals *signals,
+                  const struct ctl_file *ctl);
 void wording_free(struct wording *words);
 
 /* Texts that somebody frees, in order. They are not escaped. */
@@ -42,9 +44,8 @@ void wording_comparison(const struct signal *signal, size_t low, size_t high, co
  * shortest first. "true" has none. */
 void wording_list(const struct wording *words, uint32_t lit, struct strings *list);
 
-/* A formula with few parentheses and quotes, and with comparisons of words put together again.
- * Beyond `most` characters the rest is "..". */
-char *wording_formula(const struct wording *words, const struct formulas *arena, uint32_t root,
-                      size_t most);
+/* A formula of words->ctl with few parentheses and quotes, and with comparisons of words as they
+ * were written, or put together again. Beyond `most` characters the rest is "..". */
+char *wording_formula(const struct wording *words, uint32_t root, size_t most);
 
 #endif

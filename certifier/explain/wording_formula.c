@@ -100,7 +100,8 @@ static void conjuncts(const struct printer *p, uint32_t k, struct lits *parts) {
   while (stack.size) {
     uint32_t top = lits_pop(&stack);
     const struct formula *f = &p->arena->at[top];
-    if (f->op != FORMULA_AND || f->path) {
+    bool known = top != k && ctl_comparison(p->words->ctl, top);
+    if (f->op != FORMULA_AND || f->path || known) {
       lits_push(parts, top);
       continue;
     }
@@ -160,14 +161,17 @@ static void write_conjunction(const struct printer *p, uint32_t k, bool inside, 
 
 static void write_negation(const struct printer *p, uint32_t k, unsigned depth) {
   struct lits parts = {0};
-  if (p->arena->at[k].op == FORMULA_AND && is_comparison(p, k)) {
+  bool written = ctl_comparison(p->words->ctl, k);
+  if (!written && p->arena->at[k].op == FORMULA_AND && is_comparison(p, k)) {
     conjuncts(p, k, &parts);
     write_run(p, &parts, 0, "!=");
     lits_free(&parts);
     return;
   }
-  fputc('!', p->file);
+  const char *comparison = ctl_comparison(p->words->ctl, k);
+  fputs(comparison ? "!(" : "!", p->file);
   write_any(p, k, true, depth + 1);
+  if (comparison) fputc(')', p->file);
 }
 
 static void write_binary(const struct printer *p, const struct formula *f, const char *operator,
@@ -201,8 +205,9 @@ static void write_any(const struct printer *p, uint32_t k, bool inside, unsigned
       [FORMULA_AF] = "AF", [FORMULA_AG] = "AG", [FORMULA_E] = "E",   [FORMULA_A] = "A",
       [FORMULA_X] = "X",   [FORMULA_F] = "F",   [FORMULA_G] = "G"};
   const struct formula *f = &p->arena->at[k];
-  if (depth > MOST_NESTING) {
-    fputs("..", p->file);
+  const char *comparison = ctl_comparison(p->words->ctl, k);
+  if (depth > MOST_NESTING || comparison) {
+    fputs(comparison ? comparison : "..", p->file);
     return;
   }
   switch (f->op) {
@@ -226,8 +231,8 @@ static void write_any(const struct printer *p, uint32_t k, bool inside, unsigned
   }
 }
 
-char *wording_formula(const struct wording *words, const struct formulas *arena, uint32_t root,
-                      size_t most) {
+char *wording_formula(const struct wording *words, uint32_t root, size_t most) {
+  const struct formulas *arena = &words->ctl->arena;
   char *text;
   size_t size;
   FILE *file = open_memstream(&text, &size);

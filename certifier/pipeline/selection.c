@@ -375,11 +375,12 @@ static bool read_formulas(const struct texts *texts, const char *option,
                           const struct selection_request *request, const struct aiger *model,
                           struct ctl_file *to, struct fault *fault) {
   for (size_t k = 0; texts && k < texts->size; k++) {
-    struct fault inner;
-    if (!ctl_read_text(texts->at[k], model, request->dialect, to, &inner))
-      return fault_within(fault, option, &inner);
+    struct fault inner, named;
+    if (ctl_read_text(texts->at[k], model, request->dialect, to, &inner)) continue;
+    fault_within(&named, option, &inner);
+    fault_join(fault, &named);
   }
-  return true;
+  return fault->count == 0;
 }
 
 static bool is_propositional(const struct formulas *arena, uint32_t root) {
@@ -453,15 +454,16 @@ static bool read_files(const struct selection_request *request, struct selection
   for (s->num_files = 0; s->num_files < count;) {
     struct property_file *file = &s->files[s->num_files++];
     file->first = first;
-    if (!read_source(request->files->at[s->num_files - 1], &file->source, fault) ||
+    struct fault inner;
+    if (!read_source(request->files->at[s->num_files - 1], &file->source, &inner) ||
         !ctl_read_memory(file->source.path, file->source.bytes, file->source.size, &s->model,
-                         request->dialect, &file->ctl, fault))
-      return false;
-    if (file->ctl.num_properties == 0)
-      return fault_set(fault, "%s has no properties", file->source.path);
+                         request->dialect, &file->ctl, &inner))
+      fault_join(fault, &inner);
+    else if (file->ctl.num_properties == 0)
+      fault_add(fault, NULL, 0, "%.300s has no properties", file->source.path);
     first += file->ctl.num_properties;
   }
-  return true;
+  return fault->count == 0;
 }
 
 bool selection_read(const struct selection_request *request, struct selection *s,
@@ -470,10 +472,14 @@ bool selection_read(const struct selection_request *request, struct selection *s
   bool picks = request->properties && request->properties->size;
   if (request->all && picks)
     return fault_set(fault, "--all and --property contradict each other: give one of them");
-  bool ok =
-      read_model(request->model, s, fault) && read_files(request, s, fault) &&
-      read_formulas(request->formulas, "--formula", request, &s->model, &s->formulas, fault) &&
-      read_hints(request, s, fault) && make_list(s, request, fault);
+  fault_clear(fault);
+  bool ok = read_model(request->model, s, fault);
+  if (ok) {
+    /* What is wrong in any of them is said at once. */
+    read_files(request, s, fault);
+    read_formulas(request->formulas, "--formula", request, &s->model, &s->formulas, fault);
+    ok = read_hints(request, s, fault) && make_list(s, request, fault);
+  }
   if (!ok) selection_free(s);
   return ok;
 }

@@ -75,6 +75,11 @@ static void write_number(const uint8_t *cell, size_t width, bool free_bits, FILE
 
 char *history_value(const struct history *trace, size_t step, const struct signal *signal) {
   if (history_unsaid(trace, step, signal)) return memory_string("-");
+  if (!history_free_there(trace, step, signal)) {
+    char *shown =
+        declared_show(signal->declared, history_cell(trace, step, signal), signal->bits.size);
+    if (shown) return shown;
+  }
   char *text;
   size_t size;
   FILE *file = open_memstream(&text, &size);

@@ -46,8 +46,8 @@ bool history_free_there(const struct history *trace, size_t step, const struct s
 /* Is nothing said about it, at that step: all bits are free, or it is an input behind the end? */
 bool history_unsaid(const struct history *trace, size_t step, const struct signal *signal);
 
-/* "1", "0x1f", "0b1x0" where some bits are free, "-" where all are. The text is good until the
- * caller frees it. */
+/* "1", "0x1f", "IDLE" or "-3" as it is declared, "0b1x0" where some bits are free, "-" where all
+ * are. The text is good until the caller frees it. */
 char *history_value(const struct history *trace, size_t step, const struct signal *signal);
 
 /* A table: numbered steps, first the signals of the property and those that change most, then

@@ -322,3 +322,23 @@ void signals_free(struct signals *signals) {
   free(signals->at);
   *signals = (struct signals){0};
 }
+
+/* A declaration is about a whole word: not about one of several pieces. */
+static struct signal *find_whole(const struct signals *signals, const char *base) {
+  struct signal *found = NULL;
+  size_t length = strlen(base);
+  for (size_t k = 0; k < signals->size; k++) {
+    struct signal *s = &signals->at[k];
+    if (s->base != length || memcmp(s->name, base, length) != 0) continue;
+    if (found) return NULL;
+    found = s;
+  }
+  return found;
+}
+
+void signals_declare(struct signals *signals, const struct declared *declared) {
+  for (size_t k = 0; k < declared->size; k++) {
+    struct signal *signal = find_whole(signals, declared->at[k].name);
+    if (signal) signal->declared = &declared->at[k];
+  }
+}

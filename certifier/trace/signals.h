@@ -5,6 +5,7 @@
 #define VOUCH_CERTIFIER_TRACE_SIGNALS_H
 
 #include "formats/aiger.h"
+#include "formats/declared.h"
 
 /* In the order in which they are shown. */
 enum signal_group { SIGNAL_PROPERTY, SIGNAL_INPUT, SIGNAL_OUTPUT, SIGNAL_REGISTER };
@@ -17,7 +18,8 @@ struct signal {
   char open;        /* of indices: [ or < */
   uint32_t low;     /* the index of the least significant bit, if there are several */
   struct lits bits; /* literals of the model, the least significant first; at least one */
-  size_t place;     /* of the least significant bit among the bits of all signals */
+  const struct declared_word *declared; /* what the property file says of it, or NULL */
+  size_t place; /* of the least significant bit among the bits of all signals */
 };
 struct signals {
   struct signal *at;
@@ -41,6 +43,8 @@ void signal_names_free(struct signal_names *names);
 void signals_init(struct signals *signals, const struct aiger *model,
                   const struct signal_names *first);
 void signals_free(struct signals *signals);
+/* Values of declared words are shown by name, or with a sign; *declared must live as long. */
+void signals_declare(struct signals *signals, const struct declared *declared);
 
 /* "count", "count[3]", "count[7:4]": the bits from `low` to `high`, counted from 0 in the signal;
  * the caller frees it. */

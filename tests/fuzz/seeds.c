@@ -100,6 +100,10 @@ static void formulas(struct output *o) {
                                       "assume \"fair\", fair l0 | i0, A G F l0",
                                       "FAIRNESS out; ASSUME !out | l0;\nCTLSPEC AF out;",
                                       "LTLSPEC F out; COMPASSION (l0, out & l1);",
+                                      "AG count + req < 3 - count",
+                                      "signed count, req; AG (count >= -2 | -req = 0x1)",
+                                      "enum count { IDLE, RUN = 2, } EF (count) != RUN + 1",
+                                      "enum req, count { A0 = 0b10 }; CTLSPEC A0 <= count - 1;",
                                       "15"};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
     char name[32];

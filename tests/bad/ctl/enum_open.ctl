@@ -1,0 +1,1 @@
+enum bus { IDLE = 0

@@ -1,0 +1,1 @@
+enum bus { IDLE } DEFINE IDLE := req; CTLSPEC AG req;

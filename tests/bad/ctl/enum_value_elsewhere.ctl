@@ -1,0 +1,1 @@
+enum bus { IDLE } AG req = IDLE

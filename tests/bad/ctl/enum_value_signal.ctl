@@ -1,0 +1,1 @@
+enum bus { IDLE, req } AG bus = IDLE

@@ -1,0 +1,1 @@
+enum bus { IDLE = 4 } AG bus = IDLE

@@ -1,0 +1,1 @@
+enum bus { IDLE, BUSY = 0 } AG bus = IDLE

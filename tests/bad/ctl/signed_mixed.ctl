@@ -1,0 +1,1 @@
+signed bus; AG bus[1:0] < bus

@@ -1,0 +1,1 @@
+signed bus; AG bus = 2

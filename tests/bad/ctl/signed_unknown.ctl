@@ -1,0 +1,1 @@
+signed nosuch; AG req

@@ -1,0 +1,1 @@
+AG bus + 1 < & req

@@ -1,0 +1,1 @@
+AG bus + req = 1
