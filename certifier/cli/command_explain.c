@@ -1,6 +1,6 @@
 /* vouch explain: says in words what a certificate shows. It believes the certificate;
  * vouch-validate is the one that checks. */
-#include "certifier/certify/whole_loop.h"
+#include "certifier/certify/closed_witness.h"
 #include "certifier/cli/commands.h"
 #include "certifier/cli/program.h"
 #include "certifier/explain/explain.h"
@@ -9,7 +9,6 @@
 #include "formats/support/input.h"
 #include "formats/support/output.h"
 #include "formats/support/texts.h"
-#include "formats/witness.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -143,20 +142,6 @@ static void write_dot(const struct explanation *e, size_t k, FILE *file) {
   explain_dot(e, file);
 }
 
-/* The trace of the certificate, with a value for every input. */
-static void write_witness(const struct explanation *e, size_t k, FILE *file) {
-  const struct certificate *c = e->certificate;
-  struct witness witness = {.status = 1,
-                            .latches = c->trace_latches,
-                            .inputs = c->trace_inputs,
-                            .num_steps = c->trace_steps};
-  (void)k;
-  lits_push(c->property == CERT_JUSTICE ? &witness.justice : &witness.bad, c->index);
-  witness_write(&witness, file);
-  lits_free(&witness.bad);
-  lits_free(&witness.justice);
-}
-
 /* One file, complete or not at all. */
 static bool write_file(const struct explanation *e, size_t k, const char *path,
                        void (*writer)(const struct explanation *, size_t, FILE *),
@@ -223,24 +208,18 @@ static bool write_dumps(const struct settings *s, const struct explanation *e,
   return ok;
 }
 
-/* Other tools compare all latches at the end of a loop: certifier/certify/whole_loop.h. */
-static bool write_closed(const struct explanation *e, const char *path, struct fault *fault) {
-  const struct certificate *c = e->certificate;
-  struct certificate closed = {
-      .property = c->property, .index = c->index, .trace_loop = c->trace_loop};
+static bool write_witness(const struct explanation *e, const char *path, struct fault *fault) {
+  struct output output;
   if (!e->has_run)
     return fault_set(fault, "only the run of a failing bad, output or justice property is an AIGER "
                             "witness");
-  closed.trace_latches = memory_string(c->trace_latches);
-  for (size_t t = 0; t < c->trace_steps; t++) certificate_trace_step(&closed, c->trace_inputs[t]);
-  bool ok = c->property != CERT_JUSTICE ||
-            close_whole_loop(e->model, &(struct effort){0}, &closed) == LOOP_CLOSED ||
-            fault_set(fault, "a loop that closes on all latches has more than %d steps",
-                      (int)WHOLE_LOOP_STEPS);
-  struct explanation view = {.certificate = &closed};
-  ok = ok && write_file(&view, 0, path, write_witness, fault);
-  certificate_free(&closed);
-  return ok;
+  if (!output_open(&output, path, fault)) return false;
+  if (closed_witness_write(e->model, e->certificate, &(struct effort){0}, output.file) ==
+      LOOP_CLOSED)
+    return output_commit(&output, false, fault);
+  output_abort(&output);
+  return fault_set(fault, "a loop that closes on all latches has more than %d steps",
+                   (int)WHOLE_LOOP_STEPS);
 }
 
 static bool write_files(const struct settings *s, const struct explanation *e,
@@ -248,7 +227,7 @@ static bool write_files(const struct settings *s, const struct explanation *e,
   return (!s->vcd || write_dumps(s, e, certificate, fault)) &&
          (!s->dot || write_file(e, 0, s->dot, write_dot, fault)) &&
          (!s->svg || write_svg(e, s->svg, fault)) &&
-         (!s->witness || write_closed(e, s->witness, fault));
+         (!s->witness || write_witness(e, s->witness, fault));
 }
 
 static bool print(const struct settings *s, const struct explanation *e, struct fault *fault) {

@@ -3,7 +3,7 @@
 #define VOUCH_CERTIFIER_CLI_ENGINE_OPTIONS_H
 
 #include "certifier/cli/options.h"
-#include "checker/portfolio/check.h"
+#include "certifier/pipeline/engine_setup.h"
 
 struct engine_options {
   const char *engines; /* names, separated by commas; NULL: all */
@@ -16,14 +16,7 @@ struct engine_options {
   TAKE(ENGINE, field.engines), TAKE(SET, field.set), TAKE(SEED, field.seed)
 
 /* What they say. */
-struct engine_setup {
-  struct engine_choice engines;
-  struct tuning tuning;
-};
 bool engine_options_read(const struct engine_options *engine, struct engine_setup *setup,
                          struct fault *fault);
-/* Fills in engines and tuning of *options, which points into *setup from then on. Families that
- * --engine does not name stay as they are. */
-void engine_setup_use(const struct engine_setup *setup, struct check_options *options);
 
 #endif

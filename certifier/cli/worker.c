@@ -2,6 +2,7 @@
 #include "certifier/cli/worker_link.h"
 
 #include "certifier/cli/program.h"
+#include "certifier/process/memory_limit.h"
 #include "certifier/process/temporary.h"
 #include "formats/support/vector.h"
 
@@ -11,41 +12,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-bool link_write(int descriptor, const void *bytes, size_t size) {
-  const char *at = bytes;
-  while (size > 0) {
-    ssize_t wrote = write(descriptor, at, size);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) return false;
-    at += wrote;
-    size -= (size_t)wrote;
-  }
-  return true;
-}
-
-bool link_read(int descriptor, void *bytes, size_t size) {
-  char *at = bytes;
-  while (size > 0) {
-    ssize_t got = read(descriptor, at, size);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    at += got;
-    size -= (size_t)got;
-  }
-  return true;
-}
-
-FILE *text_open(char **text, size_t *size) {
-  FILE *file = open_memstream(text, size);
-  if (!file) memory_exhausted();
-  return file;
-}
-
-void text_close(FILE *file) {
-  bool whole = fflush(file) == 0 && !ferror(file);
-  if (fclose(file) != 0 || !whole) memory_exhausted();
-}
 
 void job_progress(const struct job *job, const char *doing) {
   struct header header = {.kind = MESSAGE_PROGRESS, .size = strlen(doing)};
@@ -59,18 +25,6 @@ bool job_claim(const struct job *job) {
   if (job->racers < 2) return true;
   return link_write(job->link->messages[1], &header, sizeof header) &&
          link_read(job->link->answers[0], &answer, 1) && answer == CLAIM_GRANTED;
-}
-
-/* CaDiCaL is C++: `new` ends here when there is no memory, as memory_exhausted does for us. */
-void (*set_new_handler(void (*handler)(void)))(void) __asm__("_ZSt15set_new_handlerPFvvE");
-
-static void limit_memory(unsigned megabytes) {
-  if (megabytes == 0) return;
-  struct rlimit limit;
-  rlim_t bytes = (rlim_t)megabytes << 20;
-  if (getrlimit(RLIMIT_AS, &limit) != 0) return;
-  limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
-  setrlimit(RLIMIT_AS, &limit);
 }
 
 /* Libraries that end the process with words on standard output must not speak for the command. */
@@ -91,10 +45,9 @@ void worker_main(const struct jobs *jobs, const struct job *job, char *temporary
   catch_signals_in_worker();
   leave_standard_output();
   speak_in_lines();
-  set_new_handler(memory_exhausted);
   temporary_name_to(temporary);
   atexit(temporary_remove);
-  limit_memory(jobs->memory);
+  limit_memory(jobs->memory, 0);
   jobs->run(jobs->context, job, &report);
   struct header header = {.kind = MESSAGE_REPORT,
                           .size = report.size,

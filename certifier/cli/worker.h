@@ -8,9 +8,10 @@
 #ifndef VOUCH_CERTIFIER_CLI_WORKER_H
 #define VOUCH_CERTIFIER_CLI_WORKER_H
 
+#include "formats/support/text_file.h" /* for the texts of reports */
+
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 /* In the child: which part of the work it has. */
 struct job {
@@ -30,11 +31,6 @@ struct job_report {
   char *aside; /* the same for standard error: printed before the text is delivered */
   size_t aside_size;
 };
-
-/* A file in memory for the text of a report. A text that does not fit into memory, or is cut for
- * another reason, ends the process as lack of memory does: half a line is never printed. */
-FILE *text_open(char **text, size_t *size);
-void text_close(FILE *file);
 
 /* In the child: what it is at, for jobs.progress. */
 void job_progress(const struct job *job, const char *doing);

@@ -3,6 +3,7 @@
 #define VOUCH_CERTIFIER_CLI_WORKER_LINK_H
 
 #include "certifier/cli/worker.h"
+#include "certifier/process/link.h"
 
 #include <stdint.h>
 
@@ -22,10 +23,6 @@ struct link {
   int answers[2];  /* the parent writes a byte for every claim: CLAIM_GRANTED, or another one */
 };
 enum { CLAIM_GRANTED = 'y', CLAIM_REFUSED = 'n' };
-
-bool link_write(int descriptor, const void *bytes, size_t size);
-/* False also for an end in the middle: half a message is none. */
-bool link_read(int descriptor, void *bytes, size_t size);
 
 /* All that a child does. `temporary`: where it leaves the name of its directory for temporary
  * files (certifier/process/temporary.h). */

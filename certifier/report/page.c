@@ -2,6 +2,7 @@
 
 #include "certifier/explain/general.h"
 #include "formats/support/escape.h"
+#include "formats/support/text_file.h"
 
 /* Longer lists are cut, which is said. */
 enum { MOST_ENTRIES = 60, TABLE_WIDTH = 110 };
@@ -125,10 +126,9 @@ static void put_claims(const struct explanation *e, FILE *file) {
 static void put_numbers(const struct history *trace, FILE *file) {
   char *text;
   size_t size;
-  FILE *table = open_memstream(&text, &size);
-  if (!table) memory_exhausted();
+  FILE *table = text_open(&text, &size);
   history_table(trace, TABLE_WIDTH, 0, table);
-  if (fclose(table) != 0) memory_exhausted();
+  text_close(table);
   fputs("<details><summary>as a table</summary><pre>", file);
   for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
     *end = 0;

@@ -2,7 +2,12 @@
 
 #include <stdio.h>
 
+static void (*own_ending)(void);
+
+void memory_exhausted_means(void (*ending)(void)) { own_ending = ending; }
+
 _Noreturn void memory_exhausted(void) {
+  if (own_ending) own_ending();
   fputs("vouch: out of memory\n", stderr);
   exit(2);
 }

@@ -12,6 +12,9 @@
 #include <string.h>
 
 _Noreturn void memory_exhausted(void);
+/* For a child of somebody else's program: `ending`, which must not return, instead of a message and
+ * exit, which would do what that program wants done at its end. */
+void memory_exhausted_means(void (*ending)(void));
 
 /* malloc/realloc/calloc that never return NULL (for zero sizes they return a valid pointer too). */
 void *memory_alloc(size_t count, size_t size);
