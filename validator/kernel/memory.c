@@ -1,21 +1,16 @@
 #include "validator/kernel/memory.h"
 
-#include <stdio.h>
 #include <unistd.h>
 
-enum { STANDARD_OUTPUT = 1, CANNOT_TELL = 2, FIRST_CAPACITY = 8 };
+enum { CANNOT_TELL = 2, FIRST_CAPACITY = 8 };
 
 static void (*last_words)(void);
 
 void v_on_exhaustion(void (*last)(void)) { last_words = last; }
 
-/* The one way out of memory exhaustion: say so, and do not look like an acceptance. */
+/* The one way out of memory exhaustion: nothing that looks like an acceptance. */
 _Noreturn void v_exhausted(void) {
-  static const char line[] = "s UNKNOWN out of memory\n";
   if (last_words) last_words();
-  fflush(stdout);
-  ssize_t ignored = write(STANDARD_OUTPUT, line, sizeof line - 1);
-  (void)ignored;
   _exit(CANNOT_TELL);
 }
 
@@ -41,9 +36,7 @@ void *v_grow(void *at, size_t used, size_t *capacity, size_t size) {
 
 void v_push(struct v_list *list, uint32_t value) {
   if (list->size >= UINT32_MAX - 1) v_exhausted(); /* positions in lists are 32 bits wide */
-  list->at = v_grow(list->at, list->size, &list->capacity, sizeof *list->at);
-  list->at[list->size] = value;
-  list->size++;
+  V_ADD(list, value);
 }
 
 void v_list_free(struct v_list *list) {

@@ -1,8 +1,7 @@
 /* The kernel as a library: all that accepts a certificate that carries its proofs.
  *
  * docs/certificates.md is the specification. Nothing here trusts the certificate; nothing prints or
- * exits, except that running out of memory ends the process with `s UNKNOWN out of memory` and
- * status 2. */
+ * exits, except that running out of memory ends the process with status 2. */
 #ifndef VOUCH_VALIDATOR_KERNEL_VALIDATOR_H
 #define VOUCH_VALIDATOR_KERNEL_VALIDATOR_H
 
