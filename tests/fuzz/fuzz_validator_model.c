@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     abort();
   }
   if (a && (ours.inputs.size != theirs.inputs.size || ours.latches.size != theirs.num_latches ||
-            ours.lhs.size != theirs.num_ands || ours.num_symbols != theirs.num_symbols ||
+            ours.lhs.size != theirs.num_ands || ours.symbols.size != theirs.num_symbols ||
             ours.bad.size != theirs.bad.size))
     abort();
   v_model_free(&ours);

@@ -177,7 +177,7 @@ static enum validator_verdict run_validator(const struct stage *s, const struct 
                                             bool solver, struct validator_result *result) {
   struct certificate copy;
   struct fault fault;
-  if (!solver && m->certificate.num_obligations && !m->certificate.has_proofs &&
+  if (!solver && m->certificate.obligations.size && !m->certificate.has_proofs &&
       certificate_read_memory("mutant", (const unsigned char *)m->text, m->size, &copy, &fault)) {
     copy.has_proofs = true;
     copy.proofs = memory_alloc(m->refuted, sizeof *copy.proofs);
@@ -234,10 +234,10 @@ static void judge(struct stage *s, const char *text, size_t size) {
   bool readable = v_certificate_read(v_certificate_body, "certificate", &s->model, NULL,
                                      &m.certificate, &error);
   if (readable) {
-    size_t k = 0, count = m.certificate.num_obligations;
+    size_t k = 0, count = m.certificate.obligations.size;
     m.proofs = memory_zeroed(count + 1, sizeof *m.proofs);
     while (k < count && discharged(s, &m, k)) k++;
-    uint32_t node = k == count ? 0 : m.certificate.obligations[k].node;
+    uint32_t node = k == count ? 0 : m.certificate.obligations.at[k].node;
     if (k > 0) check_facts(s, &m, node == V_NONE ? 0 : node + (k < count));
     if (k == count)
       check_acceptance(s, &m);
@@ -278,7 +278,7 @@ static void add_proved(struct stage *s, const struct certificate *original) {
     if (v_certificate_read(v_certificate_body, "certificate", &s->model, NULL, &m.certificate,
                            &error)) {
       copy.has_proofs = true;
-      copy.num_proofs = m.certificate.num_obligations;
+      copy.num_proofs = m.certificate.obligations.size;
       copy.proofs = m.proofs = memory_zeroed(copy.num_proofs + 1, sizeof *m.proofs);
       size_t k = 0;
       while (k < copy.num_proofs && discharged(s, &m, k)) k++;

@@ -206,7 +206,7 @@ static void build_product(const struct guesses *g, size_t fairness, struct seman
 /* False when it is too large. */
 static bool some_path(const struct semantics *m, const struct v_system *s, struct v_node node,
                       uint8_t *set) {
-  struct guesses g = {m, s->formula.parts + node.left, node.right - node.left, {0}};
+  struct guesses g = {m, s->formula.parts.at + node.left, node.right - node.left, {0}};
   for (uint32_t k = 0; k < g.count; k++)
     if (g.parts[k].op >= V_X && g.parts[k].op <= V_R) v_push(&g.temporal, k);
   bool small = g.temporal.size <= 6 && m->states << g.temporal.size <= SEMANTICS_MAX_PRODUCT;

@@ -49,12 +49,12 @@ static void same_model(const char *name, const struct aiger *a, const struct v_m
       ck_assert_uint_eq(a->justice[k].at[n], b->justice.at[b->justice_start.at[k] + n]);
     }
   same_gates(name, a, b);
-  ck_assert_uint_eq(a->num_symbols, b->num_symbols);
+  ck_assert_uint_eq(a->num_symbols, b->symbols.size);
   for (size_t k = 0; k < a->num_symbols; k++) {
-    ck_assert(a->symbols[k].kind == b->symbols[k].kind &&
-              a->symbols[k].index == b->symbols[k].index);
-    ck_assert_uint_eq(strlen(a->symbols[k].name), b->symbols[k].length);
-    ck_assert_mem_eq(a->symbols[k].name, b->symbols[k].name, b->symbols[k].length);
+    ck_assert(a->symbols[k].kind == b->symbols.at[k].kind &&
+              a->symbols[k].index == b->symbols.at[k].index);
+    ck_assert_uint_eq(strlen(a->symbols[k].name), b->symbols.at[k].length);
+    ck_assert_mem_eq(a->symbols[k].name, b->symbols.at[k].name, b->symbols.at[k].length);
   }
 }
 
@@ -71,7 +71,7 @@ static void same_path(const char *text, const struct path_formula *p, const stru
   ck_assert_msg(p->num_nodes == node->right - node->left, "%s: parts of node %zu", text, k);
   for (size_t n = 0; n < p->num_nodes; n++) {
     const struct path_node *from = &p->nodes[n];
-    const struct v_part *to = &b->parts[node->left + n];
+    const struct v_part *to = &b->parts.at[node->left + n];
     bool leaf = from->op == PATH_LEAF, binary = !leaf && from->op != PATH_X;
     bool same = part_ops[from->op] == to->op;
     same = same && from->left == to->left;
@@ -119,7 +119,7 @@ static void agree_on_formula(const struct v_model *model, const struct formulas 
     same_core(text, &core, &numbered);
     core_free(&core);
     free(numbered.nodes);
-    free(numbered.parts);
+    free(numbered.parts.at);
     v_core_free(&v);
   }
   free(text);

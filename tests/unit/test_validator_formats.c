@@ -96,8 +96,8 @@ START_TEST(what_means_nothing) {
   struct v_error error;
   ck_assert_msg(read_model(text, sizeof text - 1, &m, &error), "%s", error.text);
   ck_assert_uint_eq(m.inputs.at[0], 2);
-  ck_assert_uint_eq(m.num_symbols, 1);
-  ck_assert_mem_eq(m.symbols[0].name, "x\n", 2);
+  ck_assert_uint_eq(m.symbols.size, 1);
+  ck_assert_mem_eq(m.symbols.at[0].name, "x\n", 2);
   v_model_free(&m);
 }
 END_TEST
@@ -114,7 +114,7 @@ START_TEST(models_accepted) {
   ck_assert_uint_eq(m.justice_start.at[2], 3);
   ck_assert_uint_eq(m.order.at[0], 1);
   ck_assert_uint_eq(m.order.at[2], 0);
-  ck_assert_uint_eq(m.num_symbols, 3);
+  ck_assert_uint_eq(m.symbols.size, 3);
   v_model_free(&m);
   const char binary[] = "aig 3 1 1 1 1\n6 1\n6\n\x02\x02l0 x\n"; /* 6 = 4 & 2 */
   ck_assert_msg(read_model(binary, sizeof binary - 1, &m, &error), "%s", error.text);

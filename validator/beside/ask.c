@@ -13,16 +13,17 @@ bool validator_all_inputs(const struct validator *v) {
 }
 
 size_t validator_obligations(const struct validator *v) {
-  return validator_certificate(v)->num_obligations;
+  return validator_certificate(v)->obligations.size;
 }
 
 void validator_describe(const struct validator *v, size_t k, char *text, size_t size) {
   const struct v_certificate *c = validator_certificate(v);
-  const struct v_obligation *o = &c->obligations[k];
+  const struct v_obligation *o = &c->obligations.at[k];
   char node[24] = "";
   char block[24] = "";
   if (o->node != V_NONE) snprintf(node, sizeof node, " of node %u", o->node);
-  if (o->block != V_NONE) snprintf(block, sizeof block, ", block %u", c->blocks[o->block].number);
+  if (o->block != V_NONE)
+    snprintf(block, sizeof block, ", block %u", c->blocks.at[o->block].number);
   snprintf(text, size, "%s%s%s: %s", o->name, node, block, o->meaning);
 }
 

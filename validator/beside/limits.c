@@ -34,12 +34,12 @@ static void count_found(struct meter *m) {
 
 /* Stops when there are more than `most` variables. */
 static void measure(struct meter *m, const struct v_builder *b, uint64_t most) {
-  uint64_t *sorted = v_need(NULL, b->size, sizeof *sorted);
-  memcpy(sorted, b->literals, b->size * sizeof *sorted);
-  qsort(sorted, b->size, sizeof *sorted, v_compare_framed);
+  uint64_t *sorted = v_need(NULL, b->literals.size, sizeof *sorted);
+  memcpy(sorted, b->literals.at, b->literals.size * sizeof *sorted);
+  qsort(sorted, b->literals.size, sizeof *sorted, v_compare_framed);
   m->variables = b->extras;
   m->literals = 0;
-  for (size_t k = 0; k < b->size && sorted[k] < V_EXTRA && m->variables <= most; k++) {
+  for (size_t k = 0; k < b->literals.size && sorted[k] < V_EXTRA && m->variables <= most; k++) {
     uint64_t copy = sorted[k] >> V_COPY_SHIFT;
     if (k > 0 && copy != sorted[k - 1] >> V_COPY_SHIFT) count_found(m);
     find(m, sorted[k]);
@@ -69,8 +69,8 @@ static uint64_t most_stated(const struct v_system *s, const struct v_block *k, u
 }
 
 static uint64_t stated_by(const struct v_certificate *c, const struct v_obligation *o) {
-  if (o->block == V_NONE) return o->builder.size;
-  const struct v_block *k = &c->blocks[o->block];
+  if (o->block == V_NONE) return o->builder.literals.size;
+  const struct v_block *k = &c->blocks.at[o->block];
   return most_stated(&c->system, k, o->is_skeleton ? k->copies : 1);
 }
 
@@ -78,8 +78,8 @@ static uint64_t stated_by(const struct v_certificate *c, const struct v_obligati
 static bool state_within_limits(const struct v_certificate *c, uint64_t *total,
                                 struct v_error *error) {
   uint64_t most = v_most(v_limit_stated, input_bytes(c));
-  for (size_t k = 0; k < c->num_obligations; k++) {
-    uint64_t stated = stated_by(c, &c->obligations[k]);
+  for (size_t k = 0; k < c->obligations.size; k++) {
+    uint64_t stated = stated_by(c, &c->obligations.at[k]);
     if (stated > most) return too_many(error, "literals in one obligation", most);
     *total += stated;
   }
@@ -93,7 +93,7 @@ static bool obligations_are_within_limits(const struct v_certificate *c, struct 
   uint64_t total = 0;
   if (!state_within_limits(c, &total, error)) return false;
   struct meter m = {.s = &c->system, .seen = v_zeroed(2 * (size_t)v_num_variables(&c->system), 1)};
-  for (size_t k = 0; k < c->num_obligations && total <= most_literals; k++) {
+  for (size_t k = 0; k < c->obligations.size && total <= most_literals; k++) {
     struct v_builder scratch;
     measure(&m, v_obligation_clauses(c, k, &scratch), most_variables);
     v_builder_free(&scratch);

@@ -29,14 +29,14 @@ struct helper {
 static void print_assignment(const struct helper *h, const struct v_cnf *cnf,
                              const uint8_t *values) {
   const struct v_system *s = &validator_certificate(h->v)->system;
-  for (uint32_t k = 0; k < cnf->num_vars && cnf->framed[k] < V_EXTRA; k++) {
-    uint32_t var = (uint32_t)cnf->framed[k] / 2;
+  for (uint32_t k = 0; k < cnf->num_vars && cnf->framed.at[k] < V_EXTRA; k++) {
+    uint32_t var = (uint32_t)cnf->framed.at[k] / 2;
     size_t arguments;
-    bool after = cnf->framed[k] >> V_FRAME_SHIFT & 1;
+    bool after = cnf->framed.at[k] >> V_FRAME_SHIFT & 1;
     if (after || var == 0 || v_gate(s, var, &arguments)) continue;
     char line[80];
     snprintf(line, sizeof line, "c  copy %u: literal %u is %u",
-             (unsigned)(cnf->framed[k] >> V_COPY_SHIFT), 2 * var, values[k + 1]);
+             (unsigned)(cnf->framed.at[k] >> V_COPY_SHIFT), 2 * var, values[k + 1]);
     h->options->note(h->options->context, line);
   }
 }

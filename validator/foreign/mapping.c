@@ -8,8 +8,8 @@ typedef bool pair_function(struct v_reader *r, struct v_circuit *c, uint32_t lit
 static bool pairs_of_symbols(struct v_reader *r, struct v_circuit *c, char mark,
                              pair_function *pair, bool *any) {
   *any = false;
-  for (size_t k = 0; k < c->w.num_symbols; k++) {
-    const struct v_symbol *s = &c->w.symbols[k];
+  for (size_t k = 0; k < c->w.symbols.size; k++) {
+    const struct v_symbol *s = &c->w.symbols.at[k];
     const char *end = s->name + s->length;
     const char *at = memchr(s->name, mark, s->length);
     uint32_t of;

@@ -149,17 +149,14 @@ static bool symbol(struct reader *r, struct v_symbol *symbol) {
 
 static bool symbols_and_comment(struct reader *r) {
   struct v_text *t = &r->text;
-  struct v_model *m = r->m;
-  size_t capacity = 0;
   while (t->at < t->end) {
     if (*t->at == 'c' && (t->at + 1 == t->end || t->at[1] == '\n')) {
-      m->comment = t->at;
+      r->m->comment = t->at;
       return true;
     }
-    m->symbols = v_grow(m->symbols, m->num_symbols, &capacity, sizeof *m->symbols);
-    struct v_symbol *s = &m->symbols[m->num_symbols];
-    if (!symbol(r, s)) return false;
-    if (s->length > 0 && !memchr(s->name, 0, s->length)) m->num_symbols++;
+    struct v_symbol s;
+    if (!symbol(r, &s)) return false;
+    if (s.length > 0 && !memchr(s.name, 0, s.length)) V_ADD(&r->m->symbols, s);
   }
   return true;
 }
@@ -290,6 +287,6 @@ void v_model_free(struct v_model *m) {
   free(m->bytes.at);
   free(m->kind);
   free(m->index);
-  free(m->symbols);
+  free(m->symbols.at);
   *m = (struct v_model){0};
 }

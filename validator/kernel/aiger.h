@@ -31,8 +31,7 @@ struct v_model {
   struct v_list order;         /* gate numbers, arguments before gates */
   struct v_list outputs, bad, constraints, fairness;
   struct v_list justice, justice_start; /* set k: justice[justice_start[k] .. justice_start[k+1]) */
-  struct v_symbol *symbols;
-  size_t num_symbols;
+  V_LIST_OF(struct v_symbol) symbols;
   const char *comment; /* from its c on, to the end of the file, perhaps with zero bytes; or NULL */
 };
 

@@ -136,7 +136,7 @@ static bool proof(struct v_reader *r, uint32_t k) {
 static bool proofs(struct v_reader *r) {
   uint32_t count;
   if (!v_counted(r, "proofs", &count)) return false;
-  if (count != r->c->num_obligations)
+  if (count != r->c->obligations.size)
     return v_expected(&r->text, "the number of obligations as the number of proofs before here");
   r->c->has_proofs = true;
   r->c->proofs = v_zeroed(count, sizeof *r->c->proofs);
@@ -189,7 +189,7 @@ static bool head(struct v_reader *r) {
   bool ctl = c->property.kind == V_CTL;
   if (ctl && !one_of(&r->text, "inputs", "all", "observed", &all)) return false;
   v_system_init(r->s, r->model, &c->property, all);
-  if (r->version < 3 && (r->s->formula.num_parts > 0 || c->property.core.timeless > 0))
+  if (r->version < 3 && (r->s->formula.parts.size > 0 || c->property.core.timeless > 0))
     return v_expected(&r->text, "version 3 of a certificate with path formulas, fair or assume");
   if (!one_of(&r->text, "verdict", "holds", "fails", &c->holds)) return false;
   c->is_trace = !c->holds && !ctl;
@@ -236,13 +236,13 @@ bool v_certificate_read(v_read_function *read, const char *what, const struct v_
 
 const struct v_builder *v_obligation_clauses(const struct v_certificate *c, size_t k,
                                              struct v_builder *scratch) {
-  const struct v_obligation *o = &c->obligations[k];
+  const struct v_obligation *o = &c->obligations.at[k];
   *scratch = (struct v_builder){.system = o->builder.system};
   if (o->block == V_NONE) return &o->builder;
   if (o->is_skeleton)
-    v_write_skeleton(scratch, c, &c->blocks[o->block]);
+    v_write_skeleton(scratch, c, &c->blocks.at[o->block]);
   else
-    v_write_walls(scratch, c, &c->blocks[o->block]);
+    v_write_walls(scratch, c, &c->blocks.at[o->block]);
   return scratch;
 }
 
@@ -260,13 +260,13 @@ static void block_free(struct v_block *k) {
 void v_certificate_free(struct v_certificate *c) {
   v_property_free(&c->property);
   v_system_free(&c->system);
-  for (size_t k = 0; k < c->num_blocks; k++) block_free(&c->blocks[k]);
-  free(c->blocks);
-  for (size_t k = 0; k < c->num_obligations; k++) v_builder_free(&c->obligations[k].builder);
+  for (size_t k = 0; k < c->blocks.size; k++) block_free(&c->blocks.at[k]);
+  free(c->blocks.at);
+  for (size_t k = 0; k < c->obligations.size; k++) v_builder_free(&c->obligations.at[k].builder);
   free(c->bytes.at);
   free(c->upper);
   free(c->lower);
-  free(c->obligations);
+  free(c->obligations.at);
   free(c->proofs);
   *c = (struct v_certificate){0};
 }

@@ -44,11 +44,9 @@ struct v_certificate {
   const char *initial;          /* 0/1 per latch and observed input */
   uint32_t invariant;           /* R */
   uint32_t *upper, *lower;      /* bounds per node */
-  struct v_block *blocks;
-  size_t num_blocks, block_capacity;
-  struct v_obligation *obligations;
+  V_LIST_OF(struct v_block) blocks;
+  V_LIST_OF(struct v_obligation) obligations;
   struct v_proof *proofs; /* per obligation, if has_proofs */
-  size_t num_obligations;
   bool has_proofs;
 };
 
@@ -68,7 +66,6 @@ struct v_reader {
   struct v_system *s;  /* that of the certificate */
   struct v_builder *b; /* the obligation in the making */
   struct v_view view;
-  size_t obligation_capacity;
   struct v_list guards;    /* of the choices of a fact, or of the steps of a lasso */
   struct v_list cube;      /* of the choice, rank or step at hand */
   struct v_list arguments; /* of the gate in the making */

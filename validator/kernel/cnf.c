@@ -28,20 +28,14 @@ static uint32_t variable_of(uint64_t framed) { return (uint32_t)framed / 2; }
 static uint64_t positive(uint64_t framed) { return framed & ~(uint64_t)1; }
 
 /* --- Stating clauses --- */
-static void put(struct v_builder *b, uint64_t value) {
-  b->literals = v_grow(b->literals, b->size, &b->capacity, sizeof *b->literals);
-  b->literals[b->size] = value;
-  b->size++;
-}
-
 static uint64_t selector(const struct v_builder *b, size_t k) {
   return V_EXTRA + 2 * (uint64_t)b->selectors.at[k];
 }
 
 void v_clause(struct v_builder *b, const uint64_t *literals) {
-  if (b->in_case) put(b, selector(b, b->selectors.size - 1) ^ 1);
-  for (; *literals != V_END_OF_CLAUSE; literals++) put(b, *literals);
-  put(b, V_END_OF_CLAUSE);
+  if (b->in_case) V_ADD(&b->literals, selector(b, b->selectors.size - 1) ^ 1);
+  for (; *literals != V_END_OF_CLAUSE; literals++) V_ADD(&b->literals, *literals);
+  V_ADD(&b->literals, V_END_OF_CLAUSE);
 }
 
 void v_units(struct v_builder *b, const uint64_t *literals) {
@@ -69,7 +63,7 @@ void v_case(struct v_builder *b) { v_case_of(b, (const uint64_t[]){V_END_OF_CLAU
 void v_context(struct v_builder *b) { b->in_case = false; }
 
 void v_builder_free(struct v_builder *b) {
-  free(b->literals);
+  free(b->literals.at);
   v_list_free(&b->selectors);
   *b = (struct v_builder){0};
 }
@@ -79,7 +73,6 @@ struct build {
   const struct v_builder *b;
   struct v_cnf *cnf;
   struct v_map numbers; /* from framed variables to CNF variables */
-  size_t capacity;      /* of cnf->framed */
   uint32_t *mark;       /* per literal: the serial number of the last clause with it */
   uint32_t serial;
   bool tautology; /* the clause at hand */
@@ -95,8 +88,7 @@ static void visit(struct build *w, uint64_t framed) {
   if (*number != V_NONE) return;
   *number = 0;
   if (w->cnf->num_vars >= V_MAX_VARIABLE) v_exhausted();
-  w->cnf->framed = v_grow(w->cnf->framed, w->cnf->num_vars, &w->capacity, sizeof *w->cnf->framed);
-  w->cnf->framed[w->cnf->num_vars] = positive(framed);
+  V_ADD(&w->cnf->framed, positive(framed));
   w->cnf->num_vars++;
 }
 
@@ -120,18 +112,19 @@ int v_compare_framed(const void *a, const void *b) {
  */
 static void collect(struct build *w) {
   struct v_cnf *cnf = w->cnf;
-  for (size_t k = 0; k < w->b->size; k++) {
-    uint64_t literal = w->b->literals[k];
+  for (size_t k = 0; k < w->b->literals.size; k++) {
+    uint64_t literal = w->b->literals.at[k];
     if (literal != V_END_OF_CLAUSE && !is_left_out(w->b, literal)) visit(w, literal);
   }
   for (uint32_t k = 0; k < cnf->num_vars; k++) {
-    uint64_t gate = cnf->framed[k];
+    uint64_t gate = cnf->framed.at[k];
     size_t count;
     const uint32_t *arguments = gate_of(w, gate, &count);
     for (size_t n = 0; n < count; n++) visit(w, argument_of(w, gate, arguments[n]));
   }
-  if (cnf->num_vars > 0) qsort(cnf->framed, cnf->num_vars, sizeof *cnf->framed, v_compare_framed);
-  for (uint32_t k = 0; k < cnf->num_vars; k++) *v_map_at(&w->numbers, cnf->framed[k]) = k + 1;
+  if (cnf->num_vars > 0)
+    qsort(cnf->framed.at, cnf->num_vars, sizeof *cnf->framed.at, v_compare_framed);
+  for (uint32_t k = 0; k < cnf->num_vars; k++) *v_map_at(&w->numbers, cnf->framed.at[k]) = k + 1;
 }
 
 /* --- Clauses --- */
@@ -185,12 +178,12 @@ static void emit_gate(struct build *w, uint64_t gate) {
 static void emit_constraints(struct build *w) {
   const struct v_builder *b = w->b;
   begin(w);
-  for (size_t k = 0; k < b->size; k++) {
-    if (b->literals[k] == V_END_OF_CLAUSE) {
+  for (size_t k = 0; k < b->literals.size; k++) {
+    if (b->literals.at[k] == V_END_OF_CLAUSE) {
       end(w);
       begin(w);
-    } else if (!is_left_out(b, b->literals[k])) {
-      add(w, b->literals[k]);
+    } else if (!is_left_out(b, b->literals.at[k])) {
+      add(w, b->literals.at[k]);
     }
   }
   if (b->selectors.size < 2) return;
@@ -210,7 +203,7 @@ void v_cnf_build(const struct v_builder *b, struct v_cnf *cnf) {
     add(&w, constant_true);
     end(&w);
   }
-  for (uint32_t k = 0; k < cnf->num_vars; k++) emit_gate(&w, cnf->framed[k]);
+  for (uint32_t k = 0; k < cnf->num_vars; k++) emit_gate(&w, cnf->framed.at[k]);
   emit_constraints(&w);
   free(w.mark);
   v_map_free(&w.numbers);
@@ -221,6 +214,6 @@ size_t v_cnf_clauses(const struct v_cnf *cnf) { return cnf->start.size - 1; }
 void v_cnf_free(struct v_cnf *cnf) {
   v_list_free(&cnf->literals);
   v_list_free(&cnf->start);
-  free(cnf->framed);
+  free(cnf->framed.at);
   *cnf = (struct v_cnf){0};
 }

@@ -29,11 +29,10 @@ int v_compare_framed(const void *a, const void *b); /* for qsort: the order of t
  * That is known only at the end, so the selector is stored and left out by v_cnf_build. */
 struct v_builder {
   const struct v_system *system;
-  uint64_t *literals; /* clause after clause, each closed by V_END_OF_CLAUSE */
-  size_t size, capacity;
-  uint32_t extras;         /* variables that v_extra made */
-  struct v_list selectors; /* those of the cases, by number */
-  bool in_case;            /* clauses get the complement of the last selector */
+  V_LIST_OF(uint64_t) literals; /* clause after clause, each closed by V_END_OF_CLAUSE */
+  uint32_t extras;              /* variables that v_extra made */
+  struct v_list selectors;      /* those of the cases, by number */
+  bool in_case;                 /* clauses get the complement of the last selector */
 };
 
 /* A clause; a unit clause for each literal; one more case that starts with such units. The literals
@@ -55,7 +54,7 @@ void v_builder_free(struct v_builder *b);
 struct v_cnf {
   uint32_t num_vars;
   struct v_list literals, start;
-  uint64_t *framed; /* variable k+1 stands for the framed literal framed[k] */
+  V_LIST_OF(uint64_t) framed; /* variable k+1 stands for the framed literal framed[k] */
 };
 void v_cnf_build(const struct v_builder *b, struct v_cnf *cnf);
 size_t v_cnf_clauses(const struct v_cnf *cnf);

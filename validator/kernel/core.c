@@ -16,10 +16,8 @@ static uint32_t find(struct v_core *core, enum v_op op, uint32_t left, uint32_t 
   uint32_t *found = v_map_at(&core->map, key);
   if (*found != V_NONE) return *found;
   if (core->size >= V_MAX_VARIABLE) v_exhausted();
-  core->at = v_grow(core->at, core->size, &core->capacity, sizeof *core->at);
-  core->at[core->size] = (struct v_node){op, left, right, V_NONE};
   *found = (uint32_t)core->size;
-  core->size++;
+  V_ADD(core, (struct v_node){op, left, right, V_NONE});
   return *found;
 }
 
@@ -118,10 +116,7 @@ static void add_parts(const struct v_core *core, uint32_t p, const uint32_t *num
       result->variables += n.op == V_X ? 2 : n.op == V_U || n.op == V_R;
       result->untils += n.op == V_U;
     }
-    result->parts =
-        v_grow(result->parts, result->num_parts, &result->capacity, sizeof *result->parts);
-    result->parts[result->num_parts] = part;
-    result->num_parts++;
+    V_ADD(&result->parts, part);
   }
   for (size_t k = 0; k < order.size; k++) place[order.at[k]] = V_NONE;
   v_list_free(&order);
@@ -151,9 +146,9 @@ void v_core_number(const struct v_core *core, uint32_t root, struct v_numbered *
     struct v_node n = core->at[order.at[k]];
     if (n.op == V_E) {
       uint32_t p = n.left;
-      n.left = (uint32_t)result->num_parts;
+      n.left = (uint32_t)result->parts.size;
       add_parts(core, p, number, place, result);
-      n.right = (uint32_t)result->num_parts;
+      n.right = (uint32_t)result->parts.size;
     } else if (n.op != V_ATOM) {
       n.left = number[n.left];
       n.right = number[n.right];

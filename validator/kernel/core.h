@@ -33,8 +33,8 @@ struct v_part {
  * of which the last is its path formula. */
 struct v_numbered {
   struct v_node *nodes;
-  struct v_part *parts;
-  size_t num_nodes, num_parts, capacity;
+  size_t num_nodes;
+  V_LIST_OF(struct v_part) parts;
   uint32_t variables, untils; /* of all parts */
 };
 

@@ -34,8 +34,7 @@ struct parser {
   struct v_text text; /* behind the current token, which is: */
   const char *token;
   size_t length;
-  struct waiting *stack;
-  size_t depth, capacity;
+  V_LIST_OF(struct waiting) stack;
 };
 
 static bool wrong(struct parser *p, const char *expected) {
@@ -222,11 +221,6 @@ static uint32_t rewrite(struct v_core *c, int op, uint32_t f, uint32_t g, int in
   }
 }
 
-static void push(struct parser *p, int op) {
-  p->stack = v_grow(p->stack, p->depth, &p->capacity, sizeof *p->stack);
-  p->stack[p->depth++] = (struct waiting){op, false, 0};
-}
-
 static bool is_prefix(const struct parser *p, int t) {
   return t >= T_NOT && t <= (p->timeless ? T_PAREN : T_G);
 }
@@ -234,7 +228,7 @@ static bool is_prefix(const struct parser *p, int t) {
 /* Up to the end of an operand: pushes what is to be applied to it. */
 static bool operand(struct parser *p, uint32_t *value) {
   int t = next(p);
-  for (; is_prefix(p, t); t = next(p)) push(p, t);
+  for (; is_prefix(p, t); t = next(p)) V_ADD(&p->stack, (struct waiting){t, false, 0});
   uint32_t lit = 0;
   if (t != T_QUOTED && t != T_RUN) return wrong(p, "a formula");
   if (!(t == T_QUOTED ? quoted_atom(p, &lit) : run_atom(p, &lit))) return false;
@@ -261,8 +255,8 @@ static bool path_is_no_formula(struct parser *p) {
 /* Behind an operand: applies what is complete. *more says that another operand must follow. */
 static bool apply(struct parser *p, uint32_t *value, bool *more) {
   int inner = T_END;
-  for (*more = false; p->depth > 0; p->depth--) {
-    struct waiting *top = &p->stack[p->depth - 1];
+  for (*more = false; p->stack.size > 0; p->stack.size--) {
+    struct waiting *top = &p->stack.at[p->stack.size - 1];
     if (top->has_left) {
       int close = is_until(top->op) ? T_END_BRACKET : T_END_PAREN;
       if (next(p) != close) return wrong(p, texts[close]);
@@ -314,6 +308,6 @@ bool v_formula_read(const struct v_model *model, const char *text, size_t size,
   core->timeless = core->size;
   good = good && formula(&p, root) && (next(&p) == T_END || wrong(&p, "the end of the formula"));
   v_names_free(&p.names);
-  free(p.stack);
+  free(p.stack.at);
   return good;
 }

@@ -13,40 +13,31 @@ static uint64_t mix(uint64_t key) {
 }
 
 /* Open addressing with linear probing; at most half full. */
-static size_t place(const struct v_map *map, uint64_t key) {
+static struct v_entry *place(const struct v_map *map, uint64_t key) {
   size_t k = (size_t)mix(key) & (map->capacity - 1);
-  while (map->keys[k] != key && map->keys[k] != no_key) k = (k + 1) & (map->capacity - 1);
-  return k;
+  while (map->at[k].key != key && map->at[k].key != no_key) k = (k + 1) & (map->capacity - 1);
+  return &map->at[k];
 }
 
 static void enlarge(struct v_map *map) {
   struct v_map old = *map;
   map->capacity = old.capacity > 0 ? 2 * old.capacity : FIRST_CAPACITY;
-  map->keys = v_need(NULL, map->capacity, sizeof *map->keys);
-  map->values = v_need(NULL, map->capacity, sizeof *map->values);
-  for (size_t k = 0; k < map->capacity; k++) map->keys[k] = no_key;
-  for (size_t k = 0; k < old.capacity; k++) {
-    if (old.keys[k] == no_key) continue;
-    size_t to = place(map, old.keys[k]);
-    map->keys[to] = old.keys[k];
-    map->values[to] = old.values[k];
-  }
-  v_map_free(&old);
+  map->at = v_need(NULL, map->capacity, sizeof *map->at);
+  for (size_t k = 0; k < map->capacity; k++) map->at[k] = (struct v_entry){no_key, V_NONE};
+  for (size_t k = 0; k < old.capacity; k++)
+    if (old.at[k].key != no_key) *place(map, old.at[k].key) = old.at[k];
+  free(old.at);
 }
 
 uint32_t *v_map_at(struct v_map *map, uint64_t key) {
   if (2 * map->used >= map->capacity) enlarge(map);
-  size_t k = place(map, key);
-  if (map->keys[k] == no_key) {
-    map->keys[k] = key;
-    map->values[k] = V_NONE;
-    map->used++;
-  }
-  return &map->values[k];
+  struct v_entry *entry = place(map, key);
+  if (entry->key == no_key) map->used++;
+  entry->key = key;
+  return &entry->value;
 }
 
 void v_map_free(struct v_map *map) {
-  free(map->keys);
-  free(map->values);
+  free(map->at);
   *map = (struct v_map){0};
 }

@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ends the process with "s UNKNOWN out of memory", status 2: also where our numbers are too small.
- */
+/* Ends the process with status 2, "cannot tell": also where our numbers are too small. */
 _Noreturn void v_exhausted(void);
-/* Has `last` called first by v_exhausted; it may say the last words itself and not return. */
+/* Has the program say its last words before that. */
 void v_on_exhaustion(void (*last)(void));
 
 /* realloc to count*size bytes; never returns NULL. */
@@ -23,7 +22,21 @@ void *v_grow(void *at, size_t used, size_t *capacity, size_t size);
 
 #define V_NONE UINT32_MAX
 
-/* Numbers, mostly literals 2*variable+sign. Zeroed: empty. */
+/* Elements one behind the other. Zeroed: empty. */
+#define V_LIST_OF(element)                                                                         \
+  struct {                                                                                         \
+    element *at;                                                                                   \
+    size_t size, capacity;                                                                         \
+  }
+/* One more at its end. */
+#define V_ADD(list, ...)                                                                           \
+  do {                                                                                             \
+    (list)->at = v_grow((list)->at, (list)->size, &(list)->capacity, sizeof *(list)->at);          \
+    (list)->at[(list)->size] = __VA_ARGS__;                                                        \
+    (list)->size++;                                                                                \
+  } while (0)
+
+/* Numbers, mostly literals 2*variable+sign. */
 struct v_list {
   uint32_t *at;
   size_t size, capacity;
@@ -34,8 +47,10 @@ void v_lists_free(struct v_list *const *lists); /* up to NULL */
 
 /* A hash map (map.c) from 64-bit keys, not UINT64_MAX, to numbers. Zeroed: empty. */
 struct v_map {
-  uint64_t *keys;
-  uint32_t *values;
+  struct v_entry {
+    uint64_t key;
+    uint32_t value;
+  } * at;
   size_t used, capacity;
 };
 /* The place of the value of `key`, which is V_NONE if it is new. Valid until the next call. */

@@ -1,11 +1,5 @@
 #include "validator/kernel/names.h"
 
-static void add(struct v_names *names, struct v_name name) {
-  names->at = v_grow(names->at, names->size, &names->capacity, sizeof *names->at);
-  names->at[names->size] = name;
-  names->size++;
-}
-
 static void add_words(struct v_names *names, const struct v_symbol *symbol, uint32_t lit) {
   const char *from = symbol->name;
   const char *end = symbol->name + symbol->length;
@@ -13,9 +7,9 @@ static void add_words(struct v_names *names, const struct v_symbol *symbol, uint
     const char *to = memchr(from, ' ', (size_t)(end - from));
     if (!to) to = end;
     size_t length = (size_t)(to - from);
-    if (length > 0) add(names, (struct v_name){from, length, true, lit, false});
+    if (length > 0) V_ADD(names, (struct v_name){from, length, true, lit, false});
     if (length > 1 && *from == '!')
-      add(names, (struct v_name){from + 1, length - 1, true, lit ^ 1, false});
+      V_ADD(names, (struct v_name){from + 1, length - 1, true, lit ^ 1, false});
     from = to + 1;
   }
 }
@@ -47,12 +41,12 @@ static void finish(struct v_names *names) {
 
 void v_names_init(struct v_names *names, const struct v_model *model) {
   *names = (struct v_names){0};
-  for (size_t k = 0; k < model->num_symbols; k++) {
-    const struct v_symbol *symbol = &model->symbols[k];
+  for (size_t k = 0; k < model->symbols.size; k++) {
+    const struct v_symbol *symbol = &model->symbols.at[k];
     const struct v_list *section = v_section(model, symbol->kind);
     if (!section) continue; /* a justice set is no literal */
     uint32_t lit = section->at[symbol->index];
-    add(names, (struct v_name){symbol->name, symbol->length, false, lit, false});
+    V_ADD(names, (struct v_name){symbol->name, symbol->length, false, lit, false});
     add_words(names, symbol, lit);
   }
   finish(names);

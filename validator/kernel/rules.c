@@ -5,11 +5,9 @@
 struct v_obligation *v_oblige(struct v_reader *r, const char *name, const char *meaning,
                               uint32_t node) {
   struct v_certificate *c = r->c;
-  c->obligations =
-      v_grow(c->obligations, c->num_obligations, &r->obligation_capacity, sizeof *c->obligations);
-  struct v_obligation *o = &c->obligations[c->num_obligations];
-  *o = (struct v_obligation){name, meaning, node, V_NONE, false, {.system = r->s}};
-  c->num_obligations++;
+  V_ADD(&c->obligations,
+        (struct v_obligation){name, meaning, node, V_NONE, false, {.system = r->s}});
+  struct v_obligation *o = &c->obligations.at[c->obligations.size - 1];
   r->b = &o->builder;
   return o;
 }

@@ -110,7 +110,7 @@ void v_system_free(struct v_system *s) {
   v_lists_free((struct v_list *[]){&s->fairness, &s->states, &s->gate_start, &s->arguments,
                                    &s->saved, NULL});
   free(s->formula.nodes);
-  free(s->formula.parts);
+  free(s->formula.parts.at);
   free(s->roles);
   *s = (struct v_system){0};
 }
@@ -137,9 +137,9 @@ bool v_is_observed(const struct v_system *s, size_t input) {
 bool v_is_promise(const struct v_system *s, uint32_t v, uint32_t lit) {
   const struct v_numbered *f = &s->formula;
   uint32_t behind = f->nodes[v].right;
-  uint32_t end = behind < f->num_parts ? f->parts[behind].variables : f->variables;
+  uint32_t end = behind < f->parts.size ? f->parts.at[behind].variables : f->variables;
   uint32_t k = lit / 2 - s->first_promise;
-  return lit / 2 >= s->first_promise && k >= f->parts[f->nodes[v].left].variables && k < end;
+  return lit / 2 >= s->first_promise && k >= f->parts.at[f->nodes[v].left].variables && k < end;
 }
 
 const uint32_t *v_gate(const struct v_system *s, uint32_t var, size_t *count) {

@@ -69,13 +69,13 @@ static bool discharge(const struct v_certificate *c, size_t k,
 /* Evaluates what shows that the property fails, and discharges all obligations; counts them. */
 static bool show(const struct v_certificate *c, const struct validator_helpers *helpers,
                  struct validator_result *result, struct v_error *why) {
-  size_t owed = c->num_obligations + !c->holds;
+  size_t owed = c->obligations.size + !c->holds;
   if (!c->holds) {
     if (!v_evaluate(c, why)) return false;
     result->evaluations++;
     result->discharged++;
   }
-  for (size_t k = 0; k < c->num_obligations; k++) {
+  for (size_t k = 0; k < c->obligations.size; k++) {
     if (!discharge(c, k, helpers, why)) return false;
     result->by_proof += c->has_proofs;
     result->discharged++;

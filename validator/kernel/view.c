@@ -44,7 +44,7 @@ static uint32_t satisfied(struct v_reader *r, const struct v_part *part, uint32_
 
 void v_view_of(struct v_reader *r, uint32_t v, const uint32_t *bounds) {
   struct v_node node = r->s->formula.nodes[v];
-  const struct v_part *parts = r->s->formula.parts + node.left;
+  const struct v_part *parts = r->s->formula.parts.at + node.left;
   uint32_t count = node.right - node.left;
   uint32_t *sat = v_need(NULL, count, sizeof *sat);
   v_system_view(r);

@@ -14,7 +14,7 @@ static bool fairness_number(struct v_reader *r, uint32_t *j) {
   const struct v_numbered *f = &r->s->formula;
   uint32_t F = (uint32_t)r->s->states.size;
   if (!v_count(r, j)) return false;
-  uint32_t before = r->view.is_system ? 0 : f->parts[f->nodes[r->view.node].left].untils;
+  uint32_t before = r->view.is_system ? 0 : f->parts.at[f->nodes[r->view.node].left].untils;
   if (*j >= F) *j = *j >= F + before ? *j - before : V_NONE;
   return *j < r->view.fairness.size || v_expected(&r->text, "a fairness number before here");
 }
@@ -224,17 +224,15 @@ void v_write_skeleton(struct v_builder *b, const struct v_certificate *c, const 
 /* An obligation about the last block. */
 static void oblige(struct v_reader *r, uint32_t v, bool skeleton, const char *meaning) {
   struct v_obligation *o = v_oblige(r, r->view.is_system ? "EG upper" : "E upper", meaning, v);
-  o->block = (uint32_t)r->c->num_blocks - 1;
+  o->block = (uint32_t)r->c->blocks.size - 1;
   o->is_skeleton = skeleton;
 }
 
 /* Block `number` of node v: both obligations. Gives its region. */
 static bool block(struct v_reader *r, uint32_t v, uint32_t P, uint32_t number, uint32_t *G) {
   struct v_certificate *c = r->c;
-  c->blocks = v_grow(c->blocks, c->num_blocks, &c->block_capacity, sizeof *c->blocks);
-  struct v_block *k = &c->blocks[c->num_blocks];
-  c->num_blocks++;
-  *k = (struct v_block){.P = P, .C = r->view.C, .number = number};
+  V_ADD(&c->blocks, (struct v_block){.P = P, .C = r->view.C, .number = number});
+  struct v_block *k = &c->blocks.at[c->blocks.size - 1];
   if (!read_block(r, k)) return false;
   *G = k->G;
   oblige(r, v, false, "the region is closed, walls are crossed one way");
