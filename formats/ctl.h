@@ -17,6 +17,7 @@ enum ctl_dialect {
 struct ctl_property {
   char *name;    /* NAME of a NuSMV property, or NULL */
   char *written; /* as its author wrote it, without comments, on one line; with its whole scope */
+  char *cover;   /* COVER f: f as it was written; the property is AG !f. NULL: it is no cover */
   struct scope scope;
   uint32_t root;   /* in the arena */
   int expected;    /* #PASS 1, #FAIL 0, nothing said -1 */
@@ -44,7 +45,8 @@ struct ctl_file {
 bool ctl_read_memory(const char *name, const unsigned char *bytes, size_t size,
                      const struct aiger *model, enum ctl_dialect dialect, struct ctl_file *file,
                      struct fault *fault);
-/* Adds the one formula in `text` as a further property of *file (which may be zeroed). */
+/* Adds the one formula in `text` (or COVER and a formula) as a further property of *file (which may
+ * be zeroed). */
 bool ctl_read_text(const char *text, const struct aiger *model, enum ctl_dialect dialect,
                    struct ctl_file *file, struct fault *fault);
 /* The comparison that the node is, as it was written; NULL: it is none. */
@@ -52,6 +54,8 @@ const char *ctl_comparison(const struct ctl_file *file, uint32_t node);
 /* What `from` knows of words becomes known in *to, whose formulas may be those of `from` in
  * canonical form. */
 void ctl_adopt_words(struct ctl_file *to, const struct ctl_file *from);
+/* *to, which is empty, gets the formulas of `from` under the same numbers, and its words. */
+void ctl_copy_formulas(struct ctl_file *to, const struct ctl_file *from);
 /* The property in canonical form, with its scope; the caller frees it. */
 char *ctl_print(const struct ctl_file *file, const struct ctl_property *property);
 void ctl_free(struct ctl_file *file);

@@ -48,7 +48,7 @@ void ctl_remember(struct ctl_file *file, const struct ctl_source *source, uint32
   add(file, node, text);
 }
 
-/* Copies of formulas without temporal operators: map[k] is what node k is in *to. */
+/* map[k] is what node k is in *to. */
 static uint32_t copy_node(struct formulas *to, const struct formula *f, const uint32_t *map) {
   if (f->op == FORMULA_ATOM) return formula_atom(to, f->lit, f->text);
   unsigned arity = formula_arity(f->op);
@@ -74,4 +74,14 @@ void ctl_adopt_words(struct ctl_file *to, const struct ctl_file *from) {
   }
   free(wanted);
   free(map);
+}
+
+void ctl_copy_formulas(struct ctl_file *to, const struct ctl_file *from) {
+  uint32_t *map = memory_alloc(from->arena.size, sizeof *map);
+  for (size_t k = 0; k < from->arena.size; k++) {
+    map[k] = copy_node(&to->arena, &from->arena.at[k], map);
+    assert(map[k] == k);
+  }
+  free(map);
+  ctl_adopt_words(to, from);
 }

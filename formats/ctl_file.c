@@ -261,32 +261,50 @@ static void write_compassion(const struct reader *r, FILE *file) {
   if (!first) fputs(") -> ", file);
 }
 
-static void write_claim(const struct reader *r, const struct claim *claim, size_t end, bool ltl,
-                        FILE *file) {
+/* The token behind the property that ends here. */
+static size_t end_of(const struct reader *r, const struct claim *claim) {
+  size_t end = r->p.at;
+  while (end > claim->start + 1 && r->p.source->tokens[end - 1].kind == TOKEN_SEMICOLON) end--;
+  return end;
+}
+
+static void write_claim(const struct reader *r, const struct claim *claim, enum token_kind section,
+                        bool ltl, FILE *file) {
   bool compassion = ltl && r->compassion.size > 0;
   write_scope(r, file);
   write_tokens(r, file, claim->begin, claim->start);
   if (claim->begin < claim->start) fputc(' ', file);
   if (compassion) write_compassion(r, file);
   if (compassion) fputc('(', file);
-  write_tokens(r, file, claim->start, end);
-  if (compassion) fputc(')', file);
+  if (section == TOKEN_COVER) fputs("AG !(", file);
+  write_tokens(r, file, claim->start, end_of(r, claim));
+  if (compassion || section == TOKEN_COVER) fputc(')', file);
 }
 
 /* The property that ends here, with its whole scope; an invariant has none. */
 static char *written(const struct reader *r, const struct claim *claim, enum token_kind section,
                      bool ltl) {
-  size_t end = r->p.at, size;
-  while (end > claim->start + 1 && r->p.source->tokens[end - 1].kind == TOKEN_SEMICOLON) end--;
+  size_t size;
   char *text;
   FILE *file = open_memstream(&text, &size);
   if (!file) memory_exhausted();
   if (section == TOKEN_INVARSPEC) {
     fputs("INVARSPEC ", file);
-    write_tokens(r, file, claim->start, end);
+    write_tokens(r, file, claim->start, end_of(r, claim));
   } else {
-    write_claim(r, claim, end, ltl, file);
+    write_claim(r, claim, section, ltl, file);
   }
+  if (fclose(file) != 0) memory_exhausted();
+  return text;
+}
+
+/* What is to be covered, as it was written; the caller frees it. */
+static char *covered(const struct reader *r, const struct claim *claim) {
+  size_t size;
+  char *text;
+  FILE *file = open_memstream(&text, &size);
+  if (!file) memory_exhausted();
+  write_tokens(r, file, claim->start, end_of(r, claim));
   if (fclose(file) != 0) memory_exhausted();
   return text;
 }
@@ -302,7 +320,8 @@ static void add_property(struct reader *r, const struct claim *claim, enum token
                             .written = written(r, claim, section, ltl),
                             .scope = claim->scope,
                             .root = claim->root,
-                            .expected = -1,
+                            .expected = section == TOKEN_COVER ? 0 : -1,
+                            .cover = section == TOKEN_COVER ? covered(r, claim) : NULL,
                             .line = r->p.source->tokens[claim->begin].line,
                             .ltl = ltl,
                             .compassion = ltl && r->compassion.size > 0};
@@ -346,6 +365,7 @@ static bool apply_expectations(struct reader *r, const struct lits *first) {
     }
     for (size_t n = from; n <= to && n < r->file->num_properties; n++) {
       int *known = &r->file->properties[n].expected;
+      if (r->file->properties[n].cover) continue; /* it says itself what is expected */
       if (*known >= 0 && *known != e->expected)
         return fault_add(
             r->p.fault, NULL, 0,
@@ -363,6 +383,7 @@ static void remove_properties(struct ctl_file *file, size_t first) {
   for (size_t k = first; k < file->num_properties; k++) {
     free(file->properties[k].name);
     free(file->properties[k].written);
+    free(file->properties[k].cover);
     scope_free(&file->properties[k].scope);
   }
   file->num_properties = first;
@@ -485,10 +506,24 @@ static bool add_invariant(struct reader *r, struct claim *claim, char *name) {
   return true;
 }
 
+/* COVER f: is there a fair path to f? AG !f says that there is none. */
+static bool add_cover(struct reader *r, struct claim *claim, char *name) {
+  if (formula_is_temporal(r->p.arena, claim->root))
+    return ctl_fault(r->p.source, &r->p.source->tokens[claim->start], r->p.fault,
+                     "expected a formula without temporal operators to be covered");
+  claim->root = formula_make(r->p.arena, FORMULA_NOT, claim->root, 0);
+  claim->root = formula_make(r->p.arena, FORMULA_AG, claim->root, 0);
+  put_before(&claim->scope.fair, &r->scope.fair);
+  put_before(&claim->scope.assume, &r->scope.assume);
+  add_property(r, claim, TOKEN_COVER, false, name);
+  return true;
+}
+
 /* What the section makes of the formula. */
 static bool add_spec(struct reader *r, enum token_kind kind, struct claim *claim, char *name) {
   bool ltl = false;
   if (kind == TOKEN_INVARSPEC) return add_invariant(r, claim, name);
+  if (kind == TOKEN_COVER) return add_cover(r, claim, name);
   if (!make_property(r, claim->start, kind == TOKEN_LTLSPEC, &claim->root, &ltl)) return false;
   put_before(&claim->scope.fair, &r->scope.fair);
   put_before(&claim->scope.assume, &r->scope.assume);
@@ -496,9 +531,9 @@ static bool add_spec(struct reader *r, enum token_kind kind, struct claim *claim
   return true;
 }
 
-static bool parse_and_add_spec(struct reader *r, enum token_kind kind, char *name) {
+static bool parse_and_add_spec(struct reader *r, bool both, enum token_kind kind, char *name) {
   struct claim claim;
-  if (!parse_claim(r, false, &claim)) return false;
+  if (!parse_claim(r, both, &claim)) return false;
   if (add_spec(r, kind, &claim, name)) return true;
   scope_free(&claim.scope);
   return false;
@@ -513,7 +548,7 @@ static bool read_spec(struct reader *r, enum token_kind kind, struct lits *first
     r->p.at += 3;
   }
   lits_push(first, (uint32_t)r->p.at);
-  if (parse_and_add_spec(r, kind, name)) return true;
+  if (parse_and_add_spec(r, false, kind, name)) return true;
   free(name);
   return false;
 }
@@ -567,13 +602,17 @@ static bool read_side(struct reader *r, struct part *part) {
 /* COMPASSION (p, q) */
 static bool read_compassion(struct reader *r) {
   struct declaration d = {.kind = TOKEN_COMPASSION};
+  size_t before = r->compassion.size;
   r->p.enclosed = true;
   bool ok = read_token(r, TOKEN_LPAREN, "'(' and two formulas behind COMPASSION") &&
             read_side(r, &d.parts[0]) && read_token(r, TOKEN_COMMA, "',' and a formula") &&
             read_side(r, &d.parts[1]) &&
             read_token(r, TOKEN_RPAREN, "an operator or ')' of COMPASSION");
   r->p.enclosed = false;
-  declare(r, d);
+  if (ok)
+    declare(r, d);
+  else
+    r->compassion.size = before; /* sides come in pairs, or not at all */
   return ok;
 }
 
@@ -611,11 +650,11 @@ static bool refuse_section(struct reader *r) {
   struct nearest nearest = {.wanted = text, .wanted_length = t->length};
   char message[NEAREST_MESSAGE];
   ctl_offer_sections(&nearest);
-  return ctl_fault(r->p.source, t, r->p.fault,
-                   "expected CTLSPEC, SPEC, LTLSPEC, INVARSPEC, DEFINE, FAIRNESS, JUSTICE, ASSUME "
-                   "or COMPASSION, found '%.*s'%s",
-                   (int)(t->length > 60 ? 60 : t->length), text,
-                   nearest_say(&nearest, "", message));
+  return ctl_fault(
+      r->p.source, t, r->p.fault,
+      "expected CTLSPEC, SPEC, LTLSPEC, INVARSPEC, COVER, DEFINE, FAIRNESS, JUSTICE, ASSUME "
+      "or COMPASSION, found '%.*s'%s",
+      (int)(t->length > 60 ? 60 : t->length), text, nearest_say(&nearest, "", message));
 }
 
 /* One section, or what should be one; afterwards at the next. */
@@ -668,7 +707,9 @@ static bool read_single(struct reader *r, enum ctl_dialect dialect) {
   r->p.dialect = dialect;
   while (ctl_skip_declaration(&r->p) || here(r)->kind == TOKEN_SEMICOLON)
     r->p.at += here(r)->kind == TOKEN_SEMICOLON;
-  if (!add_formula(r, dialect == CTL_DIALECT_AUTO)) return false;
+  bool both = dialect == CTL_DIALECT_AUTO, cover = here(r)->kind == TOKEN_COVER;
+  if (cover) r->p.at++;
+  if (cover ? !parse_and_add_spec(r, both, TOKEN_COVER, NULL) : !add_formula(r, both)) return false;
   while (here(r)->kind == TOKEN_SEMICOLON) r->p.at++;
   if (here(r)->kind == TOKEN_END) return true;
   remove_properties(r->file, before);

@@ -5,19 +5,23 @@
 #include "certifier/cli/program.h"
 #include "certifier/cli/report.h"
 #include "certifier/cli/requirement.h"
+#include "certifier/cli/vacuity_check.h"
 #include "certifier/cli/worker.h"
+#include "certifier/explain/explain.h"
 #include "certifier/pipeline/race.h"
 #include "formats/support/escape.h"
 
 #include <errno.h>
 
+enum { DEFAULT_VACUITY_SECONDS = 10 };
 enum strategy { STRATEGY_PORTFOLIO, STRATEGY_SKELETON, STRATEGY_RLIVE, STRATEGY_KLIVE };
 
 struct settings {
   const char *certificates, *witness, *validator;
-  struct texts files, formulas, properties, hints;
+  struct texts files, formulas, covers, properties, hints;
   double timeout; /* 0: none */
-  bool all, proofs, no_minimize, json, statistics, verbose, race;
+  double vacuity_seconds;
+  bool all, vacuity, proofs, no_minimize, json, statistics, verbose, race;
   int state_inputs, dialect, generalization, strategy, validate, require;
   unsigned unroll, jobs, memory;
   struct engine_options engine;
@@ -26,6 +30,7 @@ struct settings {
 
 static const struct option_use options[] = {TAKE(CTL, files),
                                             TAKE(FORMULA, formulas),
+                                            TAKE(COVER, covers),
                                             TAKE(PROPERTY, properties),
                                             TAKE(ALL, all),
                                             TAKE(REQUIRE, require),
@@ -36,6 +41,8 @@ static const struct option_use options[] = {TAKE(CTL, files),
                                             TAKE(VALIDATOR, validator),
                                             TAKE(NO_MINIMIZE, no_minimize),
                                             TAKE(WITNESS, witness),
+                                            TAKE(VACUITY, vacuity),
+                                            TAKE(VACUITY_SECONDS, vacuity_seconds),
                                             TAKE(JSON, json),
                                             TAKE(STATE_INPUTS, state_inputs),
                                             TAKE(DIALECT, dialect),
@@ -57,6 +64,7 @@ static void set_defaults(void *settings) {
   s->generalization = check_defaults.ctl.generalization;
   s->unroll = check_defaults.ctl.fair.unroll;
   s->jobs = processors();
+  s->vacuity_seconds = DEFAULT_VACUITY_SECONDS;
 }
 
 static void make_options(const struct settings *s, const struct selection *selection,
@@ -87,7 +95,8 @@ struct run {
   const struct job *job; /* in the worker */
   size_t num_done;
   struct tally tally;
-  bool broken; /* a file could not be made, or standard output is closed */
+  size_t covers[3]; /* by verdict */
+  bool broken;      /* a file could not be made, or standard output is closed */
 };
 
 /* What a property tells the parent of its process, besides its line: the verdict, and */
@@ -125,24 +134,61 @@ static void products_free(struct products *products) {
   free((char *)products->witness);
 }
 
+/* How long the path of the certificate is that reaches a cover. */
+static size_t count_steps(const struct run *run, const struct selected *p, const char *path) {
+  struct certificate certificate;
+  struct explanation e;
+  struct fault fault;
+  size_t steps = SIZE_MAX;
+  if (!certificate_read_file(path, &certificate, &fault)) return steps;
+  if (explanation_init(&e, &run->selection->model, &certificate, p->written, NULL, &fault)) {
+    const struct story_claim *claim = e.has_story ? e.story.claims : NULL;
+    if (claim && claim->reason == STORY_PATH)
+      steps = explanation_path(&e, claim->by)->first + claim->until;
+    explanation_free(&e);
+  }
+  certificate_free(&certificate);
+  return steps;
+}
+
+/* Parts of a formula that was decided, if that was asked for. */
+static void examine(const struct run *run, const struct selected *p,
+                    const struct check_options *whole, enum verdict verdict,
+                    struct vacuity_list *list) {
+  struct pipeline pipeline = run->pipeline;
+  pipeline.options = *whole;
+  vacuity_check(&pipeline, p, verdict, run->settings->certificates, run->settings->vacuity_seconds,
+                list);
+}
+
 /* In the worker. */
 static void check_one(void *context, const struct job *job, struct job_report *report) {
   struct run *run = context;
   const struct selected *p = &run->selection->at[job->k];
   struct products products = products_of(run, p);
   struct outcome outcome;
+  struct check_options whole = run->pipeline.options; /* of all racers */
+  struct vacuity_list vacuity = {0};
+  struct report words = run->report;
   run->job = job;
   if (job->racers > 1) run->pipeline.may_finish = may_finish;
   race_choose(&run->pipeline.options, p->property.kind, job->racer, job->racers);
   pipeline_run(&run->pipeline, p, &products, &outcome);
+  if (p->cover && outcome.verdict == VERDICT_FAILS && outcome.certificate)
+    outcome.steps = count_steps(run, p, products.certificate);
+  if (run->settings->vacuity && p->ctl && !p->cover && outcome.verdict != VERDICT_UNKNOWN) {
+    examine(run, p, &whole, outcome.verdict, &vacuity);
+    words.vacuity = &vacuity;
+  }
   FILE *aside = text_open(&report->aside, &report->aside_size);
   report_details(&run->report, "check", p, &outcome, aside);
   text_close(aside);
   report->flags = (unsigned)outcome.verdict | (outcome.broken ? FLAG_BROKEN : 0);
   report->serious = outcome.broken;
   FILE *line = text_open(&report->text, &report->size);
-  report_outcome(&run->report, p, &products, &outcome, line);
+  report_outcome(&words, p, &products, &outcome, line);
   text_close(line);
+  vacuity_list_free(&vacuity);
   outcome_free(&outcome);
   products_free(&products);
 }
@@ -170,13 +216,17 @@ static bool on_done(void *context, size_t k, const struct job_report *job) {
   if ((job->flags & 3) == VERDICT_UNKNOWN) set_stale_aside(run, &run->selection->at[k]);
   tally_add(&run->tally, (enum verdict)(job->flags & 3), run->selection->at[k].expected,
             (enum requirement)run->settings->require);
+  if (run->selection->at[k].cover) run->covers[job->flags & 3]++;
   if (job->flags & FLAG_BROKEN) run->broken = true;
   return print_line(run, job->text, job->size);
 }
 
 static void clean(void *context, size_t k, long pid) {
-  struct products products = products_of(context, &((struct run *)context)->selection->at[k]);
+  const struct run *run = context;
+  struct products products = products_of(run, &run->selection->at[k]);
   products_remove_parts(&products, pid);
+  if (run->settings->vacuity)
+    vacuity_remove_parts(&run->selection->at[k], run->settings->certificates, pid);
   products_free(&products);
 }
 
@@ -184,8 +234,9 @@ static bool on_lost(void *context, size_t k, const char *why, bool memory) {
   struct run *run = context;
   const struct selected *p = &run->selection->at[k];
   struct products products = products_of(run, p);
-  struct outcome outcome = {.verdict = VERDICT_UNKNOWN};
+  struct outcome outcome = {.verdict = VERDICT_UNKNOWN, .steps = SIZE_MAX};
   run->num_done++;
+  if (p->cover) run->covers[VERDICT_UNKNOWN]++;
   snprintf(outcome.note, sizeof outcome.note, "%s", why);
   products_set_stale_aside(&products, &outcome);
   char *text = NULL;
@@ -200,6 +251,18 @@ static bool on_lost(void *context, size_t k, const char *why, bool memory) {
   free(text);
   products_free(&products);
   return go_on;
+}
+
+/* What all the lines about covers come to. */
+static void print_covers(struct run *run) {
+  const size_t *n = run->covers;
+  size_t all = n[VERDICT_HOLDS] + n[VERDICT_FAILS] + n[VERDICT_UNKNOWN];
+  char text[160], open[60] = "";
+  if (!all || run->settings->json) return;
+  if (n[VERDICT_UNKNOWN]) snprintf(open, sizeof open, ", %zu undecided", n[VERDICT_UNKNOWN]);
+  snprintf(text, sizeof text, "covers: %zu of %zu reached, %zu unreachable%s\n", n[VERDICT_FAILS],
+           all, n[VERDICT_HOLDS], open);
+  print_line(run, text, strlen(text));
 }
 
 static int exit_status(const struct run *run) {
@@ -239,6 +302,7 @@ static int check_all(const struct settings *s, const struct selection *selection
     fprintf(stderr, "vouch check: cannot start a process: %s\n", strerror(errno));
     run.broken = true;
   }
+  print_covers(&run);
   return exit_status(&run);
 }
 
@@ -248,6 +312,8 @@ static bool is_consistent(const struct settings *s) {
   if ((s->proofs || always) && !s->certificates && !(always && s->witness))
     fprintf(stderr, "vouch check: --%s needs --certificates DIR\n",
             s->proofs ? "proofs" : "validate");
+  else if (s->vacuity && !s->files.size && !s->formulas.size)
+    fputs("vouch check: --vacuity is about parts of formulas: give --ctl or --formula\n", stderr);
   else if (s->hints.size && !s->files.size && !s->formulas.size)
     fputs("vouch check: --hint is for CTL properties: give --ctl or --formula\n", stderr);
   else
@@ -285,6 +351,7 @@ static int run_check(void *settings, char **arguments, size_t num_arguments) {
   struct engine_setup setup;
   struct selection_request request = {.files = &s->files,
                                       .formulas = &s->formulas,
+                                      .covers = &s->covers,
                                       .properties = &s->properties,
                                       .hints = &s->hints,
                                       .all = s->all,

@@ -106,6 +106,14 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
     .help =                                                                                        \
         "Decide N properties at a time, or make N proofs of one (default: as many as there are "   \
         "processors). What comes out does not depend on N")                                        \
+  O(COVER, "cover", 0, LIST, "F",                                                                  \
+    .help = "Look for a path to a state in which F, a formula without temporal operators, is "     \
+            "true: it is reached, or the certificate of AG !F shows that it is unreachable")       \
+  O(VACUITY, "vacuity", 0, FLAG, NULL,                                                             \
+    .help = "Say which parts of a formula do not matter for its verdict, each shown by a "         \
+            "certificate NAME-vacuity-N.cert of the formula with a constant in its place")         \
+  O(VACUITY_SECONDS, "vacuity-seconds", 0, SECONDS, "S",                                           \
+    .help = "Spend about S seconds on the parts of each formula (default: 10)")                    \
   O(RACE, "race", 0, FLAG, NULL,                                                                   \
     .help = "Give processors that --jobs has to spare to the engines of one property: each group " \
             "of them has a process, and the first evidence that passes wins. Verdicts are as "     \

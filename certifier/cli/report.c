@@ -58,8 +58,22 @@ static void json_expectation(FILE *file, int expected, enum verdict verdict) {
   fprintf(file, ",\"as_expected\":%s", is_as_expected(verdict, expected) ? "true" : "false");
 }
 
-static void print_json(const struct selected *property, const struct products *products,
-                       const struct outcome *outcome, FILE *file) {
+/* A path to what is to be covered is a counterexample to AG !f. */
+static const char *cover_word(enum verdict verdict) {
+  return verdict == VERDICT_HOLDS   ? "unreachable"
+         : verdict == VERDICT_FAILS ? "reached"
+                                    : "unknown";
+}
+
+static void json_cover(FILE *file, const struct selected *property, const struct outcome *outcome) {
+  if (!property->cover) return;
+  json_member(file, "cover", cover_word(outcome->verdict));
+  json_member(file, "covered", property->cover);
+  if (outcome->steps != SIZE_MAX) fprintf(file, ",\"steps\":%zu", outcome->steps);
+}
+
+static void print_json(const struct report *report, const struct selected *property,
+                       const struct products *products, const struct outcome *outcome, FILE *file) {
   const struct fair_statistics *fair = &outcome->fair;
   fputs("{\"property\":", file);
   escape_json(file, property->text);
@@ -83,21 +97,34 @@ static void print_json(const struct selected *property, const struct products *p
   if (outcome->note[0]) json_member(file, "note", outcome->note);
   fputs(",\"statistics\":", file);
   statistics_json(file, outcome);
+  json_cover(file, property, outcome);
+  if (report->vacuity) vacuity_json(report->vacuity, file);
   fputs("}\n", file);
 }
 
 static void print_text(const struct report *report, const struct selected *property,
                        const struct products *products, const struct outcome *outcome, FILE *file) {
-  const char *on = !report->colour                     ? ""
-                   : outcome->verdict == VERDICT_HOLDS ? "\033[32m"
-                   : outcome->verdict == VERDICT_FAILS ? "\033[31m"
-                                                       : "\033[33m";
-  fprintf(file, "%s%s%s  ", on, verdict_word(outcome->verdict), report->colour ? "\033[0m" : "");
-  report_property(property, file);
+  enum verdict good = property->cover ? VERDICT_FAILS : VERDICT_HOLDS;
+  const char *on = !report->colour                       ? ""
+                   : outcome->verdict == VERDICT_UNKNOWN ? "\033[33m"
+                   : outcome->verdict == good            ? "\033[32m"
+                                                         : "\033[31m";
+  const char *word =
+      property->cover ? cover_word(outcome->verdict) : verdict_word(outcome->verdict);
+  fprintf(file, "%s%s%s  ", on, word, report->colour ? "\033[0m" : "");
+  if (property->cover && property->name)
+    escape_print(file, "[%u] %s  ", (unsigned)property->index, property->name);
+  if (property->cover)
+    escape_print(file, "COVER %s", property->cover);
+  else
+    report_property(property, file);
+  if (property->cover && outcome->steps != SIZE_MAX)
+    fprintf(file, "  by %zu step%s", outcome->steps, outcome->steps == 1 ? "" : "s");
   fprintf(file, "  %.2f s", outcome->seconds);
   if (outcome->certificate) escape_print(file, "  %s", products->certificate);
   if (outcome->validated) fputs(" (validated)", file);
-  if (property->expected != EXPECT_NOTHING && outcome->verdict != VERDICT_UNKNOWN)
+  if (property->expected != EXPECT_NOTHING && outcome->verdict != VERDICT_UNKNOWN &&
+      !property->cover)
     fputs(is_as_expected(outcome->verdict, property->expected) ? "  (as expected)"
                                                                : "  (NOT AS EXPECTED)",
           file);
@@ -105,12 +132,13 @@ static void print_text(const struct report *report, const struct selected *prope
   if (outcome->note[0]) escape_print(file, "  (%s)", outcome->note);
   if (outcome->stale) fputs("  (older files are now called .stale)", file);
   fputc('\n', file);
+  if (report->vacuity) vacuity_print(report->vacuity, file);
 }
 
 void report_outcome(const struct report *report, const struct selected *property,
                     const struct products *products, const struct outcome *outcome, FILE *file) {
   if (report->json)
-    print_json(property, products, outcome, file);
+    print_json(report, property, products, outcome, file);
   else
     print_text(report, property, products, outcome, file);
 }

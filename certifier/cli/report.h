@@ -3,7 +3,7 @@
 #ifndef VOUCH_CERTIFIER_CLI_REPORT_H
 #define VOUCH_CERTIFIER_CLI_REPORT_H
 
-#include "certifier/pipeline/pipeline.h"
+#include "certifier/cli/vacuity_check.h"
 
 struct report {
   bool json;
@@ -11,6 +11,7 @@ struct report {
   bool progress; /* standard error is a terminal */
   bool verbose;
   bool statistics;
+  const struct vacuity_list *vacuity; /* of the property at hand; NULL: nobody asked */
 };
 
 void report_init(struct report *report, bool json, bool verbose);

@@ -50,6 +50,7 @@ static bool as_bit(const struct printer *p, uint32_t k, const struct signal **si
                    bool *value) {
   const struct formula *f = &p->arena->at[k];
   bool negated = f->op == FORMULA_NOT, complement;
+  if (!p->words->signals) return false;
   if (negated) f = &p->arena->at[f->left];
   if (f->op != FORMULA_ATOM || f->lit < 2) return false;
   *signal = wording_signal(p->words, f->lit, bit, &complement);
@@ -111,13 +112,17 @@ static void conjuncts(const struct printer *p, uint32_t k, struct lits *parts) {
   lits_free(&stack);
 }
 
+static uint8_t *place_for_bits(const struct printer *p) {
+  return memory_zeroed(p->words->signals ? p->words->signals->num_bits : 0, 1);
+}
+
 static void write_any(const struct printer *p, uint32_t k, bool inside, unsigned depth);
 
 /* One comparison at the head of the conjuncts; 0: there is none. */
 static size_t write_run(const struct printer *p, const struct lits *parts, size_t from,
                         const char *operator) {
   struct run a, b;
-  uint8_t *value = memory_zeroed(p->words->signals->num_bits, 1);
+  uint8_t *value = place_for_bits(p);
   size_t n = find_run(p, parts, from, &a, value);
   if (n) {
     wording_comparison(a.signal, a.low, a.high, operator, value, p->file);
@@ -135,7 +140,7 @@ static size_t write_run(const struct printer *p, const struct lits *parts, size_
 static bool is_comparison(const struct printer *p, uint32_t k) {
   struct lits parts = {0};
   struct run a, b;
-  uint8_t *value = memory_zeroed(p->words->signals->num_bits, 1);
+  uint8_t *value = place_for_bits(p);
   conjuncts(p, k, &parts);
   bool is = parts.size > 1 && (find_run(p, &parts, 0, &a, value) == parts.size ||
                                find_equal(p, &parts, 0, &a, &b) == parts.size);

@@ -455,7 +455,7 @@ void products_remove_parts(const struct products *products, long pid) {
 
 static struct task begin(const struct pipeline *pipeline, const struct selected *property,
                          const struct products *products, double start, struct outcome *out) {
-  *out = (struct outcome){.verdict = VERDICT_UNKNOWN};
+  *out = (struct outcome){.verdict = VERDICT_UNKNOWN, .steps = SIZE_MAX};
   return (struct task){.pipeline = pipeline,
                        .property = property,
                        .products = products,

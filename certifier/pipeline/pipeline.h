@@ -61,12 +61,14 @@ struct outcome {
   enum verdict verdict;
   double seconds;                     /* wall clock, everything included */
   bool certificate, witness, circuit; /* the file is in its place */
-  bool open_loop;     /* the loop of a witness that closes on all latches would be too long */
-  bool validated;     /* vouch-validate accepted every file that is in its place */
-  bool overtaken;     /* may_finish said no */
-  bool as_before;     /* it is the result of an earlier run */
-  bool broken;        /* a file could not be made as asked for: not a matter of time or memory */
-  char note[160];     /* why the verdict is unknown, in a few words; "" */
+  bool open_loop; /* the loop of a witness that closes on all latches would be too long */
+  bool validated; /* vouch-validate accepted every file that is in its place */
+  bool overtaken; /* may_finish said no */
+  bool as_before; /* it is the result of an earlier run */
+  bool broken;    /* a file could not be made as asked for: not a matter of time or memory */
+  char note[160]; /* why the verdict is unknown, in a few words; "" */
+  size_t steps;   /* a cover that was reached: of the path that the certificate has; SIZE_MAX: not
+                     known. Whoever reads the certificate sets it */
   struct fault fault; /* broken: the whole story */
   struct fair_statistics fair;
   struct statistics statistics; /* of the check */

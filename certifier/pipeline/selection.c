@@ -135,6 +135,8 @@ static void add_formulas(struct list *list, const struct ctl_file *ctl, size_t f
     p->expected = from->expected;
     p->ltl = from->ltl;
     p->compassion = from->compassion;
+    p->cover = from->cover;
+    p->ctl = ctl;
     p->scope = &from->scope;
     snprintf(text, sizeof text, "ctl-%zu", first + k);
     p->file = memory_string(text);
@@ -331,7 +333,7 @@ static bool select_from(struct list *to, const struct candidates *c,
                         const struct selection_request *request, struct fault *fault) {
   const struct texts *wanted = request->properties;
   const struct selection *s = c->selection;
-  bool only_formulas = request->formulas && request->formulas->size && !s->num_files;
+  bool only_formulas = s->formulas.num_properties && !s->num_files;
   bool nothing_picked = !wanted || wanted->size == 0;
   for (size_t k = 0; wanted && k < wanted->size; k++)
     if (!pick_wanted(to, c, wanted->at[k], fault)) return false;
@@ -381,6 +383,20 @@ static bool read_formulas(const struct texts *texts, const char *option,
     fault_join(fault, &named);
   }
   return fault->count == 0;
+}
+
+/* --cover F is --formula 'COVER F'. */
+static void read_covers(const struct selection_request *request, struct selection *s,
+                        struct fault *fault) {
+  for (size_t k = 0; request->covers && k < request->covers->size; k++) {
+    size_t size = strlen(request->covers->at[k]) + sizeof "COVER ";
+    char *text = memory_alloc(size, 1);
+    const char *one[] = {text};
+    snprintf(text, size, "COVER %s", request->covers->at[k]);
+    read_formulas(&(struct texts){.at = one, .size = 1}, "--cover", request, &s->model,
+                  &s->formulas, fault);
+    free(text);
+  }
 }
 
 static bool is_propositional(const struct formulas *arena, uint32_t root) {
@@ -478,6 +494,7 @@ bool selection_read(const struct selection_request *request, struct selection *s
     /* What is wrong in any of them is said at once. */
     read_files(request, s, fault);
     read_formulas(request->formulas, "--formula", request, &s->model, &s->formulas, fault);
+    read_covers(request, s, fault);
     ok = read_hints(request, s, fault) && make_list(s, request, fault);
   }
   if (!ok) selection_free(s);

@@ -37,12 +37,14 @@ struct selected {
   const struct scope *scope; /* of a formula; NULL: of the model's own properties */
   uint32_t index; /* N of `bad N`; formulas: 0-based through all property files in the order given,
                      then those of the command line */
-  const char *name;    /* in the symbol table, the property file or the design; NULL: none */
-  const char *place;   /* file:line of the assertion in the design; NULL: there is none */
-  char *text;          /* "bad 0", "output 1", "justice 2", or the formula in canonical form */
+  const char *name;  /* in the symbol table, the property file or the design; NULL: none */
+  const char *place; /* file:line of the assertion in the design; NULL: there is none */
+  char *text;        /* "bad 0", "output 1", "justice 2", or the formula in canonical form */
+  const char *cover; /* f of COVER f: a path to f is looked for; the formula says AG !f. Or NULL */
   const char *written; /* the formula as its author wrote it, on one line; NULL: no formula */
   char *file; /* stem of file names, "bad-0", "ctl-3": kind and index. It does not depend on
                  what else is selected */
+  const struct ctl_file *ctl;       /* of a formula: its arena, and what is known of words */
   const struct property_file *from; /* NULL: the model, or the command line */
   int expected;                     /* what #PASS or #FAIL in the property file say */
   bool ltl;          /* the formula was written without path quantifiers, and is read as A of it */
@@ -80,7 +82,7 @@ struct selection_origin {
 
 struct selection_request {
   const char *model; /* path, perhaps of gzip data; "-": standard input */
-  const struct texts *files, *formulas, *properties, *hints; /* NULL: none */
+  const struct texts *files, *formulas, *covers, *properties, *hints; /* NULL: none */
   bool all; /* --all: the properties of the model too, outputs included if it has no bad ones */
   bool together; /* for a request without files, formulas and picks. The model gets gates and a
                     literal for it, behind its own: its bytes are the file's still */

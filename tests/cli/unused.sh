@@ -10,7 +10,7 @@ exempt='
 main
 commands
 certificate_read_memory toml_read_memory
-simulate simulation_free simulation_trace
+simulate simulation_free simulation_trace vacuity_replace
 witness_read_memory witnesses_free
 '
 # commands: tests go through all of them. Parts of what programs use, which tests and fuzzers take by themselves: the next two lines.

@@ -77,7 +77,7 @@ static const struct bad_file bad_files[] = {
     {"number_too_large.ctl", "the number is too large"},
     {"expectations_contradict.ctl", ":2: expected a verdict that agrees"},
     {"section_unknown.ctl",
-     ":2:1: expected CTLSPEC, SPEC, LTLSPEC, INVARSPEC, DEFINE, FAIRNESS, JUSTICE, ASSUME"},
+     ":2:1: expected CTLSPEC, SPEC, LTLSPEC, INVARSPEC, COVER, DEFINE, FAIRNESS, JUSTICE"},
     {"define_without_end.ctl", "expected ';' behind the definition"},
     {"define_two_formulas.ctl", "expected an operator or ';' behind the definition"},
     {"define_cycle.ctl", "the definition depends on itself"},

@@ -168,6 +168,7 @@ START_TEST(all_faults_at_once) {
   expect_faults("DEFINE d := x1; e := d & e; d := c;\nCTLSPEC AG d & e & y1;\nINVARSPEC AG c;",
                 "1:29 1:13 1:26 2:20 3:11");
   expect_faults("FAIRNESS AG c;\nASSUME x1;\nCTLSPEC y1;", "1:10 2:8 3:9");
+  expect_faults("LTLSPEC F c; COMPASSION (c;\nLTLSPEC F x1;", "1:27 2:11");
   expect_faults("AG c @ c\n% EF c \"open", "1:6 2:1 2:8");
   expect_faults("enum a { A0, A0, c, B0 = 9 }\nenum nosuch { X0 }\nAG a = C0 & b = A0",
                 "1:14 1:18 1:21 2:6 3:8 3:17");
