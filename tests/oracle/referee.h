@@ -6,7 +6,7 @@
 #include "formats/aiger.h"
 #include "formats/certificate.h"
 #include "tests/oracle/oracle.h"
-#include "validator/kernel/validator.h"
+#include "validator/beside/ask.h"
 
 /* A model and the files it is tried in. */
 struct scene {

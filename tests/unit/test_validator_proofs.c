@@ -240,14 +240,14 @@ START_TEST(without_helpers) {
   struct scratch s;
   scratch_make(&s, STUCK, STUCK_HOLDS PROOFS);
   struct validator *v = validator_open(s.model, s.certificate, NULL, NULL, &result);
-  validator_check(v, NULL, &result);
+  validator_check(validator_certificate(v), NULL, &result);
   ck_assert_int_eq(result.verdict, VALIDATOR_ACCEPTED);
   ck_assert_uint_eq(result.by_proof, 2);
   validator_close(v);
   temporary_remove(&s);
   scratch_make(&s, STUCK, STUCK_HOLDS "end\n");
   v = validator_open(s.model, s.certificate, NULL, NULL, &result);
-  validator_check(v, NULL, &result);
+  validator_check(validator_certificate(v), NULL, &result);
   ck_assert_int_eq(result.verdict, VALIDATOR_UNKNOWN);
   ck_assert_ptr_nonnull(strstr(result.reason, "the certificate has no proofs"));
   validator_close(v);

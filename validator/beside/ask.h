@@ -4,6 +4,11 @@
 
 #include "validator/kernel/validator.h"
 
+/* A model and a certificate about it, read and checked up to the point where only obligations are
+ * left. The proofs in it, if any, are not looked at before validator_check. */
+struct validator;
+const struct v_certificate *validator_certificate(const struct validator *v);
+
 /* The property in canonical form as the certificate names it: "bad 0", "ctl AG !(..)". Lives as
  * long as v. */
 const char *validator_property(const struct validator *v);

@@ -9,6 +9,11 @@
 
 enum { FIRST_CAPACITY = 1 << 16 };
 
+struct validator {
+  struct v_model model;
+  struct v_certificate certificate;
+};
+
 bool v_read_file(const char *path, struct v_bytes *bytes, struct v_error *error) {
   *bytes = (struct v_bytes){0};
   FILE *file = fopen(path, "rb");
@@ -27,6 +32,12 @@ bool v_read_file(const char *path, struct v_bytes *bytes, struct v_error *error)
   fclose(file);
   bytes->at[bytes->size] = 0;
   return good;
+}
+
+void validator_answer(struct validator_result *result, enum validator_verdict verdict,
+                      const char *reason) {
+  *result = (struct validator_result){.verdict = verdict};
+  snprintf(result->reason, sizeof result->reason, "%s", reason);
 }
 
 /* --- What was asked for --- */
@@ -104,16 +115,32 @@ static bool is_asked_for(const struct v_certificate *c, const char *formula, con
 struct validator *validator_open_with(v_read_function *read, const char *what, struct v_bytes model,
                                       struct v_bytes certificate, const char *formula,
                                       const char *property, struct validator_result *result) {
+  struct validator *v = v_zeroed(1, sizeof *v);
+  struct v_certificate *c = &v->certificate;
   struct v_error error;
-  struct validator *v = validator_new(read, what, model, certificate, property, result);
-  if (!v) return NULL;
-  const struct v_certificate *c = validator_certificate(v);
-  if (!v_is_within_limits(c, &error))
-    validator_answer(result, VALIDATOR_UNKNOWN, error.text);
+  c->bytes = certificate;
+  *result = (struct validator_result){.verdict = VALIDATOR_UNKNOWN};
+  bool good = v_model_read("model", model, &v->model, &error) || v_unsupported(&error);
+  good = good && v_certificate_read(read, what, &v->model, property, c, &error);
+  good = good && v_is_within_limits(c, &error);
+  if (!good)
+    validator_answer(result, error.unsupported ? VALIDATOR_UNKNOWN : VALIDATOR_REJECTED,
+                     error.text);
   else if (is_asked_for(c, formula, property, result))
     return v;
   validator_close(v);
   return NULL;
+}
+
+void validator_close(struct validator *v) {
+  if (!v) return;
+  v_certificate_free(&v->certificate);
+  v_model_free(&v->model);
+  free(v);
+}
+
+const struct v_certificate *validator_certificate(const struct validator *v) {
+  return &v->certificate;
 }
 
 struct validator *validator_open(const char *model_path, const char *certificate_path,

@@ -1,7 +1,7 @@
 #include "validator/beside/run.h"
 
-#include "validator/beside/ask.h"
 #include "validator/beside/dimacs.h"
+#include "validator/beside/open.h"
 #include "validator/beside/solver.h"
 #include "validator/kernel/certificate.h"
 #include "validator/kernel/lrat.h"
@@ -178,7 +178,7 @@ void validator_run(const struct validator *v, const struct validator_options *op
     return;
   }
   clock_gettime(CLOCK_MONOTONIC, &h.from);
-  validator_check(v, &helpers, result);
+  validator_check(validator_certificate(v), &helpers, result);
   result->by_propagation = h.by_propagation;
   result->by_solver = h.by_solver;
   if (h.reason[0]) memcpy(result->reason, h.reason, sizeof h.reason);

@@ -2,7 +2,7 @@
 #ifndef VOUCH_VALIDATOR_BESIDE_RUN_H
 #define VOUCH_VALIDATOR_BESIDE_RUN_H
 
-#include "validator/kernel/validator.h"
+#include "validator/beside/ask.h"
 
 /* How to run: everything may be zero. */
 struct validator_options {

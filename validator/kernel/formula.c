@@ -16,13 +16,13 @@ static const char *const texts[T_END_BRACKET + 1] = {
 
 static bool is_infix(int t) { return t >= T_AND && t <= T_IFF; }
 static bool is_until(int t) { return t == T_U || t == T_R; }
+static bool has_left(int t) { return is_infix(t) || is_until(t); }
 static bool needs_formula(int t) { return t >= T_EX && t <= T_AG; }
 
 /* An operator that waits for arguments: !f and EX f for one, (f op g) and [f U g] for two. */
 struct waiting {
-  int op; /* ( or [ until the operator between them is known */
-  bool has_left;
-  uint32_t left;
+  int op;        /* ( or [ until the operator between them is known */
+  uint32_t left; /* known with it */
 };
 
 struct parser {
@@ -228,7 +228,7 @@ static bool is_prefix(const struct parser *p, int t) {
 /* Up to the end of an operand: pushes what is to be applied to it. */
 static bool operand(struct parser *p, uint32_t *value) {
   int t = next(p);
-  for (; is_prefix(p, t); t = next(p)) V_ADD(&p->stack, (struct waiting){t, false, 0});
+  for (; is_prefix(p, t); t = next(p)) V_ADD(&p->stack, (struct waiting){t, 0});
   uint32_t lit = 0;
   if (t != T_QUOTED && t != T_RUN) return wrong(p, "a formula");
   if (!(t == T_QUOTED ? quoted_atom(p, &lit) : run_atom(p, &lit))) return false;
@@ -241,9 +241,7 @@ static bool middle(struct parser *p, struct waiting *top, uint32_t value) {
   int t = next(p);
   if (top->op == T_BRACKET && !is_until(t)) return wrong(p, "U or R");
   if (top->op == T_PAREN && !is_infix(t)) return wrong(p, "an operator");
-  top->op = t;
-  top->has_left = true;
-  top->left = value;
+  *top = (struct waiting){t, value};
   return true;
 }
 
@@ -257,7 +255,7 @@ static bool apply(struct parser *p, uint32_t *value, bool *more) {
   int inner = T_END;
   for (*more = false; p->stack.size > 0; p->stack.size--) {
     struct waiting *top = &p->stack.at[p->stack.size - 1];
-    if (top->has_left) {
+    if (has_left(top->op)) {
       int close = is_until(top->op) ? T_END_BRACKET : T_END_PAREN;
       if (next(p) != close) return wrong(p, texts[close]);
       *value = rewrite(p->core, top->op, top->left, *value, T_END);
