@@ -69,8 +69,8 @@ struct crew {
   bool interrupted;
 };
 
-static bool start_item(struct slot *slot, struct audit_item *item, const struct audit_plan *plan,
-                       struct fault *fault) {
+static bool start_item(struct slot *slot, struct audit_item *item, size_t number,
+                       const struct audit_plan *plan, struct fault *fault) {
   slot->request = (struct validation_request){.validator = plan->validator,
                                               .model = item->model,
                                               .certificate = item->certificate,
@@ -81,6 +81,9 @@ static bool start_item(struct slot *slot, struct audit_item *item, const struct 
                                               .timeout = plan->timeout};
   if (!validator_start(&slot->process, &slot->request, fault)) return false;
   slot->item = item;
+  struct progress progress = {.doing = "validating"};
+  live_begin(plan->live, number, memory_string(item->certificate));
+  live_tell(plan->live, number, &progress);
   return true;
 }
 
@@ -95,7 +98,8 @@ static bool start_items(struct crew *crew, struct fault *fault) {
     if (crew->slots[k].item) continue;
     struct audit_item *item = next_item(crew);
     if (!item) return true;
-    if (!start_item(&crew->slots[k], item, crew->plan, fault)) return false;
+    size_t number = (size_t)(item - crew->audit->at);
+    if (!start_item(&crew->slots[k], item, number, crew->plan, fault)) return false;
   }
   return true;
 }
@@ -123,11 +127,13 @@ static bool finish_item(struct crew *crew, struct slot *slot) {
   struct audit_item *item = slot->item;
   validator_free(&slot->process);
   slot->item = NULL;
+  live_end(crew->plan->live, (size_t)(item - crew->audit->at));
   if (interrupt_all_requested()) {
     validation_result_free(&item->result);
     return true;
   }
   item->done = true;
+  live_clear(crew->plan->live);
   return crew->plan->finished(crew->plan->context, item);
 }
 
@@ -152,6 +158,7 @@ static bool work(struct crew *crew, struct fault *fault) {
     crew->interrupted = interrupt_all_requested();
     if (!crew->interrupted && !start_items(crew, fault)) return false;
     if (!serve(crew, &running)) return fault_set(fault, "the results cannot be written");
+    live_draw(crew->plan->live);
     if (running > 0)
       wait_for_words(crew);
     else if (crew->interrupted)
@@ -165,6 +172,7 @@ bool audit_run(struct audit *audit, const struct audit_plan *plan, struct fault 
   struct crew crew = {
       .plan = plan, .audit = audit, .slots = memory_zeroed(plan->jobs, sizeof *crew.slots)};
   bool ok = work(&crew, fault);
+  live_clear(plan->live);
   for (unsigned k = 0; k < plan->jobs; k++)
     if (crew.slots[k].item) validator_free(&crew.slots[k].process);
   free(crew.slots);

@@ -4,6 +4,7 @@
 #define VOUCH_CERTIFIER_AUDIT_AUDIT_H
 
 #include "certifier/process/validation.h"
+#include "certifier/progress/live.h"
 
 /* The verdict that an accepted certificate has to show. */
 enum audit_requirement { REQUIRE_ANY, REQUIRE_HOLDS, REQUIRE_FAILS };
@@ -50,6 +51,7 @@ struct audit_plan {
   /* Called for each finished item in the order of finishing. False stops the audit. */
   bool (*finished)(void *context, const struct audit_item *item);
   void *context;
+  struct live *live; /* of those at work; cleared before `finished` is called */
 };
 
 /* True when every item is done. On an interruption running validators are told to end, and they and

@@ -3,16 +3,22 @@
 #include "checker/effort/effort.h"
 #include "formats/support/escape.h"
 
-#include <unistd.h>
+/* What counts here is what is accepted, as required. */
+static enum shade shade_of(const struct audit_item *item) {
+  if (validation_accepted(&item->result)) return audit_item_misses(item) ? SHADE_BAD : SHADE_GOOD;
+  return item->result.outcome == VALIDATION_REJECTED ? SHADE_BAD : SHADE_OPEN;
+}
 
 void audit_report_init(struct audit_report *report, const struct audit *audit,
-                       const struct results *results, bool json) {
+                       const struct results *results, bool json, bool colour, struct live *live) {
   *report = (struct audit_report){.audit = audit,
                                   .results = results,
                                   .json = json,
-                                  .progress = isatty(STDERR_FILENO),
+                                  .colour = colour,
+                                  .live = live,
                                   .started = monotonic_seconds()};
-  for (size_t k = 0; k < audit->size; k++) report->done += audit->at[k].done;
+  for (size_t k = 0; k < audit->size; k++)
+    if (audit->at[k].done) live_count(live, shade_of(&audit->at[k]));
 }
 
 void audit_count(const struct audit *audit, struct audit_counts *counts) {
@@ -47,35 +53,30 @@ static void print_json(const struct audit_item *item) {
   fputs("}\n", stdout);
 }
 
-static void print_text(const struct audit_item *item) {
-  escape_print(stdout, "%-8s %8.3f s  %s  %s", validation_word(item->result.outcome),
-               item->result.seconds, item->certificate, validation_why(&item->result));
+static void print_text(const struct audit_item *item, bool colour) {
+  printf("%s%-8s%s", shade_on(shade_of(item), colour), validation_word(item->result.outcome),
+         shade_off(colour));
+  escape_print(stdout, " %8.3f s  %s  %s", item->result.seconds, item->certificate,
+               validation_why(&item->result));
   if (audit_item_misses(item))
     printf("  NOT AS REQUIRED (%s)", audit_requirement_word(item->required));
   putchar('\n');
 }
 
-static void clear_progress(const struct audit_report *report) {
-  if (report->progress) fputs("\r\033[K", stderr);
-}
-
 bool audit_report_item(void *context, const struct audit_item *item) {
   struct audit_report *report = context;
-  report->done++;
-  clear_progress(report);
+  live_count(report->live, shade_of(item));
   if (report->json)
     print_json(item);
   else
-    print_text(item);
+    print_text(item, report->colour);
   bool ok = fflush(stdout) == 0 && !ferror(stdout);
   if (report->results) ok = results_append(report->results, item) && ok;
-  if (report->progress) fprintf(stderr, "%zu of %zu", report->done, report->audit->size);
   return ok;
 }
 
 void audit_report_summary(const struct audit_report *report, const struct audit_counts *counts,
                           size_t resumed) {
-  clear_progress(report);
   if (report->audit->size == 0) {
     fputs("nothing was audited\n", stderr);
     return;

@@ -1,5 +1,4 @@
-/* What an audit tells as it goes on: a line per certificate on standard output, progress on a
- * terminal, a summary. */
+/* What an audit tells as it goes on: a line per certificate on standard output, a summary. */
 #ifndef VOUCH_CERTIFIER_AUDIT_AUDIT_REPORT_H
 #define VOUCH_CERTIFIER_AUDIT_AUDIT_REPORT_H
 
@@ -15,13 +14,13 @@ struct audit_report {
   const struct audit *audit;
   const struct results *results; /* where judgements are appended; NULL: nowhere */
   bool json;                     /* objects instead of lines of text */
-  bool progress;                 /* standard error is a terminal */
+  bool colour;                   /* of the lines */
+  struct live *live;             /* where it is counted */
   double started;
-  size_t done; /* for the progress */
 };
 
 void audit_report_init(struct audit_report *report, const struct audit *audit,
-                       const struct results *results, bool json);
+                       const struct results *results, bool json, bool colour, struct live *live);
 /* An audit_plan's `finished`; context is a struct audit_report. */
 bool audit_report_item(void *report, const struct audit_item *item);
 

@@ -4,6 +4,7 @@
 #include "certifier/cli/commands.h"
 #include "certifier/cli/program.h"
 #include "certifier/cli/shard.h"
+#include "certifier/cli/terminal_options.h"
 #include "certifier/cli/worker.h"
 #include "formats/support/escape.h"
 
@@ -21,6 +22,7 @@ struct settings {
   int state_inputs, required; /* NOT_CHOSEN, or what was chosen */
   double timeout;
   bool json;
+  struct terminal_options terminal;
 };
 
 static const struct option_use options[] = {
@@ -41,6 +43,7 @@ static const struct option_use options[] = {
     TAKE(JUNIT, junit),
     TAKE_AS(VALIDATOR, validator,
             "the validator (default: vouch-validate beside vouch, or in PATH)"),
+    TAKE_TERMINAL_OPTIONS(terminal),
     {0}};
 
 static void set_defaults(void *settings) {
@@ -105,10 +108,18 @@ static int perform(const struct settings *s, struct audit *audit, struct audit_p
   struct audit_report report;
   struct audit_counts counts;
   struct fault fault, second;
-  audit_report_init(&report, audit, results, s->json);
+  struct live live;
+  terminal_options_live(&s->terminal, false, audit->size, &live);
+  live.heading = "certificate";
+  live.words[SHADE_GOOD] = "accepted";
+  live.words[SHADE_BAD] = "REJECTED or not as required";
+  audit_report_init(&report, audit, results, s->json,
+                    !s->json && terminal_options_colour(&s->terminal), &live);
+  plan->live = &live;
   plan->finished = audit_report_item;
   plan->context = &report;
   bool ok = audit_run(audit, plan, &fault);
+  live_free(&live);
   audit_count(audit, &counts);
   audit_report_summary(&report, &counts, resumed);
   if (!ok) fault_print(&fault, "vouch audit", stderr);

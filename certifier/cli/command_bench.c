@@ -5,6 +5,7 @@
 #include "certifier/cli/commands.h"
 #include "certifier/cli/program.h"
 #include "certifier/cli/shard.h"
+#include "certifier/cli/terminal_options.h"
 #include "certifier/cli/worker.h"
 #include "certifier/process/validation.h"
 #include "checker/effort/effort.h"
@@ -22,6 +23,7 @@ struct settings {
   unsigned memory, jobs, per_model;
   int clock;
   bool no_validate, report_only;
+  struct terminal_options terminal;
 };
 
 static const struct option_use options[] = {
@@ -44,6 +46,7 @@ static const struct option_use options[] = {
     TAKE_AS(VALIDATOR, validator,
             "The validator (default: vouch-validate beside vouch, or in PATH)"),
     TAKE(REPORT_ONLY, report_only),
+    TAKE_TERMINAL_OPTIONS(terminal),
     {0}};
 
 static void set_defaults(void *settings) {
@@ -68,6 +71,8 @@ struct bench {
   char scratch[TOOL_PATH]; /* a folder for the folders of runs */
   struct pair *runs;       /* those that are missing */
   size_t num_runs, num_done;
+  struct live live;
+  bool colour;
   bool broken; /* results cannot be written */
 };
 
@@ -151,7 +156,9 @@ static void run_one(void *context, const struct job *job, struct job_report *rep
                           .phrases = {&s->holds, &s->fails},
                           .validator = s->no_validate ? NULL : b->validator,
                           .folder = folder};
+  struct progress progress = {.doing = "running"};
   mkdir(folder, 0700);
+  if (b->live.on) job_progress(job, &progress);
   if (!interrupt_all_requested() && measure(&m, &row)) {
     FILE *line = text_open(&report->text, &report->size);
     run_row_write(&row, line);
@@ -162,12 +169,22 @@ static void run_one(void *context, const struct job *job, struct job_report *rep
   free(folder);
 }
 
+/* What counts here is not what holds, but what is decided, and rightly. */
+static enum shade shade_of(const struct run_row *row) {
+  const char *verdict = row->field[COLUMN_VERDICT];
+  bool decided = strcmp(verdict, "holds") == 0 || strcmp(verdict, "fails") == 0;
+  return row_is_wrong(row) ? SHADE_BAD : decided ? SHADE_GOOD : SHADE_OPEN;
+}
+
 static void print_row(const struct bench *b, const struct run_row *row) {
   char *const *field = row->field;
   escape_print(stdout, "[%zu of %zu] %s  %s/%s", b->num_done, b->num_runs, field[COLUMN_TOOL],
                field[COLUMN_SUITE], field[COLUMN_MODEL]);
   if (field[COLUMN_PROPERTY][0]) escape_print(stdout, " %s", field[COLUMN_PROPERTY]);
-  escape_print(stdout, "  %s  %.2f s", field[COLUMN_VERDICT], row_seconds(row));
+  enum shade shade = shade_of(row);
+  fprintf(stdout, "  %s", shade_on(shade, b->colour));
+  escape_text(stdout, field[COLUMN_VERDICT]);
+  fprintf(stdout, "%s  %.2f s", shade_off(b->colour), row_seconds(row));
   if (field[COLUMN_CERTIFIED][0]) escape_print(stdout, "  certified: %s", field[COLUMN_CERTIFIED]);
   if (row_is_wrong(row)) escape_print(stdout, "  WRONG: expected %s", field[COLUMN_EXPECTED]);
   if (field[COLUMN_NOTE][0]) escape_print(stdout, "  (%s)", field[COLUMN_NOTE]);
@@ -177,6 +194,7 @@ static void print_row(const struct bench *b, const struct run_row *row) {
 
 static bool keep_row(struct bench *b, struct run_row *row) {
   b->num_done++;
+  live_count(&b->live, shade_of(row));
   print_row(b, row);
   if (bench_results_append(&b->results, row)) return true;
   escape_line(stderr, "vouch bench: %s: cannot write: %s", b->results.path, strerror(errno));
@@ -213,6 +231,18 @@ static void clean(void *context, size_t k, long pid) {
   free(folder);
 }
 
+static char *name_of(void *context, size_t k) {
+  struct run_row row = row_of(context, k);
+  char *text;
+  size_t size;
+  FILE *file = text_open(&text, &size);
+  fprintf(file, "%s  %s/%s %s", row.field[COLUMN_TOOL], row.field[COLUMN_SUITE],
+          row.field[COLUMN_MODEL], row.field[COLUMN_PROPERTY]);
+  text_close(file);
+  run_row_free(&row);
+  return text;
+}
+
 static bool run_missing(struct bench *b, struct fault *fault) {
   struct jobs jobs = {.count = b->num_runs,
                       .width = b->settings->jobs,
@@ -221,10 +251,18 @@ static bool run_missing(struct bench *b, struct fault *fault) {
                       .run = run_one,
                       .done = on_done,
                       .lost = on_lost,
-                      .clean = clean};
+                      .clean = clean,
+                      .live = &b->live,
+                      .what = name_of};
   if (b->num_runs == 0) return true;
   if (!make_scratch(b, fault)) return false;
+  b->colour = terminal_options_colour(&b->settings->terminal);
+  terminal_options_live(&b->settings->terminal, false, b->num_runs, &b->live);
+  b->live.heading = "run";
+  b->live.words[SHADE_GOOD] = "decided";
+  b->live.words[SHADE_BAD] = "WRONG";
   bool ok = jobs_run(&jobs) || fault_set(fault, "cannot start a process: %s", strerror(errno));
+  live_free(&b->live);
   remove_folder(b->scratch);
   return ok;
 }

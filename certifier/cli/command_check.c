@@ -26,6 +26,7 @@ struct settings {
   unsigned unroll, jobs, memory;
   struct engine_options engine;
   struct design_options design;
+  struct terminal_options terminal;
 };
 
 static const struct option_use options[] = {TAKE(CTL, files),
@@ -56,6 +57,7 @@ static const struct option_use options[] = {TAKE(CTL, files),
                                             TAKE(MEMORY, memory),
                                             TAKE_DESIGN_OPTIONS(design),
                                             TAKE(VERBOSE, verbose),
+                                            TAKE_TERMINAL_OPTIONS(terminal),
                                             TAKE(STATISTICS, statistics),
                                             {0}};
 
@@ -92,8 +94,8 @@ struct run {
   const struct selection *selection;
   struct pipeline pipeline;
   struct report report;
+  struct live live;
   const struct job *job; /* in the worker */
-  size_t num_done;
   struct tally tally;
   size_t covers[3]; /* by verdict */
   bool broken;      /* a file could not be made, or standard output is closed */
@@ -102,16 +104,13 @@ struct run {
 /* What a property tells the parent of its process, besides its line: the verdict, and */
 enum { FLAG_BROKEN = 4 };
 
-/* In the worker; on_job_progress is its parent's. */
-static void on_progress(void *context, const struct selected *property, const char *doing) {
-  const struct run *run = context;
-  (void)property;
-  if (run->report.progress) job_progress(run->job, doing);
+/* In the worker. */
+static void on_progress(void *context, const struct progress *progress) {
+  job_progress(((const struct run *)context)->job, progress);
 }
 
-static void on_job_progress(void *context, size_t k, const char *doing) {
-  const struct run *run = context;
-  report_progress(&run->report, &run->selection->at[k], doing, run->num_done, run->selection->size);
+static char *name_of(void *context, size_t k) {
+  return report_name(&((const struct run *)context)->selection->at[k]);
 }
 
 /* In the worker. */
@@ -211,8 +210,7 @@ static void set_stale_aside(struct run *run, const struct selected *property) {
 
 static bool on_done(void *context, size_t k, const struct job_report *job) {
   struct run *run = context;
-  run->num_done++;
-  report_clear(&run->report);
+  live_count(&run->live, report_shade(&run->selection->at[k], (enum verdict)(job->flags & 3)));
   if ((job->flags & 3) == VERDICT_UNKNOWN) set_stale_aside(run, &run->selection->at[k]);
   tally_add(&run->tally, (enum verdict)(job->flags & 3), run->selection->at[k].expected,
             (enum requirement)run->settings->require);
@@ -235,14 +233,13 @@ static bool on_lost(void *context, size_t k, const char *why, bool memory) {
   const struct selected *p = &run->selection->at[k];
   struct products products = products_of(run, p);
   struct outcome outcome = {.verdict = VERDICT_UNKNOWN, .steps = SIZE_MAX};
-  run->num_done++;
+  live_count(&run->live, SHADE_OPEN);
   if (p->cover) run->covers[VERDICT_UNKNOWN]++;
   snprintf(outcome.note, sizeof outcome.note, "%s", why);
   products_set_stale_aside(&products, &outcome);
   char *text = NULL;
   size_t size;
   FILE *line = text_open(&text, &size);
-  report_clear(&run->report);
   report_outcome(&run->report, p, &products, &outcome, line);
   text_close(line);
   tally_add(&run->tally, VERDICT_UNKNOWN, p->expected, REQUIRE_NOTHING);
@@ -281,12 +278,13 @@ static int check_all(const struct settings *s, const struct selection *selection
                                    .jobs = proofs_at_a_time(s->jobs, selection->size),
                                    .validate = (enum validate_policy)s->validate,
                                    .validator = s->validator,
-                                   .progress = on_progress,
                                    .context = &run};
   make_options(s, selection, &run.pipeline.options);
   engine_setup_use(setup, &run.pipeline.options);
-  report_init(&run.report, s->json, s->verbose);
+  report_init(&run.report, s->json, s->verbose, &s->terminal);
   run.report.statistics = s->statistics;
+  terminal_options_live(&s->terminal, s->verbose, selection->size, &run.live);
+  if (run.live.on) run.pipeline.progress = on_progress;
   catch_signals();
   struct jobs jobs = {.count = selection->size,
                       .width = s->jobs,
@@ -297,11 +295,13 @@ static int check_all(const struct settings *s, const struct selection *selection
                       .lost = on_lost,
                       .racers = s->race ? racers : NULL,
                       .clean = clean,
-                      .progress = on_job_progress};
+                      .live = &run.live,
+                      .what = name_of};
   if (!jobs_run(&jobs)) {
     fprintf(stderr, "vouch check: cannot start a process: %s\n", strerror(errno));
     run.broken = true;
   }
+  live_free(&run.live);
   print_covers(&run);
   return exit_status(&run);
 }

@@ -13,13 +13,14 @@
 
 struct settings {
   const char *folder, *validator;
-  struct texts files, formulas, properties;
+  struct texts files, formulas, covers, properties;
   double timeout;
   bool all, proofs, json, fresh, retry, verbose, statistics;
   int state_inputs, dialect, validate, require;
   unsigned jobs, memory;
   struct engine_options engine;
   struct design_options design;
+  struct terminal_options terminal;
   bool given[NUM_OPTIONS];
 };
 
@@ -30,6 +31,7 @@ static const char validate_help[] =
     "ones without proofs of more than 100 kB";
 static const struct option_use options[] = {TAKE(CTL, files),
                                             TAKE(FORMULA, formulas),
+                                            TAKE(COVER, covers),
                                             TAKE(PROPERTY, properties),
                                             TAKE(ALL, all),
                                             TAKE(REQUIRE, require),
@@ -48,6 +50,7 @@ static const struct option_use options[] = {TAKE(CTL, files),
                                             TAKE_ENGINE_OPTIONS(engine),
                                             TAKE_DESIGN_OPTIONS(design),
                                             TAKE(VERBOSE, verbose),
+                                            TAKE_TERMINAL_OPTIONS(terminal),
                                             TAKE(STATISTICS, statistics),
                                             {0}};
 
@@ -136,7 +139,8 @@ static void prepare(struct run *run, const struct settings *s, const struct sele
                                     .validator = s->validator};
   run->pipeline.options.observe_all = s->state_inputs == 1;
   engine_setup_use(setup, &run->pipeline.options);
-  report_init(&run->report, s->json, s->verbose);
+  report_init(&run->report, s->json, s->verbose, &s->terminal);
+  terminal_options_live(&s->terminal, s->verbose, selection->size, &run->live);
   run->report.statistics = s->statistics;
   run_prepare(run);
 }
@@ -145,6 +149,7 @@ static int perform(struct run *run, double start) {
   struct fault fault;
   defer_second_signal(true);
   run_properties(run);
+  live_free(&run->live);
   if (!run_write_results(run, &fault)) {
     fault_print(&fault, "vouch run", stderr);
     run->broken = true;
@@ -161,6 +166,7 @@ static int run_locked(struct run *run, const struct settings *s, const struct pr
   double start = monotonic_seconds();
   struct selection_request request = {.files = &s->files,
                                       .formulas = &s->formulas,
+                                      .covers = &s->covers,
                                       .properties = &s->properties,
                                       .all = s->all,
                                       .dialect = (enum ctl_dialect)s->dialect};

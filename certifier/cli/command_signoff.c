@@ -30,6 +30,7 @@ struct settings {
   bool all, race;
   int state_inputs, dialect, require;
   unsigned jobs, memory;
+  struct terminal_options terminal;
 };
 
 static const struct option_use options[] = {
@@ -54,6 +55,7 @@ static const struct option_use options[] = {
     TAKE(VALIDATOR, validator),
     TAKE_DESIGN_OPTIONS(design),
     TAKE_ENGINE_OPTIONS(engine),
+    TAKE_TERMINAL_OPTIONS(terminal),
     {0}};
 
 static void set_defaults(void *settings) { ((struct settings *)settings)->jobs = processors(); }
@@ -69,6 +71,8 @@ struct signoff {
   struct minisign_secret key;
   char *model; /* path of the copy in the folder */
   struct tally tally;
+  struct live live;
+  bool colour;
   bool broken; /* something else than time or memory went wrong */
 };
 
@@ -235,6 +239,14 @@ enum { FLAG_BROKEN = 4 };
 /* In the worker. */
 static bool may_finish(void *context) { return job_claim(((const struct signoff *)context)->job); }
 
+static void on_progress(void *context, const struct progress *progress) {
+  job_progress(((const struct signoff *)context)->job, progress);
+}
+
+static char *name_of(void *context, size_t k) {
+  return report_name(&((const struct signoff *)context)->selection.at[k]);
+}
+
 static unsigned racers(void *context, size_t k) {
   const struct signoff *so = context;
   return race_most(&so->pipeline.options, so->selection.at[k].property.kind);
@@ -249,6 +261,7 @@ static void settle(void *context, const struct job *job, struct job_report *repo
   struct outcome outcome;
   so->job = job;
   so->pipeline.context = so;
+  if (so->live.on) so->pipeline.progress = on_progress;
   if (job->racers > 1) so->pipeline.may_finish = may_finish;
   race_choose(&so->pipeline.options, p->property.kind, job->racer, job->racers);
   pipeline_run(&so->pipeline, p, &products, &outcome);
@@ -263,8 +276,10 @@ static void settle(void *context, const struct job *job, struct job_report *repo
   free(path);
 }
 
-static void print_settled(const struct selected *p, enum verdict verdict) {
-  fputs(verdict == VERDICT_HOLDS ? "holds  " : "fails  ", stdout);
+static void print_settled(const struct signoff *so, const struct selected *p,
+                          enum verdict verdict) {
+  report_word(verdict == VERDICT_HOLDS ? "holds" : "fails", report_shade(p, verdict), so->colour,
+              stdout);
   report_property(p, stdout);
   fputs("  certified and accepted", stdout);
   if (p->expected != EXPECT_NOTHING)
@@ -273,8 +288,8 @@ static void print_settled(const struct selected *p, enum verdict verdict) {
   fflush(stdout);
 }
 
-static void print_unknown(const struct selected *p, const char *why) {
-  fputs("unknown  ", stdout);
+static void print_unknown(const struct signoff *so, const struct selected *p, const char *why) {
+  report_word("unknown", SHADE_OPEN, so->colour, stdout);
   report_property(p, stdout);
   escape_line(stdout, "  (%s)", why);
 }
@@ -293,9 +308,10 @@ static bool on_done(void *context, size_t k, const struct job_report *job) {
   enum verdict verdict = (enum verdict)(job->flags & 3);
   struct fault fault;
   if (job->flags & FLAG_BROKEN) verdict = VERDICT_UNKNOWN;
+  live_count(&so->live, report_shade(p, verdict));
   if (verdict == VERDICT_UNKNOWN) {
     set_stale_aside(so, p);
-    print_unknown(p, job->text);
+    print_unknown(so, p, job->text);
     so->broken = so->broken || (job->flags & FLAG_BROKEN);
   } else {
     struct statement_result *result = statement_add_result(&so->statement);
@@ -305,7 +321,7 @@ static bool on_done(void *context, size_t k, const struct job_report *job) {
       return false;
     }
     note_file(so, STATEMENT_CERTIFICATE, result->certificate, NULL, result->digest);
-    print_settled(p, verdict);
+    print_settled(so, p, verdict);
   }
   tally_add(&so->tally, verdict, p->expected, (enum requirement)so->settings->require);
   return true;
@@ -323,7 +339,8 @@ static bool on_lost(void *context, size_t k, const char *why, bool memory) {
   struct signoff *so = context;
   const struct selected *p = &so->selection.at[k];
   set_stale_aside(so, p);
-  print_unknown(p, why);
+  print_unknown(so, p, why);
+  live_count(&so->live, SHADE_OPEN);
   tally_add(&so->tally, VERDICT_UNKNOWN, p->expected, REQUIRE_NOTHING);
   so->broken = so->broken || !memory;
   return !interrupt_all_requested();
@@ -392,7 +409,9 @@ static bool sign_off(struct signoff *so, struct fault *fault) {
                       .done = on_done,
                       .lost = on_lost,
                       .racers = so->settings->race ? racers : NULL,
-                      .clean = clean};
+                      .clean = clean,
+                      .live = &so->live,
+                      .what = name_of};
   begin_statement(so);
   state_design(so);
   if (!prepare_folder(so->settings->folder, fault) || !put_sources(so, fault)) return false;
@@ -474,7 +493,10 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
                                   .validator = validator};
   so.pipeline.options.observe_all = s->state_inputs == 1;
   engine_setup_use(&so.setup, &so.pipeline.options);
+  so.colour = terminal_options_colour(&s->terminal);
+  terminal_options_live(&s->terminal, false, so.selection.size, &so.live);
   ok = ok && sign_off(&so, &fault);
+  live_free(&so.live);
   if (ok) print_summary(&so);
   int status = exit_status(&so, ok);
   if (fflush(stdout) != 0 || ferror(stdout)) status = EXIT_USAGE;

@@ -181,12 +181,13 @@ static bool was_crowded_out(const struct crew *crew, const struct runner *r, int
 }
 
 /* The racer with the claim has reported, or nobody is at work on it any more. */
-static void job_is_over(struct fate *fate) {
+static void job_is_over(const struct jobs *jobs, const struct fate *fates, struct fate *fate) {
   bool claimed = fate->claimed >= 0;
   bool crashed = fate->is_lost && !fate->lost_to_memory;
   if (fate->has_report && (claimed || !crashed)) fate->is_lost = false;
   fate->again = fate->is_lost && !claimed && fate->crowded_out;
   fate->over = !fate->again;
+  if (jobs->live) live_end(jobs->live, (size_t)(fate - fates));
 }
 
 static void note_loss(struct crew *crew, const struct runner *r, int status) {
@@ -216,7 +217,7 @@ static void reap(struct crew *crew, struct runner *r) {
     crew->jobs->clean(crew->jobs->context, r->job.k, (long)pid);
     note_loss(crew, r, status);
   }
-  if (--fate->alive == 0 && !fate->over) job_is_over(fate);
+  if (--fate->alive == 0 && !fate->over) job_is_over(crew->jobs, crew->fates, fate);
 }
 
 static void end_runner(struct crew *crew, struct runner *r) {
@@ -265,6 +266,10 @@ static unsigned racers_for(const struct crew *crew, size_t k) {
   return share < 2 ? 1 : share < most ? (unsigned)share : most;
 }
 
+static void show_begin(const struct jobs *jobs, size_t k) {
+  if (jobs->live && jobs->live->on) live_begin(jobs->live, k, jobs->what(jobs->context, k));
+}
+
 static void end_job(struct crew *crew, size_t k) {
   for (unsigned r = 0; r < crew->jobs->width; r++)
     if (crew->runners[r].pid && crew->runners[r].job.k == k) end_runner(crew, &crew->runners[r]);
@@ -278,7 +283,10 @@ static void start_job(struct crew *crew, size_t k, unsigned racers) {
   free(fate->report.aside);
   *fate = (struct fate){.started = true, .racers = racers, .claimed = -1};
   while (fate->alive < racers && start(crew, k, fate->alive, racers)) fate->alive++;
-  if (fate->alive == racers) return;
+  if (fate->alive == racers) {
+    show_begin(crew->jobs, k);
+    return;
+  }
   end_job(crew, k);
   if (racers > 1) {
     start_job(crew, k, 1);
@@ -333,7 +341,7 @@ static void on_report(struct crew *crew, struct runner *r, struct job_report *re
   }
   free(report->text);
   free(report->aside);
-  if (fate->claimed == (int)r->job.racer && !fate->over) job_is_over(fate);
+  if (fate->claimed == (int)r->job.racer && !fate->over) job_is_over(crew->jobs, crew->fates, fate);
 }
 
 static char *read_text(int from, uint64_t size) {
@@ -345,9 +353,17 @@ static char *read_text(int from, uint64_t size) {
   return NULL;
 }
 
+static void show_progress(const struct jobs *jobs, size_t k, const char *bytes, size_t size) {
+  struct progress progress;
+  if (!jobs->live || size != sizeof progress) return;
+  memcpy(&progress, bytes, size);
+  progress.doing[sizeof progress.doing - 1] = 0;
+  progress.engine[sizeof progress.engine - 1] = 0;
+  live_tell(jobs->live, k, &progress);
+}
+
 /* False: the child has ended, or does not make sense. */
 static bool take_message(struct crew *crew, struct runner *r) {
-  const struct jobs *jobs = crew->jobs;
   struct header header;
   int from = r->link.messages[0];
   if (r->reported || !link_read(from, &header, sizeof header)) return false;
@@ -365,8 +381,8 @@ static bool take_message(struct crew *crew, struct runner *r) {
     return true;
   }
   if (aside && header.kind == MESSAGE_CLAIM) on_claim(crew, r);
-  if (aside && header.kind == MESSAGE_PROGRESS && jobs->progress)
-    jobs->progress(jobs->context, r->job.k, text);
+  if (aside && header.kind == MESSAGE_PROGRESS)
+    show_progress(crew->jobs, r->job.k, text, header.size);
   free(text);
   free(aside);
   return aside != NULL;
@@ -394,6 +410,7 @@ static void listen(struct crew *crew) {
 /* --- delivery --------------------------------------------------------------------------------- */
 
 static bool deliver(const struct jobs *jobs, size_t k, const struct fate *fate) {
+  if (jobs->live) live_clear(jobs->live);
   if (fate->is_lost) return jobs->lost(jobs->context, k, fate->why, fate->lost_to_memory);
   fwrite(fate->report.aside, 1, fate->report.aside_size, stderr);
   fflush(stderr);
@@ -466,7 +483,9 @@ bool jobs_run(const struct jobs *jobs) {
     if (!crew.over && crew.running) listen(&crew);
     end_the_slow(&crew);
     deliver_all(&crew);
+    if (jobs->live) live_draw(jobs->live);
   }
+  if (jobs->live) live_clear(jobs->live);
   dismiss_all(&crew);
   while (crew.running) {
     listen(&crew);

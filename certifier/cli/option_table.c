@@ -9,6 +9,7 @@ static const char *const dialect_words[] = {"auto", "iimc", "nusmv", NULL};
 static const char *const generalization_words[] = {"ignore", "mic", "ic3", NULL};
 static const char *const strategy_words[] = {"portfolio", "skeleton", "rlive", "klive", NULL};
 static const char *const verdict_words[] = {"holds", "fails", NULL};
+static const char *const colour_words[] = {"auto", "always", "never", NULL};
 static const char *const clock_words[] = {"wall", "cpu", NULL};
 
 static const char *engine_word(size_t k) {

@@ -126,6 +126,11 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
   O(STATISTICS, "statistics", 0, FLAG, NULL,                                                       \
     .help = "Print on standard error who decided a property, what every engine did, and where "    \
             "the time went; --json has the same")                                                  \
+  O(QUIET, "quiet", 'q', FLAG, NULL,                                                               \
+    .help = "Show nothing that moves on a terminal: only lines that stay")                         \
+  O(COLOR, "color", 0, CHOICE, "auto|always|never", .choices = colour_words,                       \
+    .help = "Colours of verdicts in lines for people: on a terminal, unless NO_COLOR is set or "   \
+            "TERM is dumb (auto, the default), always, or never")                                  \
   O(TOP, "top", 0, TEXT, "MODULE", .help = "For Verilog: the module that is the design")           \
   O(INCLUDE, "include", 'I', LIST, "DIR", .help = "For Verilog: look for `include files in DIR")   \
   O(DEFINE, "define", 'D', LIST, "NAME[=VALUE]", .help = "For Verilog: define a macro")            \

@@ -14,7 +14,8 @@ struct reading {
 };
 
 /* What is about a run, not about the project. */
-static const enum option_id command_line_only[] = {OPT_FRESH, OPT_RETRY, OPT_JSON};
+static const enum option_id command_line_only[] = {OPT_FRESH, OPT_RETRY, OPT_JSON, OPT_QUIET,
+                                                   OPT_COLOR};
 
 static bool is_for_files(enum option_id id) {
   for (size_t k = 0; k < sizeof command_line_only / sizeof *command_line_only; k++)

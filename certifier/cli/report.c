@@ -2,33 +2,24 @@
 #include "certifier/cli/statistics_report.h"
 
 #include "certifier/cli/requirement.h"
+#include "certifier/cli/worker.h"
 #include "formats/support/escape.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
-void report_init(struct report *report, bool json, bool verbose) {
-  const char *no_colour = getenv("NO_COLOR");
-  const char *term = getenv("TERM");
-  bool dumb = !term || strcmp(term, "dumb") == 0;
-  *report = (struct report){.json = json, .verbose = verbose};
-  report->colour = !json && !dumb && !(no_colour && *no_colour) && isatty(STDOUT_FILENO);
-  report->progress = !dumb && isatty(STDERR_FILENO);
+void report_init(struct report *report, bool json, bool verbose,
+                 const struct terminal_options *terminal) {
+  *report = (struct report){
+      .json = json, .verbose = verbose, .colour = !json && terminal_options_colour(terminal)};
 }
 
-void report_progress(const struct report *report, const struct selected *property,
-                     const char *doing, size_t done, size_t all) {
-  if (!report->progress) return;
-  fputs("\r\033[K", stderr);
-  if (all > 1) fprintf(stderr, "[%zu of %zu] ", done, all);
-  escape_print(stderr, "%.60s: %s", selected_text(property), doing);
-  fflush(stderr);
+enum shade report_shade(const struct selected *property, enum verdict verdict) {
+  enum verdict good = property->cover ? VERDICT_FAILS : VERDICT_HOLDS;
+  return verdict == VERDICT_UNKNOWN ? SHADE_OPEN : verdict == good ? SHADE_GOOD : SHADE_BAD;
 }
 
-void report_clear(const struct report *report) {
-  if (!report->progress) return;
-  fputs("\r\033[K", stderr);
-  fflush(stderr);
+void report_word(const char *word, enum shade shade, bool colour, FILE *file) {
+  fprintf(file, "%s%s%s  ", shade_on(shade, colour), word, shade_off(colour));
 }
 
 void report_property(const struct selected *property, FILE *file) {
@@ -40,6 +31,15 @@ void report_property(const struct selected *property, FILE *file) {
     escape_print(file, placed ? " (%s, %s)" : " (%s)", property->name, property->place);
   if (property->ltl)
     fprintf(file, " (LTL: all paths%s)", property->compassion ? ", under COMPASSION" : "");
+}
+
+char *report_name(const struct selected *property) {
+  char *text;
+  size_t size;
+  FILE *file = text_open(&text, &size);
+  report_property(property, file);
+  text_close(file);
+  return text;
 }
 
 static const char *verdict_word(enum verdict verdict) {
@@ -104,14 +104,9 @@ static void print_json(const struct report *report, const struct selected *prope
 
 static void print_text(const struct report *report, const struct selected *property,
                        const struct products *products, const struct outcome *outcome, FILE *file) {
-  enum verdict good = property->cover ? VERDICT_FAILS : VERDICT_HOLDS;
-  const char *on = !report->colour                       ? ""
-                   : outcome->verdict == VERDICT_UNKNOWN ? "\033[33m"
-                   : outcome->verdict == good            ? "\033[32m"
-                                                         : "\033[31m";
   const char *word =
       property->cover ? cover_word(outcome->verdict) : verdict_word(outcome->verdict);
-  fprintf(file, "%s%s%s  ", on, word, report->colour ? "\033[0m" : "");
+  report_word(word, report_shade(property, outcome->verdict), report->colour, file);
   if (property->cover && property->name)
     escape_print(file, "[%u] %s  ", (unsigned)property->index, property->name);
   if (property->cover)

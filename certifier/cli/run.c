@@ -83,10 +83,8 @@ struct work {
   const struct job *job;
 };
 
-static void on_progress(void *context, const struct selected *property, const char *doing) {
-  const struct work *work = context;
-  (void)property;
-  if (work->run->report.progress) job_progress(work->job, doing);
+static void on_progress(void *context, const struct progress *progress) {
+  job_progress(((const struct work *)context)->job, progress);
 }
 
 /* Why the certificate that the record speaks of is not what it was; NULL: it is. */
@@ -108,7 +106,7 @@ static bool take_earlier(const struct work *work, const struct pipeline *pipelin
   const struct journal_record *record = journal_find(&run->journal, item->file);
   if (!record || strcmp(record->key, item->key) != 0) return false;
   if (record->verdict == VERDICT_UNKNOWN) {
-    *outcome = (struct outcome){.verdict = VERDICT_UNKNOWN, .as_before = true};
+    *outcome = (struct outcome){.verdict = VERDICT_UNKNOWN, .steps = SIZE_MAX, .as_before = true};
     return !run->retry && record->final && strcmp(record->limits, run->limits) == 0;
   }
   *why = what_changed(record, products->certificate);
@@ -160,7 +158,7 @@ static void check_one(void *context, const struct job *job, struct job_report *r
   struct pipeline pipeline = run->pipeline;
   struct outcome outcome;
   const char *why = NULL;
-  pipeline.progress = on_progress;
+  pipeline.progress = run->live.on ? on_progress : NULL;
   pipeline.context = &work;
   if (!take_earlier(&work, &pipeline, &products, &why, &outcome)) {
     pipeline_run(&pipeline, p, &products, &outcome);
@@ -196,7 +194,6 @@ static bool print_item(struct run *run, const struct run_item *item) {
 
 /* At once on a terminal, else in the order of the properties. */
 static bool print_done(struct run *run, size_t k) {
-  report_clear(&run->report);
   if (!run->in_order) return print_item(run, &run->items[k]);
   for (; run->num_printed < run->selection->size; run->num_printed++) {
     const struct run_item *next = &run->items[run->num_printed];
@@ -222,6 +219,7 @@ static bool finish(struct run *run, size_t k, enum verdict verdict, const char *
   run->items[k].line = take_line(&texts);
   run->items[k].json = take_line(&texts);
   run->num_done++;
+  live_count(&run->live, report_shade(&run->selection->at[k], verdict));
   tally_add(&run->tally, verdict, run->selection->at[k].expected, run->requirement);
   if (*texts && !journal_add(&run->journal, texts, strlen(texts), &fault)) {
     fault_print(&fault, "vouch run", stderr);
@@ -240,7 +238,7 @@ static bool on_done(void *context, size_t k, const struct job_report *job) {
 static bool on_lost(void *context, size_t k, const char *why, bool memory) {
   struct run *run = context;
   struct products products = products_of(run, k);
-  struct outcome outcome = {.verdict = VERDICT_UNKNOWN, .broken = !memory};
+  struct outcome outcome = {.verdict = VERDICT_UNKNOWN, .steps = SIZE_MAX, .broken = !memory};
   char *text;
   size_t size;
   remark(&outcome, why);
@@ -261,9 +259,8 @@ static void clean(void *context, size_t k, long pid) {
   products_free(&products);
 }
 
-static void on_job_progress(void *context, size_t k, const char *doing) {
-  const struct run *run = context;
-  report_progress(&run->report, &run->selection->at[k], doing, run->num_done, run->selection->size);
+static char *name_of(void *context, size_t k) {
+  return report_name(&((const struct run *)context)->selection->at[k]);
 }
 
 /* Behind a property that the run did not come to. */
@@ -275,7 +272,7 @@ static void print_held_back(struct run *run) {
 }
 
 static void on_skipped(void *context) {
-  report_clear(&((struct run *)context)->report);
+  live_clear(&((struct run *)context)->live);
   fputs("vouch run: what is at work is skipped; once more within a second ends the run\n", stderr);
 }
 
@@ -289,14 +286,14 @@ void run_properties(struct run *run) {
                       .done = on_done,
                       .lost = on_lost,
                       .clean = clean,
-                      .progress = on_job_progress,
+                      .live = &run->live,
+                      .what = name_of,
                       .skipped = on_skipped};
   skip_on_interrupt();
   if (!jobs_run(&jobs)) {
     fprintf(stderr, "vouch run: cannot start a process: %s\n", strerror(errno));
     run->broken = true;
   }
-  report_clear(&run->report);
   print_held_back(run);
 }
 
@@ -304,7 +301,7 @@ void run_properties(struct run *run) {
 
 static void print_missing(const struct run *run, size_t k, FILE *file) {
   struct products products = products_of(run, k);
-  struct outcome outcome = {.verdict = VERDICT_UNKNOWN};
+  struct outcome outcome = {.verdict = VERDICT_UNKNOWN, .steps = SIZE_MAX};
   struct report report = {.json = true};
   char *text;
   size_t size;

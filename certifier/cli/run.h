@@ -20,6 +20,7 @@ struct run {
   const struct selection *selection;
   struct pipeline pipeline;
   struct report report;
+  struct live live;
   struct journal journal;
   enum requirement requirement;
   bool retry;

@@ -13,10 +13,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-void job_progress(const struct job *job, const char *doing) {
-  struct header header = {.kind = MESSAGE_PROGRESS, .size = strlen(doing)};
+void job_progress(const struct job *job, const struct progress *progress) {
+  struct header header = {.kind = MESSAGE_PROGRESS, .size = sizeof *progress};
   int to = job->link->messages[1];
-  if (link_write(to, &header, sizeof header)) link_write(to, doing, header.size);
+  if (link_write(to, &header, sizeof header)) link_write(to, progress, sizeof *progress);
 }
 
 bool job_claim(const struct job *job) {

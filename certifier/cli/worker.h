@@ -8,6 +8,7 @@
 #ifndef VOUCH_CERTIFIER_CLI_WORKER_H
 #define VOUCH_CERTIFIER_CLI_WORKER_H
 
+#include "certifier/progress/live.h"
 #include "formats/support/text_file.h" /* for the texts of reports */
 
 #include <stdbool.h>
@@ -32,8 +33,8 @@ struct job_report {
   size_t aside_size;
 };
 
-/* In the child: what it is at, for jobs.progress. */
-void job_progress(const struct job *job, const char *doing);
+/* In the child: what it is at, for jobs.live. */
+void job_progress(const struct job *job, const struct progress *progress);
 /* In the child: may it put its files in place and give a verdict? At most one racer may; the others
  * have to report without. Asked once it has all that is needed. */
 bool job_claim(const struct job *job);
@@ -56,8 +57,10 @@ struct jobs {
   /* In the parent, at once: the child `pid` ended in the middle of job k, and may have left halves
    * of files. */
   void (*clean)(void *context, size_t k, long pid);
-  /* In the parent; NULL: nobody wants to know. */
-  void (*progress)(void *context, size_t k, const char *doing);
+  /* A table of those at work; it is cleared before `done` and `lost` are called. NULL: none. `what`
+   * is the name of job k in it, allocated. */
+  struct live *live;
+  char *(*what)(void *context, size_t k);
   /* In the parent: those at work were told to give up (skip_on_interrupt); NULL: nobody wants to
    * know. */
   void (*skipped)(void *context);

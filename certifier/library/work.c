@@ -97,9 +97,8 @@ void work_describe(void *description, int to) {
 /* --- checks -------------------------------------------------------------------------------------
  */
 
-static void on_progress(void *context, const struct selected *property, const char *doing) {
-  (void)property;
-  send_text(*(const int *)context, MESSAGE_PROGRESS, 0, doing);
+static void on_progress(void *context, const struct progress *progress) {
+  send_text(*(const int *)context, MESSAGE_PROGRESS, 0, progress->doing);
 }
 
 static void send_printed(int to, uint32_t kind, uint32_t detail, const struct explanation *e,

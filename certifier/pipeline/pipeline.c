@@ -30,6 +30,7 @@ struct task {
   const struct products *products;
   struct aiger scoped; /* the model with what the scope of the property adds to it */
   struct effort effort;
+  double looked; /* at the engines, last */
   struct check_result result;
   struct certificate trace; /* of a property that fails, as other tools want it */
   uint32_t failing;         /* the number of that property */
@@ -53,7 +54,25 @@ static const struct lits *section_of(const struct task *t) {
 }
 
 static void progress(const struct task *t, const char *doing) {
-  if (t->pipeline->progress) t->pipeline->progress(t->pipeline->context, t->property, doing);
+  struct progress now = {0};
+  snprintf(now.doing, sizeof now.doing, "%s", doing);
+  if (t->pipeline->progress) t->pipeline->progress(t->pipeline->context, &now);
+}
+
+/* Of the engines. IC3 has frames, and what is bounded a depth. */
+static void look(void *context, const struct meter *meter) {
+  static const double pace = 0.1;
+  struct task *t = context;
+  double seconds = monotonic_seconds();
+  if (seconds < t->looked + pace) return;
+  t->looked = seconds;
+  const struct statistics *s = &meter->statistics;
+  const char *engine = meter->engine ? meter->engine : "";
+  bool bounded = strcmp(engine, engine_descriptions[ENGINE_BMC].name) == 0 || s->frames == 0;
+  struct progress now = {
+      .doing = "checking", .depth = bounded ? s->depth : s->frames, .clauses = s->clauses};
+  snprintf(now.engine, sizeof now.engine, "%s", engine);
+  t->pipeline->progress(t->pipeline->context, &now);
 }
 
 static void note(struct outcome *out, const char *words) {
@@ -117,8 +136,12 @@ static bool commit_pending(struct task *t) {
 static bool decide(struct task *t) {
   const struct pipeline *p = t->pipeline;
   struct outcome *out = t->out;
+  struct check_options options = p->options;
+  struct watcher watcher = {.look = look, .context = t};
   progress(t, "checking");
-  check_property(model_of(t), &t->property->property, &p->options, &t->effort, &t->result);
+  if (p->progress) options.watcher = &watcher;
+  check_property(model_of(t), &t->property->property, &options, &t->effort, &t->result);
+  t->result.meter.watcher = NULL;
   out->fair = t->result.fair;
   out->statistics = t->result.meter.statistics;
   phases_end(&out->phases, PHASE_CHECK);
@@ -132,6 +155,7 @@ static bool decide(struct task *t) {
  */
 static bool minimise(struct task *t) {
   struct minimize_statistics minimized;
+  progress(t, "minimising");
   if (!t->pipeline->keep_all &&
       minimize_evidence(&t->result, model_of(t), &t->property->property, &t->effort, &minimized)) {
     t->out->parts = minimized.parts;

@@ -11,6 +11,7 @@
 #include "certifier/pipeline/phases.h"
 #include "certifier/pipeline/selection.h"
 #include "certifier/process/validation.h"
+#include "certifier/progress/progress.h"
 
 #include <stdio.h>
 
@@ -33,8 +34,9 @@ struct pipeline {
   unsigned jobs;  /* proofs at a time */
   enum validate_policy validate;
   const char *validator; /* NULL: vouch-validate beside this program, or in the path */
-  /* Told before the steps that take time; NULL: nobody wants to know. */
-  void (*progress)(void *context, const struct selected *property, const char *doing);
+  /* Told before the steps that take time, and some times a second while engines are at work; NULL:
+   * nobody wants to know. */
+  void (*progress)(void *context, const struct progress *progress);
   /* Asked when every file is complete beside its name, and before the first gets it. False: the
    * verdict is unknown. NULL: nobody objects. With it, files of earlier runs are set aside only
    * where there is a verdict, and otherwise by the caller: another one may just have made them. */

@@ -31,7 +31,16 @@ static bool out_of_ticks(const struct effort *effort) {
   return false;
 }
 
+static void let_look(const struct effort *effort) {
+  while (effort && !effort->meter) effort = effort->outer;
+  struct meter *meter = effort ? effort->meter : NULL;
+  if (!meter || !meter->watcher || meter->statistics.ticks - meter->looked < LOOK_TICKS) return;
+  meter->looked = meter->statistics.ticks;
+  meter->watcher->look(meter->watcher->context, meter);
+}
+
 bool interrupted(const struct effort *effort) {
+  let_look(effort);
   return out_of_ticks(effort) || out_of_time(effort);
 }
 
@@ -69,16 +78,22 @@ uint64_t ticks_left(const struct effort *effort) {
   return left;
 }
 
-struct turn turn_begin(const struct effort *effort) {
-  return (struct turn){.ticks = ticks_spent(effort), .seconds = processor_seconds()};
+struct turn turn_begin(const struct effort *effort, enum engine engine) {
+  struct turn turn = {
+      .engine = engine, .ticks = ticks_spent(effort), .seconds = processor_seconds()};
+  if (!effort || !effort->meter) return turn;
+  turn.outer = effort->meter->engine;
+  effort->meter->engine = engine_descriptions[engine].name;
+  return turn;
 }
 
-uint64_t turn_end(const struct effort *effort, enum engine engine, const struct turn *turn) {
+uint64_t turn_end(const struct effort *effort, const struct turn *turn) {
   struct statistics *statistics = statistics_of(effort);
   if (!statistics) return 0;
   uint64_t ticks = statistics->ticks - turn->ticks;
-  statistics->engine_ticks[engine] += ticks;
-  statistics->engine_seconds[engine] += processor_seconds() - turn->seconds;
+  statistics->engine_ticks[turn->engine] += ticks;
+  statistics->engine_seconds[turn->engine] += processor_seconds() - turn->seconds;
+  effort->meter->engine = turn->outer;
   return ticks;
 }
 

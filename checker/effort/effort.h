@@ -14,9 +14,21 @@
  * measurement. */
 enum { TICKS_PER_MILLISECOND = 100000 };
 
+struct meter;
+/* Somebody who looks at a meter from time to time, for people: every LOOK_TICKS or later. Nothing
+ * depends on it. */
+struct watcher {
+  void (*look)(void *context, const struct meter *meter);
+  void *context;
+};
+enum { LOOK_TICKS = 10 * TICKS_PER_MILLISECOND };
+
 /* The work of one check, counted by those who do it. */
 struct meter {
   struct statistics statistics;
+  const char *engine;            /* at work; NULL: none */
+  const struct watcher *watcher; /* NULL: none */
+  uint64_t looked;               /* the ticks when it did so last */
 };
 
 /* How far somebody may go: until when, for how much work, and where work is counted. */
@@ -55,11 +67,13 @@ static inline struct statistics *statistics_of(const struct effort *effort) {
 }
 /* A turn of an engine: what it spent is added to its share of the statistics, and returned. */
 struct turn {
+  enum engine engine;
+  const char *outer; /* the engine that asked this one; NULL: none did */
   uint64_t ticks;
   double seconds;
 };
-struct turn turn_begin(const struct effort *effort);
-uint64_t turn_end(const struct effort *effort, enum engine engine, const struct turn *turn);
+struct turn turn_begin(const struct effort *effort, enum engine engine);
+uint64_t turn_end(const struct effort *effort, const struct turn *turn);
 /* The ticks until the nearest limit; UINT64_MAX: there is none. */
 uint64_t ticks_left(const struct effort *effort);
 /* Async-signal-safe: makes interrupted() true everywhere. */

@@ -426,7 +426,7 @@ static void search_shorter(struct fair *fair) {
 
 static void take_turn(struct fair *fair, enum engine engine) {
   const struct effort *effort = fair->chain.effort;
-  struct turn turn = turn_begin(effort);
+  struct turn turn = turn_begin(effort, engine);
   switch (engine) {
   case ENGINE_SKELETON: skeleton_turn(fair); break;
   case ENGINE_RLIVE: rlive_turn(fair); break;
@@ -435,7 +435,7 @@ static void take_turn(struct fair *fair, enum engine engine) {
   case ENGINE_SIMULATION: simulation_turn(fair); break;
   default: lasso_turn(fair); break;
   }
-  fair->ticks[engine] += turn_end(effort, engine, &turn);
+  fair->ticks[engine] += turn_end(effort, &turn);
   if (fair->answer != FAIR_UNKNOWN) fair->statistics.decided = engine;
   if (fair->answer == FAIR_LASSO && engine != ENGINE_LASSO) search_shorter(fair);
 }

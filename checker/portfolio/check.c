@@ -73,7 +73,7 @@ static void check_ctl(const struct task *task, struct check_result *result) {
 void check_property(const struct aiger *model, const struct property *property,
                     const struct check_options *options, const struct effort *effort,
                     struct check_result *result) {
-  *result = (struct check_result){0};
+  *result = (struct check_result){.meter.watcher = options->watcher};
   struct effort metered = {.meter = &result->meter, .tuning = options->tuning, .outer = effort};
   struct task task = {.model = model, .property = property, .options = options, .effort = &metered};
   switch (property->kind) {

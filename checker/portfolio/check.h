@@ -12,8 +12,9 @@ struct check_options {
   bool observe_all;
   struct iictl_options ctl; /* its `fair` is also that of justice properties */
   enum sat_backend_choice { BACKEND_DEFAULT, BACKEND_CADICAL } backend;
-  const struct tuning *tuning;  /* NULL: the defaults */
-  struct engine_choice engines; /* for safety and CTL; those of fair cycles are ctl.fair's */
+  const struct tuning *tuning;   /* NULL: the defaults */
+  struct engine_choice engines;  /* for safety and CTL; those of fair cycles are ctl.fair's */
+  const struct watcher *watcher; /* of the meter; NULL: none */
 };
 extern const struct check_options check_defaults;
 

@@ -16,7 +16,7 @@ struct contest {
 
 static enum verdict take_turn(struct contest *c, enum engine engine, uint64_t share) {
   struct check_result *result = c->result;
-  struct turn turn = turn_begin(c->task->effort);
+  struct turn turn = turn_begin(c->task->effort, engine);
   enum verdict verdict;
   c->slice = effort_of(c->task->effort, share);
   if (engine == ENGINE_IICTL) {
@@ -25,7 +25,7 @@ static enum verdict take_turn(struct contest *c, enum engine engine, uint64_t sh
     verdict = ctl_fixpoints_run(c->fixpoints, &c->slice, &result->evidence);
     c->over[engine] = ctl_fixpoints_over(c->fixpoints);
   }
-  turn_end(c->task->effort, engine, &turn);
+  turn_end(c->task->effort, &turn);
   if (verdict != VERDICT_UNKNOWN) decided_by(result, engine);
   return verdict;
 }

@@ -52,10 +52,10 @@ static void fair_turn(struct search *s) {
 
 /* Turns grow, because a step that is cut short starts again. */
 static void diagram_turn(struct search *s) {
-  struct turn turn = turn_begin(s->task->effort);
+  struct turn turn = turn_begin(s->task->effort, ENGINE_BDD);
   struct effort slice = effort_of(s->task->effort, s->slice);
   s->answer = fair_cycles_run(s->diagrams, &slice);
-  s->diagram_ticks += turn_end(s->task->effort, ENGINE_BDD, &turn) + 1;
+  s->diagram_ticks += turn_end(s->task->effort, &turn) + 1;
   s->slice += s->slice / 2;
   s->decided = ENGINE_BDD;
   s->block = fair_cycles_block(s->diagrams);

@@ -89,7 +89,7 @@ static void run_symbolic(struct safety *s) {
 }
 
 static void run_engine(struct safety *s, enum engine engine, long budget) {
-  struct turn turn = turn_begin(s->task->effort);
+  struct turn turn = turn_begin(s->task->effort, engine);
   switch (engine) {
   case ENGINE_IC3: run_ic3(s, budget); break;
   case ENGINE_BMC: run_bmc(s, budget); break;
@@ -99,7 +99,7 @@ static void run_engine(struct safety *s, enum engine engine, long budget) {
   default: break;
   }
   if (s->evidence->verdict != VERDICT_UNKNOWN) decided_by(s->result, engine);
-  s->spent[engine] += turn_end(s->task->effort, engine, &turn) + 1; /* no turn is free */
+  s->spent[engine] += turn_end(s->task->effort, &turn) + 1; /* no turn is free */
 }
 
 /* The more states there are, the less can be expected of diagrams. */

@@ -24,6 +24,7 @@ is_text() {
     [0-9]*' of '[0-9]*' audited in '*) ;;          # output, checked by tests/cli/audit.sh
     'model,property,expected') ;;                  # a manifest
     '# the arbiter for two clients') ;;            # a project
+    'property      '*' state  '*) ;;               # a table that moves, checked by tests/cli/terminal.py
     '#!/bin/sh' | '[tasks]' | 'module top('* | 'module fifo ('* | '#PASS:') ;;   # a wrapper, a project and a design for SymbiYosys
     *) return 1 ;;
   esac

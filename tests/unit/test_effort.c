@@ -61,10 +61,43 @@ END_TEST
 START_TEST(test_turns_are_counted) {
   struct meter meter = {0};
   struct effort root = {.meter = &meter};
-  struct turn turn = turn_begin(&root);
+  struct turn turn = turn_begin(&root, ENGINE_BMC);
   spend(&root, 7);
-  ck_assert_uint_eq(turn_end(&root, ENGINE_BMC, &turn), 7);
+  ck_assert_uint_eq(turn_end(&root, &turn), 7);
   ck_assert_uint_eq(meter.statistics.engine_ticks[ENGINE_BMC], 7);
+}
+END_TEST
+
+struct looks {
+  unsigned count;
+  const char *engine;
+};
+
+static void look(void *context, const struct meter *meter) {
+  struct looks *looks = context;
+  looks->count++;
+  looks->engine = meter->engine;
+}
+
+START_TEST(test_somebody_looks) {
+  struct looks looks = {0};
+  const struct watcher watcher = {.look = look, .context = &looks};
+  struct meter meter = {.watcher = &watcher};
+  struct effort root = {.meter = &meter}, inner = {.outer = &root};
+  struct turn outer = turn_begin(&root, ENGINE_IICTL), turn = turn_begin(&root, ENGINE_RLIVE);
+  ck_assert(!interrupted(&inner));
+  ck_assert_uint_eq(looks.count, 0);
+  spend(&root, LOOK_TICKS);
+  ck_assert(!interrupted(&inner) && !interrupted(&inner));
+  ck_assert_uint_eq(looks.count, 1);
+  ck_assert_str_eq(looks.engine, "rlive");
+  turn_end(&root, &turn);
+  spend(&root, LOOK_TICKS);
+  ck_assert(!interrupted(&root));
+  ck_assert_str_eq(looks.engine, "iictl");
+  turn_end(&root, &outer);
+  ck_assert_ptr_null(meter.engine);
+  ck_assert_uint_eq(looks.count, 2);
 }
 END_TEST
 
@@ -143,6 +176,7 @@ int main(void) {
   tcase_add_test(effort, test_without_a_meter);
   tcase_add_test(effort, test_time_is_not_work);
   tcase_add_test(effort, test_turns_are_counted);
+  tcase_add_test(effort, test_somebody_looks);
   tcase_add_test(effort, test_engine_lists);
   tcase_add_test(effort, test_every_constant);
   tcase_add_test(effort, test_wrong_settings);
