@@ -137,7 +137,7 @@ else
   cp "$model" plain.aag
   cp "$path/certs/bad-0.cert" "$(printf 'plain\r\033[2K')"
   TERM=xterm script -qec "$vouch check plain.aag; $vouch audit plain.aag plain*2K" /dev/null >terminal </dev/null || true
-  sed 's/\x1b\[K//g; s/\x1b\[[0-9]*m//g; s/\r//g' terminal >log
+  sed 's/\x1b\[[0-9]*[AJK]//g; s/\x1b\[[0-9]*m//g; s/\r//g' terminal >log
   grep -q 'holds' log && grep -q 'x1b' log || { cat -v terminal; fail "nothing on a terminal"; }
   scan log "a terminal"
 fi
