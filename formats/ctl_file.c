@@ -44,9 +44,7 @@ static bool token_is(const struct reader *r, size_t k, const char *text) {
          memcmp(r->p.source->text + t->start, text, t->length) == 0;
 }
 
-static bool expected(struct reader *r, const char *what) {
-  return ctl_expected(r->p.source, here(r), r->p.fault, what);
-}
+static bool expected(struct reader *r, const char *what) { return ctl_expected_here(&r->p, what); }
 
 /* There is a message about one of the definitions that are being parsed; it is not repeated where
  * they are used. */
@@ -105,9 +103,8 @@ static bool parse_formula(struct reader *r, uint32_t *root) {
 static bool ambiguous(struct reader *r, size_t start, uint32_t iimc, uint32_t nusmv) {
   char *a = formula_print(r->p.arena, iimc), *b = formula_print(r->p.arena, nusmv);
   ctl_fault(r->p.source, &r->p.source->tokens[start], r->p.fault,
-            "the dialects disagree on this formula; choose with --dialect, or add parentheses\n  "
-            "iimc:  %.*s%s\n  "
-            "nusmv: %.*s%s",
+            "the dialects disagree on this formula; choose with --dialect, or add parentheses; "
+            "iimc:  %.*s%s; nusmv: %.*s%s",
             READING_SHOWN, a, strlen(a) > READING_SHOWN ? " .." : "", READING_SHOWN, b,
             strlen(b) > READING_SHOWN ? " .." : "");
   free(a);
@@ -207,7 +204,8 @@ static bool read_as_ltl(struct reader *r, size_t start, uint32_t *root) {
   if (formula_is_quantified(r->p.arena, *root))
     return ctl_fault(r->p.source, &r->p.source->tokens[start], r->p.fault,
                      "a path operator (X F G U R V W) stands outside of E and A in a formula that "
-                     "has path quantifiers elsewhere; write A (..) or E (..)");
+                     "has path quantifiers elsewhere, which is neither CTL nor LTL; write A (..) "
+                     "or E (..)");
   *root = ctl_quantify(&r->p, false, with_compassion(r, *root));
   return check_length(r, start, *root);
 }
@@ -225,6 +223,10 @@ static bool make_property(struct reader *r, size_t start, bool ltl, uint32_t *ro
   if (*was_ltl && r->p.dialect == CTL_DIALECT_CANONICAL)
     return ctl_fault(r->p.source, &r->p.source->tokens[start], r->p.fault,
                      "a path operator stands outside of E and A");
+  if (ltl && formula_is_quantified(r->p.arena, *root))
+    return ctl_fault(r->p.source, &r->p.source->tokens[start], r->p.fault,
+                     "LTLSPEC takes LTL, but there are path quantifiers (A, E, AG, ..) in this "
+                     "formula; write CTLSPEC, or G, F, X, U without A and E");
   if (!*was_ltl && r->compassion.size) return refuse_compassion(r, start);
   return !*was_ltl || read_as_ltl(r, start, root);
 }
@@ -475,7 +477,8 @@ static bool check_invariant(struct reader *r, size_t start, uint32_t root) {
   const struct aiger *model = r->p.names->model;
   if (formula_is_temporal(r->p.arena, root))
     return ctl_fault(r->p.source, where, r->p.fault,
-                     "expected a formula without temporal operators as invariant");
+                     "expected a formula without temporal operators as invariant; write CTLSPEC or "
+                     "LTLSPEC for others");
   if (model->fairness.size || model->constraints.size || r->scope.assume.size)
     return ctl_fault(
         r->p.source, where, r->p.fault,

@@ -1,5 +1,7 @@
 #include "formats/ctl_lexer.h"
 
+#include "formats/ctl_hints.h"
+
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -39,8 +41,9 @@ bool ctl_expected(const struct ctl_source *source, const struct token *where, st
   if (where->kind == TOKEN_END)
     return ctl_fault(source, where, fault, "expected %s, found the end", what);
   int length = where->length > 60 ? 60 : (int)where->length;
-  return ctl_fault(source, where, fault, "expected %s, found '%.*s'", what, length,
-                   source->text + where->start);
+  const char *hint = ctl_word_hint(source->text + where->start, where->length);
+  return ctl_fault(source, where, fault, "expected %s, found '%.*s'%s%s", what, length,
+                   source->text + where->start, hint ? ": " : "", hint ? hint : "");
 }
 
 struct lexer {
@@ -229,6 +232,15 @@ static void lex_expectation(struct lexer *x) {
   s->expectations[s->num_expectations++] = e;
 }
 
+/* r1 ##1 g1 is no comment behind r1. */
+static bool is_delay(const struct lexer *x) {
+  const struct ctl_source *s = x->source;
+  char behind = peek(x, 2);
+  return peek(x, 0) == '#' && peek(x, 1) == '#' &&
+         (isdigit((unsigned char)behind) || behind == '[') && s->num_tokens > 0 &&
+         s->tokens[s->num_tokens - 1].line == x->line;
+}
+
 /* White space and comments. */
 static bool skip(struct lexer *x) {
   char c = peek(x, 0);
@@ -242,7 +254,7 @@ static bool skip(struct lexer *x) {
     x->at++;
     return true;
   }
-  if (c != '#' && !(c == '-' && peek(x, 1) == '-')) return false;
+  if ((c != '#' && !(c == '-' && peek(x, 1) == '-')) || is_delay(x)) return false;
   if (c == '#') {
     x->source->hash_comments = true;
     lex_expectation(x);
@@ -250,6 +262,16 @@ static bool skip(struct lexer *x) {
     x->source->dash_comments = true;
   }
   while (x->at < x->source->size && peek(x, 0) != '\n') x->at++;
+  return true;
+}
+
+/* Operators of other languages that begin like ours, or like a comment. */
+static bool refuse_symbol(struct lexer *x, size_t *length) {
+  const char *text = x->source->text + x->at;
+  const char *hint = ctl_symbol_hint(text, x->source->size - x->at, length);
+  struct token t = token_here(x, TOKEN_END, 1);
+  if (!hint) return false;
+  ctl_fault(x->source, &t, x->fault, "'%.*s' is no operator here: %s", (int)*length, text, hint);
   return true;
 }
 
@@ -274,9 +296,11 @@ bool ctl_lex(struct ctl_source *source, struct fault *fault) {
   while (x.at < source->size) {
     if (skip(&x)) continue;
     char c = peek(&x, 0);
-    size_t at = x.at;
+    size_t at = x.at, refused = 1;
     bool ok = true;
-    if (name_start(c))
+    if (refuse_symbol(&x, &refused))
+      ok = false;
+    else if (name_start(c))
       lex_word(&x);
     else if (isdigit((unsigned char)c))
       lex_number(&x);
@@ -286,7 +310,7 @@ bool ctl_lex(struct ctl_source *source, struct fault *fault) {
       ok = lex_escaped(&x);
     else
       ok = lex_symbol(&x);
-    if (!ok) x.at = at + 1;
+    if (!ok) x.at = at + refused;
   }
   push(&x, TOKEN_END, 0);
   return fault->count == before;

@@ -36,8 +36,9 @@ static struct frame *top(struct stack *s) { return s->size ? &s->at[s->size - 1]
 
 static const struct token *here(const struct ctl_parser *p) { return &p->source->tokens[p->at]; }
 
-static bool fault_expected(struct ctl_parser *p, const char *what) {
-  return ctl_expected(p->source, here(p), p->fault, what);
+bool ctl_expected_here(struct ctl_parser *p, const char *what) {
+  bool no_news = p->fault->count && p->at == p->unknown;
+  return no_news ? false : ctl_expected(p->source, here(p), p->fault, what);
 }
 
 enum { LEVEL_UNTIL = 6 };
@@ -157,11 +158,11 @@ static uint32_t make_prefix(struct ctl_parser *p, const struct frame *frame, uin
 
 static bool read_bound(struct ctl_parser *p, uint32_t *bound) {
   const struct token *t = here(p);
-  if (t->kind != TOKEN_NUMBER) return fault_expected(p, "a bound such as 0..5");
+  if (t->kind != TOKEN_NUMBER) return ctl_expected_here(p, "a bound such as 0..5");
   uint64_t value = 0;
   for (size_t k = 0; k < t->length; k++) {
     char c = p->source->text[t->start + k];
-    if (c < '0' || c > '9') return fault_expected(p, "a decimal bound");
+    if (c < '0' || c > '9') return ctl_expected_here(p, "a decimal bound");
     value = 10 * value + (uint64_t)(c - '0');
     if (value > BOUND_MAX)
       return ctl_fault(p->source, t, p->fault, "expected a bound of at most %d", BOUND_MAX);
@@ -175,7 +176,7 @@ static bool read_bound(struct ctl_parser *p, uint32_t *bound) {
 static bool read_bounds(struct ctl_parser *p, struct frame *frame) {
   const struct token *first = here(p);
   if (!read_bound(p, &frame->low)) return false;
-  if (here(p)->kind != TOKEN_RANGE) return fault_expected(p, "'..' between the bounds");
+  if (here(p)->kind != TOKEN_RANGE) return ctl_expected_here(p, "'..' between the bounds");
   p->at++;
   if (!read_bound(p, &frame->high)) return false;
   if (frame->low > frame->high)
@@ -203,7 +204,7 @@ static bool read_path_bounds(struct ctl_parser *p, struct frame *frame) {
   if (!read_bound(p, &frame->high)) return false;
   if (frame->low > frame->high)
     return ctl_fault(p->source, t, p->fault, "expected bounds [a,b] with a <= b");
-  if (here(p)->kind != TOKEN_RBRACKET) return fault_expected(p, "']' behind the bounds");
+  if (here(p)->kind != TOKEN_RBRACKET) return ctl_expected_here(p, "']' behind the bounds");
   p->at++;
   return true;
 }
@@ -292,7 +293,7 @@ static bool read_front(struct ctl_parser *p, struct stack *s, uint32_t *value, b
              kind == TOKEN_E || kind == TOKEN_A) {
     frame.kind = FRAME_PREFIX;
   } else {
-    return fault_expected(p, "a formula");
+    return ctl_expected_here(p, "a formula");
   }
   p->at++;
   frame.bounded = kind >= TOKEN_EBF && kind <= TOKEN_ABG;
@@ -388,10 +389,16 @@ static bool unfinished(struct ctl_parser *p, const struct frame *f) {
   const char *what = f->kind == FRAME_GROUP   ? "an operator or ')'"
                      : f->kind == FRAME_UNTIL ? "an operator or ']'"
                                               : "an operator, one of U R V W BU among them,";
+  bool brackets = f->kind == FRAME_OPEN && here(p)->kind == TOKEN_RBRACKET;
+  if (brackets)
+    return ctl_fault(p->source, start, p->fault,
+                     "expected an operator, one of U R V W BU among them, for the '[' in line %u, "
+                     "column %u: brackets are for f U g and its like; otherwise write (..)",
+                     start->line, start->column);
   char text[160];
   snprintf(text, sizeof text, "%s for the '%.*s' in line %u, column %u", what, (int)start->length,
            p->source->text + start->start, start->line, start->column);
-  return fault_expected(p, text);
+  return ctl_expected_here(p, text);
 }
 
 static bool close_group(struct ctl_parser *p, struct stack *s, uint32_t *value) {
@@ -402,7 +409,7 @@ static bool close_group(struct ctl_parser *p, struct stack *s, uint32_t *value) 
   } else if (f && f->kind == FRAME_UNTIL && f->closer == here(p)->kind) {
     *value = make_until(p, s, *value, &quantified);
   } else {
-    return f ? unfinished(p, f) : fault_expected(p, "an operator or the end of the formula");
+    return f ? unfinished(p, f) : ctl_expected_here(p, "an operator or the end of the formula");
   }
   s->size -= quantified ? 2 : 1;
   p->at++;

@@ -28,6 +28,7 @@ struct ctl_parser {
   bool juxtaposed; /* formulas may follow each other without a mark between them */
   bool enclosed;   /* a parenthesis that closes none of the formula ends it */
   size_t at;       /* the next token */
+  size_t unknown;  /* behind the last name that is not there: what follows it is no news */
   size_t needed;   /* after a failure: the define whose body must be parsed first, or
                       CTL_NOTHING_NEEDED */
 };
@@ -49,6 +50,9 @@ bool ctl_starts_operand(enum token_kind kind);
 bool ctl_is_operand(enum token_kind kind);
 /* Is it a name or a number? */
 bool ctl_is_term(enum token_kind kind);
+
+/* "expected WHAT, found ..." at p->at. */
+bool ctl_expected_here(struct ctl_parser *p, const char *what);
 
 /* --- names: ctl_resolve.c --------------------------------------------------------------------- */
 

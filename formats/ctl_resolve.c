@@ -1,5 +1,7 @@
 #include "formats/ctl_parser.h"
 
+#include "formats/ctl_hints.h"
+
 #include <ctype.h>
 
 char *ctl_name_text(const struct ctl_parser *p, const struct token *t, size_t *length) {
@@ -187,10 +189,30 @@ bool ctl_is_word(struct ctl_parser *p, const struct token *t) {
   return word;
 }
 
+/* r1[0], where r1 is a signal of one bit? */
+static bool is_indexed_bit(const struct ctl_parser *p, const struct token *t) {
+  const char *text = p->source->text + t->start, *open = memchr(text, '[', t->length);
+  return t->kind == TOKEN_NAME && open && ctl_names_find(p->names, text, (size_t)(open - text));
+}
+
 bool ctl_unknown_name(struct ctl_parser *p, const struct token *t, bool word) {
   int length = t->length > 100 ? 100 : (int)t->length;
   const char *text = p->source->text + t->start;
   char message[NEAREST_MESSAGE];
+  const char *hint = ctl_word_hint(text, t->length);
+  p->unknown = (size_t)(t - p->source->tokens) + 1;
+  if (hint)
+    return ctl_fault(p->source, t, p->fault, "the model has no symbol '%.*s': %s", length, text,
+                     hint);
+  if (t->kind >= TOKEN_X && t->kind <= TOKEN_G)
+    return ctl_fault(p->source, t, p->fault,
+                     "expected a formula behind '%.*s'; the model has no symbol of that name",
+                     length, text);
+  if (is_indexed_bit(p, t))
+    return ctl_fault(p->source, t, p->fault,
+                     "the model has no symbol '%.*s': what has this name without the index is a "
+                     "single bit",
+                     length, text);
   if (word)
     return ctl_fault(p->source, t, p->fault, "the model has no symbol and no word '%.*s'%s", length,
                      text, suggest(p, t, message));

@@ -29,7 +29,7 @@ static const struct bad_file bad_files[] = {
      "expected an operator or ')' for the '(' in line 1, column 1, found ']'"},
     {"until_open.ctl", "expected an operator or ']' for the '['"},
     {"path_half_quantified.ctl", ":1:1: a path operator (X F G U R V W) stands outside of E and A"},
-    {"ltl_quantified.ctl", ":1:9: a path operator (X F G U R V W) stands outside of E and A"},
+    {"ltl_quantified.ctl", ":1:9: LTLSPEC takes LTL, but there are path quantifiers"},
     {"until_mixed.ctl", ":1:12: the operands of 'U' behind E or A could reach further"},
     {"until_mixed_behind.ctl", ":1:7: the operands of 'U' behind E or A could reach further"},
     {"until_bare_mixed.ctl", ":1:13: the operands of 'U' behind E or A could reach further"},

@@ -175,6 +175,58 @@ START_TEST(all_faults_at_once) {
 }
 END_TEST
 
+/* What new users write, and the help that they get. */
+START_TEST(words_of_other_languages) {
+  static const struct {
+    const char *text, *help;
+    size_t count;
+  } cases[] = {
+      {"AG (c => c)", "1:7: '=>' is no operator here: write ->", 1},
+      {"c |-> c", "'|->' is no operator here: write AG (f -> g)", 1},
+      {"c |=> c", "'|=>' is no operator here: write AG (f -> AX g)", 1},
+      {"c <=> c", "'<=>' is no operator here: write <->", 1},
+      {"AG c ##1 c", "1:6: '##' is no operator here: write AX", 1},
+      {"AG c ##[1:2] c", "1:6: '##' is no operator here: write AX", 2},
+      {"c ? c : c", "'?' is no operator here: write (c -> f) & (!c -> g)", 2},
+      {"AG 'c'", "names have double quotes, or none", 2},
+      {"AG c // why", "comments begin with -- or #", 1},
+      {"always (c)", "the model has no symbol 'always': write AG (CTL) or G (LTL)", 1},
+      {"AG (c -> eventually c)", "'eventually': write AF or EF (CTL), or F (LTL)", 1},
+      {"G (c -> next c)", "'next': write AX or EX (CTL), or X (LTL)", 1},
+      {"c until c", "'until': write A[f U g] or E[f U g] (CTL), or f U g (LTL)", 1},
+      {"AG c implies c", "'implies': write ->", 1},
+      {"assert c", "assertions stand in the design", 1},
+      {"$past(c)", "there is no past", 1},
+      {"MODULE main", "an SMV model is no property file", 2},
+      {"ag (c)", "the model has no symbol 'ag'; did you mean 'AG'?", 1},
+      {"CTLSPC AG c; CTLSPEC c", "found 'CTLSPC'; did you mean 'CTLSPEC'?", 1},
+      {"LTLSPEC AG c", "LTLSPEC takes LTL, but there are path quantifiers", 1},
+      {"G EF c", "which is neither CTL nor LTL; write A (..) or E (..)", 1},
+      {"EF [c]", "brackets are for f U g and its like; otherwise write (..)", 1},
+      {"E F", "expected a formula behind 'F'; the model has no symbol of that name", 1},
+      {"AG c[0]", "what has this name without the index is a single bit", 1},
+      {"AG a[3]", "the model has no symbol 'a[3]'; did you mean 'a[0]'?", 1},
+      {"AG a", "'a' is a word: compare it", 1},
+      {"AG a + 1", "a sum is a number: compare it", 1},
+      {"AG a = 9", "the number needs 4 bits, the other side has 3", 1},
+      {"AG c &", "expected a formula, found the end", 1},
+      {"INVARSPEC AG c", "as invariant; write CTLSPEC or LTLSPEC for others", 1},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    struct aiger model;
+    struct ctl_file file;
+    struct fault fault;
+    text_model(model_text, &model);
+    ck_assert(!ctl_read_memory("f", (const unsigned char *)cases[k].text, strlen(cases[k].text),
+                               &model, CTL_DIALECT_AUTO, &file, &fault));
+    ck_assert_msg(strstr(fault.text, cases[k].help), "%s: %s", cases[k].text, fault.text);
+    ck_assert_msg(fault.count == cases[k].count, "%s: %zu, then %s", cases[k].text, fault.count,
+                  fault.more[0].text);
+    aiger_free(&model);
+  }
+}
+END_TEST
+
 START_TEST(faults_are_capped) {
   struct aiger model;
   struct ctl_file file;
@@ -201,6 +253,7 @@ int main(void) {
   tcase_add_test(tests, named_values);
   tcase_add_test(tests, shown_as_declared);
   tcase_add_test(tests, all_faults_at_once);
+  tcase_add_test(tests, words_of_other_languages);
   tcase_add_test(tests, faults_are_capped);
   suite_add_tcase(suite, tests);
   return run_suite(suite);
