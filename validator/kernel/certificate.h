@@ -50,7 +50,7 @@ struct v_certificate {
   bool has_proofs;
 };
 
-/* What the fact at hand is about: the system, or the view of an E node (view.h). */
+/* What the fact at hand is about: the system, or the view of an E node (view.c). */
 struct v_view {
   bool is_system;
   uint32_t C;

@@ -4,7 +4,7 @@
 #define VOUCH_VALIDATOR_KERNEL_FORMULA_H
 
 #include "validator/kernel/aiger.h"
-#include "validator/kernel/core.h"
+#include "validator/kernel/core_formula.h"
 
 /* The bytes of a name without quotes at the start of a text; 0 if there is none. */
 typedef size_t v_name_length(const char *text, size_t size);

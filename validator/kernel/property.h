@@ -3,7 +3,7 @@
 #define VOUCH_VALIDATOR_KERNEL_PROPERTY_H
 
 #include "validator/kernel/aiger.h"
-#include "validator/kernel/core.h"
+#include "validator/kernel/core_formula.h"
 
 enum v_property_kind { V_BAD, V_OUTPUT, V_JUSTICE, V_CTL };
 

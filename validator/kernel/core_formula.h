@@ -1,7 +1,7 @@
 /* The core of CTL* (docs/certificates.md, 1.4): atoms, !, &, |, EX, EU, EG, E of path formulas;
  * removing fairness; the numbers of nodes. */
-#ifndef VOUCH_VALIDATOR_KERNEL_CORE_H
-#define VOUCH_VALIDATOR_KERNEL_CORE_H
+#ifndef VOUCH_VALIDATOR_KERNEL_CORE_FORMULA_H
+#define VOUCH_VALIDATOR_KERNEL_CORE_FORMULA_H
 
 #include "validator/kernel/memory.h"
 

@@ -1,4 +1,4 @@
-#include "validator/kernel/core.h"
+#include "validator/kernel/core_formula.h"
 
 #include "validator/kernel/aiger.h"
 
