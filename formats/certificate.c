@@ -42,6 +42,8 @@ void certificate_free(struct certificate *c) {
   for (size_t k = 0; k < c->num_relations; k++) lits_free(&c->relations[k].args);
   free(c->relations);
   lits_free(&c->saved);
+  lits_free(&c->ghosts);
+  lits_free(&c->next);
   for (size_t k = 0; k < c->num_facts; k++) fact_free(&c->facts[k]);
   free(c->facts);
   free(c->initial);

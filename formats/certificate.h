@@ -47,6 +47,9 @@ struct certificate {
   bool version_2;              /* it says so; "saved" needs it, the rest does not */
   bool version_3;              /* it says so: the formula has an E node or a scope; facts of E nodes
                                   need it */
+  bool version_4;              /* it says so; ghosts and gates over step literals need it */
+  bool has_ghosts;             /* "ghosts" and "next": version 4 */
+  struct lits ghosts, next;    /* initial values, 0 or 1; step literals, as many */
   bool has_saved;              /* "saved" and "relations": version 2 */
   struct lits saved;           /* state literals */
   struct cert_gate *relations; /* gates over state literals, saved values and flags */

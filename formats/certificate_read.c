@@ -192,7 +192,8 @@ static bool fact(struct reader *r) {
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
     enum fact_kind kind = kinds[k].kind;
     bool of_e = kind == FACT_UPPER_E || kind == FACT_LOWER_E;
-    if ((of_e && !r->c->version_3) || !accept(r, kinds[k].word)) continue;
+    bool has_views = r->c->version_3 || r->c->version_4;
+    if ((of_e && !has_views) || !accept(r, kinds[k].word)) continue;
     if (!number(r, "a node", &node)) return false;
     if ((kind == FACT_UPPER || kind == FACT_LOWER_EX || of_e) &&
         !number(r, "a predicate", &predicate))
@@ -315,10 +316,33 @@ static bool relations(struct reader *r) {
          demand(r, "relations", "'relations'") && gates(r, certificate_relation);
 }
 
+/* "ghosts b.."; version 4 */
+static bool ghosts(struct reader *r) {
+  r->c->has_ghosts = true;
+  if (!numbers_to_end(r, "an initial value", &r->c->ghosts)) return false;
+  for (size_t k = 0; k < r->c->ghosts.size; k++)
+    if (r->c->ghosts.at[k] > 1)
+      return fault_set(r->fault, "%s:%zu: expected initial values 0 or 1, found %u", r->name,
+                       r->line - 1, r->c->ghosts.at[k]);
+  return true;
+}
+
+/* "next l..", as many as there are ghosts */
+static bool ghosts_next(struct reader *r) {
+  if (!demand(r, "next", "'next'") || !numbers_to_end(r, "a step literal", &r->c->next))
+    return false;
+  return r->c->next.size == r->c->ghosts.size ||
+         fault_set(r->fault, "%s:%zu: expected %zu step literals, found %zu", r->name, r->line - 1,
+                   r->c->ghosts.size, r->c->next.size);
+}
+
 static bool body(struct reader *r) {
   uint32_t n;
+  bool has_relations = r->c->version_2 || r->c->version_3 || r->c->version_4;
+  if (r->c->version_4 && accept(r, "ghosts") && !ghosts(r)) return false;
   if (!demand(r, "gates", "'gates'") || !gates(r, certificate_gate)) return false;
-  if ((r->c->version_2 || r->c->version_3) && accept(r, "saved") && !relations(r)) return false;
+  if (r->c->has_ghosts && !ghosts_next(r)) return false;
+  if (has_relations && accept(r, "saved") && !relations(r)) return false;
   if (!demand(r, "invariant", "'invariant'") || !number(r, "a predicate", &r->c->invariant) ||
       !end_line(r))
     return false;
@@ -380,8 +404,9 @@ static bool property(struct reader *r) {
 static bool read_all(struct reader *r) {
   r->c->version_2 = accept(r, "vouch-certificate 2");
   r->c->version_3 = !r->c->version_2 && accept(r, "vouch-certificate 3");
-  if (!r->c->version_2 && !r->c->version_3 &&
-      !demand(r, "vouch-certificate 1", "'vouch-certificate' and a version from 1 to 3"))
+  r->c->version_4 = !r->c->version_2 && !r->c->version_3 && accept(r, "vouch-certificate 4");
+  if (!r->c->version_2 && !r->c->version_3 && !r->c->version_4 &&
+      !demand(r, "vouch-certificate 1", "'vouch-certificate' and a version from 1 to 4"))
     return false;
   if (!end_line(r) || !digest(r) || !property(r)) return false;
   r->c->holds = accept(r, "verdict holds");

@@ -103,6 +103,7 @@ static void write_head(const struct certificate *c, FILE *file) {
   static const char *const words[] = {
       [CERT_BAD] = "bad", [CERT_OUTPUT] = "output", [CERT_JUSTICE] = "justice"};
   int version = c->version_3 ? 3 : c->version_2 || c->has_saved ? 2 : 1;
+  if (c->version_4 || c->has_ghosts) version = 4;
   fprintf(file, "vouch-certificate %d\nmodel %s\n", version, c->model_sha256);
   if (c->property == CERT_CTL)
     fprintf(file, "property ctl %s\ninputs %s\n", c->formula, c->inputs_all ? "all" : "observed");
@@ -135,13 +136,19 @@ static void write_gates(const char *word, const struct cert_gate *gates, size_t 
   }
 }
 
+/* A line of its own, if it is there. */
+static void write_list(const char *word, bool there, const struct lits *list, FILE *file) {
+  if (!there) return;
+  fputs(word, file);
+  write_lits(list, file);
+}
+
 static void write_body(const struct certificate *c, FILE *file) {
+  write_list("ghosts", c->has_ghosts, &c->ghosts, file);
   write_gates("gates", c->gates, c->num_gates, file);
-  if (c->has_saved) {
-    fputs("saved", file);
-    write_lits(&c->saved, file);
-    write_gates("relations", c->relations, c->num_relations, file);
-  }
+  write_list("next", c->has_ghosts, &c->next, file);
+  write_list("saved", c->has_saved, &c->saved, file);
+  if (c->has_saved) write_gates("relations", c->relations, c->num_relations, file);
   fprintf(file, "invariant %u\nfacts %zu\n", c->invariant, c->num_facts);
   for (size_t k = 0; k < c->num_facts; k++) write_fact(&c->facts[k], file);
   if (c->property == CERT_CTL && !c->holds) fprintf(file, "initial %s\n", bits_or_dash(c->initial));

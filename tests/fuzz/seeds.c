@@ -181,8 +181,9 @@ static void put_pair(struct output *o, const char *name, const char *model_path,
   char *property = strstr(text, "\nproperty ");
   if (property && size < 6000 && model_size < 3000) {
     char *head = memory_alloc(model_size + 2, 1);
-    bool version_2 = !strncmp(text, "vouch-certificate 2", 19);
-    bool version_3 = !strncmp(text, "vouch-certificate 3", 19);
+    bool version_4 = !strncmp(text, "vouch-certificate 4", 19);
+    bool version_2 = !strncmp(text, "vouch-certificate 2", 19) || version_4;
+    bool version_3 = !strncmp(text, "vouch-certificate 3", 19) || version_4;
     head[0] = (char)(model_size & 0xff);
     head[1] = (char)(model_size >> 8 | (version_2 ? 0x80 : 0) | (version_3 ? 0x40 : 0));
     memcpy(head + 2, model, model_size);
@@ -202,7 +203,7 @@ static void put_certificate(struct output *o, const char *name, const struct sce
   put_pair(o, name, scene->model_path, text, size);
 }
 
-/* Those by hand that end in a loop, or are about path formulas. */
+/* Those by hand that end in a loop, are about path formulas, or have ghosts. */
 static void by_hand(struct output *o) {
   static const char *const names[][2] = {
       {"good-loop", "falls"},          {"good-loop-side", "falls"},
@@ -210,7 +211,8 @@ static void by_hand(struct output *o) {
       {"loop-step", "falls"},          {"loop-and-false", "free_justice"},
       {"good-e-lower", "free"},        {"good-e-fails", "free"},
       {"good-e-next", "free"},         {"good-e-upper", "free_fair"},
-      {"good-e-region", "free_fair"}};
+      {"good-e-region", "free_fair"},  {"good-ghost", "stuck"},
+      {"good-ghost-wall", "falls"},    {"good-ghost-fails", "stuck"}};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     char model[4096], certificate[4096];
     size_t size;

@@ -38,16 +38,17 @@ struct settings {
 
 struct counts {
   unsigned long models, bases, mutants, malformed, obligation, evaluation, accepted, false_accepted,
-      with_proofs, with_relations;
+      with_proofs, with_relations, with_ghosts;
   unsigned long facts, false_facts, by_solver, faults;
 };
 
-/* What one property means: asked once per model. */
+/* What one property means: asked once per model; its semantics without ghosts. */
 struct claim {
   char *property;
   bool all_inputs;
   enum oracle_answer truth;
   struct semantics *semantics;
+  bool asked; /* for the semantics, which may be too large */
 };
 
 /* A model, its certificates, and what is known about its properties. */
@@ -110,10 +111,9 @@ static struct claim *claim_of(struct stage *s, const struct mutant *m) {
     memmove(s->claims, s->claims + 1, --s->num_claims * sizeof *s->claims);
   }
   struct claim *claim = &s->claims[s->num_claims++];
-  *claim =
-      (struct claim){memory_string(property), m->certificate.system.all_inputs,
-                     referee_truth(&s->trial.model, property, m->certificate.system.all_inputs),
-                     semantics_new(&m->certificate.system)};
+  *claim = (struct claim){.property = memory_string(property),
+                          .all_inputs = m->certificate.system.all_inputs};
+  claim->truth = referee_truth(&s->trial.model, property, claim->all_inputs);
   return claim;
 }
 
@@ -156,17 +156,23 @@ static bool discharged(const struct stage *s, struct mutant *m, size_t k) {
 
 /* The facts whose obligations hold: those of nodes above `node`. */
 static void check_facts(struct stage *s, const struct mutant *m, uint32_t node) {
-  const struct claim *claim = claim_of(s, m);
   const struct v_certificate *c = &m->certificate;
-  if (!claim->semantics) return;
+  struct claim *claim = claim_of(s, m);
+  bool haunted = c->system.ghosts.size > 0; /* then it is like no other */
+  struct semantics *own = haunted ? semantics_new(&c->system) : NULL;
+  if (!haunted && !claim->asked) claim->semantics = semantics_new(&c->system);
+  claim->asked = claim->asked || !haunted;
+  const struct semantics *meaning = haunted ? own : claim->semantics;
+  if (!meaning) return;
   s->counts->facts++;
-  bool good = semantics_invariant(claim->semantics, &m->certificate.system, c->invariant);
+  bool good = semantics_invariant(meaning, &m->certificate.system, c->invariant);
   for (uint32_t v = (uint32_t)m->certificate.system.formula.num_nodes; good && v-- > node;) {
     if (m->certificate.system.formula.nodes[v].op < V_EX) continue; /* follows from its children */
     s->counts->facts++;
-    good = semantics_bounds(claim->semantics, &m->certificate.system, c->invariant, v, c->upper[v],
+    good = semantics_bounds(meaning, &m->certificate.system, c->invariant, v, c->upper[v],
                             c->lower[v]);
   }
+  semantics_free(own);
   if (good) return;
   s->counts->false_facts++;
   keep(s, "UNSOUND: a fact is accepted and false", c->property.text, m->text, m->size);
@@ -212,6 +218,7 @@ static void check_acceptance(struct stage *s, struct mutant *m) {
   }
   const struct claim *claim = claim_of(s, m);
   s->counts->with_proofs += m->certificate.has_proofs;
+  s->counts->with_ghosts += m->certificate.system.ghosts.size > 0;
   s->counts->with_relations += m->certificate.system.first_saved != V_NONE;
   if (claim->truth != ORACLE_TOO_LARGE && m->certificate.holds == (claim->truth == ORACLE_HOLDS)) {
     s->counts->accepted++;
@@ -436,8 +443,9 @@ static int run(const struct settings *settings, const char *folder) {
   printf("  %lu malformed\n  %lu rejected: an obligation can be violated\n  %lu rejected: an "
          "evaluation\n",
          n.malformed, n.obligation, n.evaluation);
-  printf("  %lu accepted and true (%lu of them with mutated proofs, %lu with relations)\n",
-         n.accepted, n.with_proofs, n.with_relations);
+  printf("  %lu accepted and true (%lu of them with mutated proofs, %lu with relations, %lu with "
+         "ghosts)\n",
+         n.accepted, n.with_proofs, n.with_relations, n.with_ghosts);
   printf("  %lu accepted and FALSE\n", n.false_accepted);
   printf("%lu facts looked at by enumeration: %lu FALSE\n%lu mutants also judged with a "
          "solver\n%lu findings\n",

@@ -23,8 +23,16 @@ static uint32_t first_promise(const struct mutant_source *source, const struct c
 
 /* How many there are, as far as the gates tell. */
 static uint32_t num_promises(const struct mutant_source *source, const struct certificate *c) {
-  if (!c->version_3 || !c->num_gates || c->gates[0].lhs < first_promise(source, c)) return 0;
-  return (c->gates[0].lhs - first_promise(source, c)) / 4;
+  uint32_t none = first_promise(source, c) + 2 * (uint32_t)c->ghosts.size;
+  bool views = c->version_3 || c->version_4;
+  if (!views || !c->num_gates || c->gates[0].lhs < none) return 0;
+  return (c->gates[0].lhs - none) / 4;
+}
+
+/* The literal of the first ghost. */
+static uint32_t first_ghost(const struct mutant_source *source, const struct certificate *c) {
+  if (c->num_gates) return c->gates[0].lhs - 2 * (uint32_t)c->ghosts.size;
+  return first_promise(source, c);
 }
 
 /* A predicate that the certificate uses somewhere, or a gate, or a latch; with any sign; seldom a
@@ -34,6 +42,8 @@ static uint32_t some_literal(struct rng *rng, const struct mutant_source *source
   uint32_t sign = rng_below(rng, 2), choice = rng_below(rng, 100);
   if (num_promises(source, c) && rng_chance(rng, 25))
     return first_promise(source, c) + 2 * rng_below(rng, num_promises(source, c)) + sign;
+  if (c->ghosts.size && rng_chance(rng, 20))
+    return first_ghost(source, c) + 2 * (uint32_t)pick(rng, c->ghosts.size) + sign;
   if (choice < 5) return sign;
   if (choice < 15) { /* of a fairness: the literal, or what would be its monitor */
     const struct lits *fairness = &source->model->fairness;
@@ -65,9 +75,8 @@ static void change(struct rng *rng, const struct mutant_source *source, const st
 
 /* The literal behind the gates: of the next one, or of the first saved value. */
 static uint32_t behind_gates(const struct mutant_source *source, const struct certificate *c) {
-  const struct aiger *m = source->model;
   if (c->num_gates) return c->gates[c->num_gates - 1].lhs + 2;
-  return 2 * (m->maxvar + length_of_fairness(source, c) + (uint32_t)m->inputs.size + 1);
+  return first_ghost(source, c) + 2 * (uint32_t)c->ghosts.size;
 }
 
 static void shift(uint32_t from, uint32_t *literal) {
@@ -283,6 +292,80 @@ static void change_relations(struct rng *rng, const struct mutant_source *source
   if (choice == 1) gate->args.at[pick(rng, gate->args.size)] = literal;
   if (choice == 2) lits_push(&gate->args, literal);
   if (choice == 3 && gate->args.size > 1) lose(rng, &gate->args);
+}
+
+/* --- ghosts ----------------------------------------------------------------------------------- */
+
+/* What a ghost may become, and some that it may not. */
+static uint32_t some_step_literal(struct rng *rng, const struct mutant_source *source,
+                                  const struct certificate *c) {
+  const struct aiger *m = source->model;
+  uint32_t sign = rng_below(rng, 2), choice = rng_below(rng, 100);
+  if (choice < 30 && m->inputs.size) return m->inputs.at[pick(rng, m->inputs.size)] ^ sign;
+  if (choice < 45 && m->num_ands) return m->ands[pick(rng, m->num_ands)].lhs ^ sign;
+  if (choice < 50) return first_promise(source, c) - 2 - 2 * rng_below(rng, 3) + sign;
+  return some_literal(rng, source, c);
+}
+
+static void shift_choices(struct choices *choices, uint32_t from) {
+  for (size_t k = 0; k < choices->size; k++) shift(from, &choices->at[k].guard);
+}
+
+static void shift_fact(struct fact *fact, uint32_t from) {
+  shift(from, &fact->predicate);
+  shift(from, &fact->region.inside);
+  shift_choices(&fact->ranks, from);
+  shift_choices(&fact->from, from);
+  shift_choices(&fact->region.choices, from);
+  for (size_t j = 0; j < fact->region.num_covers; j++) shift_choices(&fact->region.covers[j], from);
+  for (size_t k = 0; k < fact->num_lassos; k++) shift_choices(&fact->lassos[k].steps, from);
+  for (size_t k = 0; k < fact->num_blocks; k++) {
+    shift(from, &fact->blocks[k].closed);
+    for (size_t m = 0; m < fact->blocks[k].num_steps; m++)
+      shift(from, &fact->blocks[k].steps[m].predicate);
+  }
+}
+
+/* Everything from the gates on makes room for one more ghost. */
+static void shift_all(struct certificate *c, uint32_t from) {
+  for (size_t k = 0; k < c->num_gates; k++) {
+    shift(from, &c->gates[k].lhs);
+    for (size_t n = 0; n < c->gates[k].args.size; n++) shift(from, &c->gates[k].args.at[n]);
+  }
+  for (size_t k = 0; k < c->next.size; k++) shift(from, &c->next.at[k]);
+  for (size_t k = 0; k < c->saved.size; k++) shift(from, &c->saved.at[k]);
+  shift(from, &c->invariant);
+  for (size_t k = 0; k < c->num_facts; k++) shift_fact(&c->facts[k], from);
+  shift_relations(c, from);
+}
+
+/* One more ghost. */
+static void add_ghost(struct rng *rng, const struct mutant_source *source, struct certificate *c) {
+  shift_all(c, first_ghost(source, c) + 2 * (uint32_t)c->ghosts.size);
+  c->has_ghosts = true;
+  c->version_4 = true;
+  lits_push(&c->ghosts, rng_below(rng, 2));
+  lits_push(&c->next, some_step_literal(rng, source, c));
+}
+
+/* More ghosts; or one starts or becomes otherwise, by a gate of its own or without. */
+static void change_ghosts(struct rng *rng, const struct mutant_source *source,
+                          struct certificate *c) {
+  if (c->ghosts.size == 0 || (c->ghosts.size < 3 && rng_chance(rng, 10))) {
+    add_ghost(rng, source, c);
+    return;
+  }
+  size_t k = pick(rng, c->ghosts.size);
+  uint32_t choice = rng_below(rng, 4);
+  if (choice == 0) c->ghosts.at[k] ^= 1u;
+  if (choice == 1) c->next.at[k] = some_step_literal(rng, source, c);
+  if (choice == 2) c->next.at[k] ^= 1u;
+  if (choice < 3) return;
+  uint32_t lhs = behind_gates(source, c);
+  uint32_t args[] = {some_step_literal(rng, source, c), some_step_literal(rng, source, c)};
+  shift_relations(c, lhs);
+  certificate_gate(c, lhs, args, 2);
+  c->next.at[k] = lhs ^ rng_below(rng, 2);
 }
 
 /* --- facts ------------------------------------------------------------------------------------ */
@@ -681,6 +764,8 @@ static void change_once(struct rng *rng, const struct mutant_source *source,
     transplant(rng, source, c);
   else if (choice < 65 && c->has_saved)
     change_relations(rng, source, c);
+  else if (choice < (c->has_ghosts ? 75 : 68))
+    change_ghosts(rng, source, c);
   else
     change_fact(rng, source, c);
 }

@@ -30,7 +30,9 @@ static size_t successor(const struct semantics *m, const struct v_system *s, con
   for (size_t b = 0; b < m->bits.size; b++) {
     uint32_t var = m->bits.at[b];
     bool bit;
-    if (var > s->model->maxvar)
+    if (var >= s->first_gate)
+      bit = v_value(value, s->ghost_next.at[var - s->first_gate]);
+    else if (var > s->model->maxvar)
       bit = v_value(value, s->fairness.at[var - s->model->maxvar - 1]);
     else if (s->model->kind[var] == V_LATCH)
       bit = v_value(value, s->model->next.at[s->model->index[var]]);
@@ -49,6 +51,7 @@ static void collect_bits(struct semantics *m, const struct v_system *s, struct v
   }
   for (uint32_t j = 0; j < s->states.size; j++)
     if (s->states.at[j] == v_monitor(s, j)) v_push(&m->bits, v_monitor(s, j) / 2);
+  for (uint32_t k = 0; k < s->ghosts.size; k++) v_push(&m->bits, s->first_gate + k);
 }
 
 static bool is_initial(const struct v_system *s, const uint8_t *value) {
@@ -57,6 +60,8 @@ static bool is_initial(const struct v_system *s, const uint8_t *value) {
       return false;
   for (uint32_t j = 0; j < s->states.size; j++)
     if (s->states.at[j] == v_monitor(s, j) && value[v_monitor(s, j) / 2]) return false;
+  for (size_t k = 0; k < s->ghosts.size; k++)
+    if (value[s->first_gate + k] != s->ghosts.at[k]) return false;
   return true;
 }
 

@@ -9,7 +9,9 @@
 
 enum { SEMANTICS_MAX_STATE_BITS = 9, SEMANTICS_MAX_INPUT_BITS = 6, SEMANTICS_MAX_PRODUCT = 512 };
 
-/* Depends on the property and how inputs are read, not on the certificate's gates. */
+/* Depends on the property, how inputs are read, and the ghosts, not on the certificate's other
+ * gates.
+ */
 struct semantics;
 
 /* NULL when there are too many states or inputs, or states times guesses of a path formula. */

@@ -50,11 +50,12 @@ bool explicit_certificate(struct rng *rng, const struct aiger *model,
   x.open = memory_zeroed(model->maxvar + 1, 1);
   explicit_observe(&x, observe_all);
   explicit_number(&x);
-  bool small = x.states.size <= EXPLICIT_MAX_STATE_BITS && x.inputs.size <= EXPLICIT_MAX_INPUT_BITS;
+  bool haunted = rng_chance(rng, 40);
+  size_t bits = x.states.size + (haunted ? EXPLICIT_MAX_GHOSTS : 0);
+  bool small = bits <= EXPLICIT_MAX_STATE_BITS && x.inputs.size <= EXPLICIT_MAX_INPUT_BITS;
   for (size_t k = 0; k < x.core.num_paths; k++)
-    small = small && explicit_view_is_small(&x, &x.core.paths[k]);
+    small = small && explicit_view_is_small(&x, bits, &x.core.paths[k]);
   if (small) {
-    x.num_states = 1u << x.states.size;
     x.num_inputs = 1u << x.inputs.size;
     x.next_gate = model->maxvar + (uint32_t)(x.num_fairness + model->inputs.size) + 1 +
                   2 * (uint32_t)x.core.num_variables;
@@ -65,6 +66,8 @@ bool explicit_certificate(struct rng *rng, const struct aiger *model,
         .version_3 = x.core.num_paths > 0 || (scope && !scope_is_empty(scope))};
     for (unsigned k = 0; k < 32; k++)
       snprintf(certificate->model_sha256 + 2 * k, 3, "%02x", digest[k]);
+    if (haunted) explicit_add_ghosts(&x);
+    x.num_states = 1u << x.states.size;
     explicit_enumerate(&x);
     for (size_t v = x.core.num_nodes; v-- > 0;) explicit_label(&x, (uint32_t)v);
     certificate->invariant = explicit_reachable(&x);

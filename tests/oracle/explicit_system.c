@@ -49,11 +49,64 @@ void explicit_load(struct explicit *x, uint32_t state, uint32_t inputs) {
         explicit_value(x->values, m->ands[k].rhs0) && explicit_value(x->values, m->ands[k].rhs1);
 }
 
+/* A literal that a ghost may read: of the model, a monitor, a ghost, or a fresh input. */
+static uint32_t step_literal(struct explicit *x) {
+  const struct aiger *m = x->model;
+  uint32_t sign = rng_below(x->rng, 2), choice = rng_below(x->rng, 4);
+  if (choice == 0 && m->num_ands)
+    return m->ands[rng_below(x->rng, (uint32_t)m->num_ands)].lhs ^ sign;
+  if (choice == 1 && x->inputs.size)
+    return 2 * x->inputs.at[rng_below(x->rng, (uint32_t)x->inputs.size)] + sign;
+  if (x->states.size) return 2 * x->states.at[rng_below(x->rng, (uint32_t)x->states.size)] + sign;
+  return sign;
+}
+
+void explicit_add_ghosts(struct explicit *x) {
+  x->first_ghost = x->next_gate;
+  x->num_ghosts = rng_below(x->rng, EXPLICIT_MAX_GHOSTS + 1);
+  for (uint32_t k = 0; k < x->num_ghosts; k++) lits_push(&x->states, x->next_gate++);
+  for (size_t k = 0; k < x->num_ghosts; k++) {
+    struct explicit_ghost *g = &x->ghosts[k];
+    *g = (struct explicit_ghost){.num_args = 1 + rng_below(x->rng, 3),
+                                 .complement = rng_chance(x->rng, 50),
+                                 .reset = rng_chance(x->rng, 50)};
+    for (uint32_t n = 0; n < g->num_args; n++) g->args[n] = step_literal(x);
+    uint32_t next = 2 * x->next_gate++;
+    certificate_gate(x->out, next, g->args, g->num_args);
+    bool lie = x->lies && rng_chance(x->rng, 20); /* it starts, or becomes, otherwise */
+    bool other = lie && rng_chance(x->rng, 50);
+    lits_push(&x->out->ghosts, g->reset ^ (lie && other));
+    lits_push(&x->out->next, next ^ g->complement ^ (lie && !other));
+  }
+  x->out->has_ghosts = x->num_ghosts > 0;
+}
+
+/* In the step that is loaded. */
+static bool step_value(const struct explicit *x, uint32_t state, uint32_t inputs,
+                       uint32_t literal) {
+  uint32_t var = literal >> 1;
+  if (var <= x->model->maxvar) return explicit_value(x->values, literal);
+  for (size_t b = 0; b < x->states.size; b++)
+    if (x->states.at[b] == var) return (state >> b ^ literal) & 1u;
+  for (size_t b = 0; b < x->inputs.size; b++)
+    if (x->inputs.at[b] == var) return (inputs >> b ^ literal) & 1u;
+  return false;
+}
+
+static bool next_ghost(const struct explicit *x, const struct explicit_ghost *g, uint32_t state,
+                       uint32_t inputs) {
+  bool all = true;
+  for (uint32_t n = 0; n < g->num_args; n++) all = all && step_value(x, state, inputs, g->args[n]);
+  return all != g->complement;
+}
+
 /* The value of state bit b after the step that is loaded. */
-static bool next_bit(const struct explicit *x, size_t b, uint32_t inputs) {
+static bool next_bit(const struct explicit *x, size_t b, uint32_t state, uint32_t inputs) {
   const struct aiger *m = x->model;
   if (b < m->num_latches) return explicit_value(x->values, m->latches[b].next);
   uint32_t var = x->states.at[b];
+  if (x->num_ghosts && var >= x->first_ghost)
+    return next_ghost(x, &x->ghosts[var - x->first_ghost], state, inputs);
   if (var > m->maxvar) return explicit_value(x->values, m->fairness.at[var - m->maxvar - 1]);
   for (size_t k = 0; k < m->inputs.size; k++)
     if (m->inputs.at[k] >> 1 == var)
@@ -68,7 +121,7 @@ static void enumerate(struct explicit *x) {
     for (uint32_t i = 0; i < x->num_inputs; i++) {
       uint32_t to = 0;
       explicit_load(x, s, i);
-      for (size_t b = 0; b < x->states.size; b++) to |= (uint32_t)next_bit(x, b, i) << b;
+      for (size_t b = 0; b < x->states.size; b++) to |= (uint32_t)next_bit(x, b, s, i) << b;
       for (size_t k = 0; constrained && k < x->model->constraints.size; k++)
         if (!explicit_value(x->values, x->model->constraints.at[k])) to = EXPLICIT_NOT_ALLOWED;
       x->step[s * x->num_inputs + i] = to;
@@ -83,8 +136,12 @@ static bool is_initial(struct explicit *x, uint32_t s) {
     if (explicit_value(x->values, latch->lit) != explicit_value(x->values, latch->reset))
       return false;
   }
-  for (size_t b = 0; b < x->states.size; b++)
-    if (x->states.at[b] > x->model->maxvar && (s >> b & 1u)) return false;
+  for (size_t b = 0; b < x->states.size; b++) {
+    uint32_t var = x->states.at[b];
+    bool ghost = x->num_ghosts && var >= x->first_ghost;
+    bool reset = ghost && x->ghosts[var - x->first_ghost].reset;
+    if (var > x->model->maxvar && (s >> b & 1u) != reset) return false;
+  }
   return true;
 }
 

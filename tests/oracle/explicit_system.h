@@ -13,6 +13,14 @@ enum { EXPLICIT_MAX_STATE_BITS = 8, EXPLICIT_MAX_INPUT_BITS = 6, EXPLICIT_MAX_VI
 /* A step of state s with inputs i is step[s * num_inputs + i]. */
 typedef uint8_t *set; /* a byte per state */
 
+/* A ghost (docs/certificates.md 1.3): what it is after a step is the conjunction of literals of the
+ * step, or its complement. */
+struct explicit_ghost {
+  uint32_t args[3], num_args;
+  bool complement, reset;
+};
+enum { EXPLICIT_MAX_GHOSTS = 2 };
+
 struct explicit {
   struct rng *rng;
   const struct aiger *model;
@@ -21,6 +29,9 @@ struct explicit {
   uint8_t *observed, *open; /* per input; per variable: its cone contains an unobserved input */
   struct lits states,
       inputs; /* certificate variables of the bits of a state, and of the inputs of a step */
+  struct explicit_ghost ghosts[EXPLICIT_MAX_GHOSTS]; /* the last bits of a state */
+  size_t num_ghosts;
+  uint32_t first_ghost;
   uint32_t num_states, num_inputs; /* 2^bits */
   uint32_t *step;
   uint8_t *values; /* scratch, per variable of the model */
@@ -45,6 +56,8 @@ bool explicit_value(const uint8_t *values, uint32_t literal);
  * steps, initial states, fairness, reachable states. */
 void explicit_observe(struct explicit *x, bool observe_all);
 void explicit_number(struct explicit *x);
+/* Some random ghosts, with their lines and gates in the certificate. */
+void explicit_add_ghosts(struct explicit *x);
 void explicit_enumerate(struct explicit *x);
 void explicit_free(struct explicit *x);
 

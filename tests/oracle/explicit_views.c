@@ -30,8 +30,8 @@ static bool kept(const struct explicit *x, const struct path_formula *p, uint32_
   return true;
 }
 
-bool explicit_view_is_small(const struct explicit *x, const struct path_formula *p) {
-  return x->states.size + p->num_variables <= EXPLICIT_MAX_VIEW_BITS &&
+bool explicit_view_is_small(const struct explicit *x, size_t bits, const struct path_formula *p) {
+  return bits + p->num_variables <= EXPLICIT_MAX_VIEW_BITS &&
          x->inputs.size + p->num_variables <= EXPLICIT_MAX_INPUT_BITS;
 }
 

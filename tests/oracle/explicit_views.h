@@ -4,7 +4,8 @@
 
 #include "tests/oracle/explicit_system.h"
 
-bool explicit_view_is_small(const struct explicit *x, const struct path_formula *p);
+/* `bits`: of a state of the system. */
+bool explicit_view_is_small(const struct explicit *x, size_t bits, const struct path_formula *p);
 /* The system with the promises of node v; gates go on in it, and in *x again when it is freed. */
 void explicit_view(struct explicit *x, uint32_t v, struct explicit *view);
 void explicit_view_free(struct explicit *x, struct explicit *view);

@@ -154,9 +154,9 @@ class CertificateReader:
     def read(self):
         lines, model = self.lines, self.model
         version = lines.next()
-        if version not in (b"vouch-certificate 1", b"vouch-certificate 2", b"vouch-certificate 3"):
-            lines.fail("version 1, 2 or 3")
-        self.loops = version != b"vouch-certificate 1"
+        if version not in [b"vouch-certificate %d" % number for number in (1, 2, 3, 4)]:
+            lines.fail("version 1, 2, 3 or 4")
+        self.version = int(version[-1:])
         if lines.rest(b"model") != model.digest.encode():
             lines.fail("the digest of this model")
         wanted = parse_property(lines.rest(b"property"), model)
@@ -171,7 +171,7 @@ class CertificateReader:
             lines.fail("holds or fails")
         self.system = elaborate(wanted.scoped(model), wanted, all_inputs)
         if ((self.system.promises or wanted.fair or wanted.assume)
-                and version != b"vouch-certificate 3"):
+                and self.version < 3):
             lines.fail("version 3 of a certificate with path formulas, fair or assume")
         self.certificate = Certificate(wanted, verdict == b"holds", self.system, all_inputs)
         if self.certificate.holds or wanted.kind == "ctl":
@@ -202,9 +202,14 @@ class CertificateReader:
 
     def read_evidence(self):
         lines, certificate = self.lines, self.certificate
+        haunted = self.version >= 4 and lines.word_is(b"ghosts")
+        if haunted:
+            self.read_ghosts()
         for _ in range(lines.count(b"gates")):
-            self.system.state.add(self.read_gate(self.state_literal))
-        if self.loops and lines.word_is(b"saved"):
+            self.read_plain_gate()
+        if haunted:
+            self.read_next()
+        if self.version >= 2 and lines.word_is(b"saved"):
             self.read_relations()
         certificate.invariant = self.predicate(lines.count(b"invariant"))
         for _ in range(lines.count(b"facts")):
@@ -215,6 +220,33 @@ class CertificateReader:
         if lines.word_is(b"proofs"):
             certificate.proofs = [self.read_proof(k) for k in range(lines.count(b"proofs"))]
         self.finish()
+
+    def read_ghosts(self):
+        resets = self.lines.numbers(b"ghosts", 0, MANY)
+        if any(reset > 1 for reset in resets):
+            self.lines.fail("0 or 1")
+        self.system.haunt(resets)
+
+    def read_next(self):
+        count = len(self.system.ghosts)
+        literals = self.lines.numbers(b"next", count)
+        for (variable, _), literal in zip(self.system.ghosts, literals):
+            if not self.system.is_step_literal(literal):
+                self.lines.fail("a step literal")
+            self.system.step[variable] = literal
+
+    def read_plain_gate(self):
+        """All arguments are state literals, or, in version 4, step literals."""
+        arguments = []
+        variable = self.read_gate(arguments.append)
+        of_state = all(self.system.is_state(literal) for literal in arguments)
+        of_step = all(self.system.is_step_literal(literal) for literal in arguments)
+        if not of_state and (self.version < 4 or not of_step):
+            self.lines.fail("arguments that are state literals, or all step literals")
+        if of_state:
+            self.system.state.add(variable)
+        if of_step:
+            self.system.stepping.add(variable)
 
     def state_literal(self, literal):
         if not self.system.is_state(literal):

@@ -232,6 +232,30 @@ def formula_cases():
             yield model, certificate(model, wanted, trace, b"fails")
 
 
+# A latch that copies an input, with and without an E node; variables: 1 the input, 2 the latch, 3 the
+# fresh input, if it is observed; then, with an E node, 4 its promise and 5 the input that feeds it.
+COPIES = b"aag 2 1 1 0 0 1\n2\n4 2\n0\n"
+GHOSTS = [b"ghosts\ngates 0\nnext\n", b"ghosts 0\ngates 0\nnext 2\n", b"ghosts 1\ngates 0\nnext 3\n",
+          b"ghosts 2\ngates 0\nnext 2\n", b"ghosts 00\ngates 0\nnext 2\n", b"ghosts 0\ngates 0\n",
+          b"ghosts 0\ngates 0\nnext\n", b"ghosts 0\ngates 0\nnext 2 2\n", b"gates 0\nnext\n",
+          b"ghosts 0 1\ngates 0\nnext 10 8\n", b"ghosts 0\ngates 0\nnext 6\n",
+          b"ghosts 0\ngates 0\nnext 8\n", b"ghosts 0\ngates 0\nnext 10\n", b"ghosts 0\ngates 0\nnext 12\n",
+          b"ghosts 0\ngates 1\nand 10 8 2\nnext 10\n", b"ghosts 0\ngates 1\nand 14 8 2\nnext 14\n",
+          b"ghosts 0\ngates 1\nand 14 10 2\nnext 2\n", b"ghosts 0\ngates 1\nand 14 4 12\nnext 14\n",
+          b"gates 1\nand 8 2 4\n", b"gates 1\nand 12 2 4\n", b"ghosts 0\nghosts 0\ngates 0\nnext 2\n"]
+
+
+def ghost_cases():
+    for wanted in (b"bad 0", b"ctl (l0 | !l0)", b"ctl (E G l0 | true)", b"ctl (A F i0 | true)"):
+        for ghosts in GHOSTS:
+            for version in (b"3", b"4"):
+                for invariant in (b"1", b"8", b"9", b"10", b"12"):
+                    body = ghosts + b"invariant " + invariant + b"\nfacts 0\n"
+                    inputs = b"inputs observed\n" if wanted.startswith(b"ctl") else b""
+                    text = certificate(COPIES, wanted, body, inputs=inputs)
+                    yield COPIES, text.replace(b"certificate 1", b"certificate " + version, 1)
+
+
 def position_cases():
     for symbols, atom in POSITIONS:
         model = POSITIONED + symbols
@@ -280,6 +304,7 @@ def cases():
         yield "models by hand", model, certificate(model, b"output 0"), ""
     for source, form, pairs in (("formulas by hand", "", formula_cases()),
                                 ("positions by hand", "", position_cases()),
+                                ("ghosts by hand", "", ghost_cases()),
                                 ("proofs by hand", "", proof_cases()),
                                 ("circuits by hand", "--certifaiger", circuit_cases()),
                                 ("witnesses by hand", "--aiger-witness", witness_cases())):

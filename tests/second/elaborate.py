@@ -7,7 +7,7 @@ import formula
 from aiger import GATE, INPUT, LATCH
 from verdict import Rejected
 
-OBSERVED, MONITOR, FRESH, REMEMBERED, PROMISE, OWN = range(4, 10)
+OBSERVED, MONITOR, FRESH, REMEMBERED, PROMISE, OWN, GHOST = range(4, 11)
 NUMBERED = re.compile(rb"(bad|output|justice) (0|[1-9][0-9]{0,18})")
 
 
@@ -67,12 +67,25 @@ class System:
     promises: dict = field(default_factory=dict)    # E node -> per part its elementary variables
     untils: dict = field(default_factory=dict)      # E node -> its own fairness numbers
     promising: set = field(default_factory=set)     # with an elementary variable in the cone
+    ghosts: list = field(default_factory=list)      # (variable, initial value)
+    stepping: set = field(default_factory=set)      # variables whose literals are step literals
 
     def is_state(self, literal):
         return literal >> 1 in self.state
 
     def is_predicate(self, literal):
         return self.is_state(literal) and literal >> 1 not in self.promising
+
+    def is_step_literal(self, literal):
+        return literal >> 1 in self.stepping
+
+    def haunt(self, resets):
+        """Variables for ghosts."""
+        for reset in resets:
+            variable = self.variable(GHOST)
+            self.ghosts.append((variable, reset))
+            self.state.add(variable)
+            self.stepping.add(variable)
 
     def is_step_input(self, literal):
         variable = literal >> 1
@@ -129,6 +142,7 @@ def elaborate(model, wanted, all_inputs=False, every_input=False):
         system.monitors.append(monitor)
         system.recurring.append(2 * monitor)
     system.nodes = formula_nodes(model, wanted, fairness)
+    system.stepping = set(system.kind)      # all, as long as there are no elementary variables
     add_promises(system)
     return system
 

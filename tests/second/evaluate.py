@@ -78,7 +78,7 @@ def check_initial(certificate, upper):
     """The given state is initial, and outside the upper bound of the root."""
     system, bits = certificate.system, certificate.initial
     model = system.model
-    values = {0: 0, **{monitor: 0 for monitor in system.monitors}}
+    values = {0: 0, **{monitor: 0 for monitor in system.monitors}, **dict(system.ghosts)}
     values.update((latch >> 1, bit) for latch, bit in zip(model.latches, bits))
     observed = [literal for k, literal in enumerate(model.inputs) if system.observed[k]]
     values.update((literal >> 1, bit)

@@ -12,7 +12,7 @@ WORDS = [b"upper-e", b"lower-e", b"from", b"and", b"gates", b"invariant", b"fact
          b"upper-eg", b"choice", b"rank", b"lasso", b"step", b"at", b"region", b"cover", b"block",
          b"wall", b"dead", b"unborn", b"side", b"fair", b"end", b"initial", b"proofs", b"proof",
          b"trace", b"latches", b"inputs", b"property", b"verdict", b"holds", b"fails", b"observed",
-         b"all", b"saved", b"relations", b"loop", b"bad", b"output", b"justice", b"ctl", b"-", b"d", b"0", b"1", b"00", b"-1", b"+1",
+         b"all", b"saved", b"relations", b"loop", b"ghosts", b"next", b"bad", b"output", b"justice", b"ctl", b"-", b"d", b"0", b"1", b"00", b"-1", b"+1",
          b"", b"18446744073709551616", b"4294967296", b"2147483648"]
 FORMULA_BITS = [b"!", b"(", b")", b"&", b"|", b"^", b"->", b"<->", b"EX", b"AG", b"E[", b"A [",
                 b"U", b"]", b" ", b"  ", b"\t", b'"', b"\\", b"i0", b"l0", b"l00", b"o1", b"j0",
@@ -257,7 +257,14 @@ def write_certificate(header, certificate):
     system = certificate.system
     own = {v: arguments for v, arguments in system.gates.items() if v >= system.base}
     remembered = system.saves + system.flags
-    lines += write_gates(b"gates", {v: own[v] for v in own if v not in system.relations})
+    ghosts = [variable for variable, _ in system.ghosts]
+    if ghosts:
+        lines[0] = b"vouch-certificate 4"
+        lines.append(numbers(b"ghosts", *(reset for _, reset in system.ghosts)))
+    lines += write_gates(b"gates", {v: own[v] for v in own
+                                    if v not in system.relations and v not in ghosts})
+    if ghosts:
+        lines.append(numbers(b"next", *(system.step[variable] for variable in ghosts)))
     if system.saved is not None:
         if lines[0] == b"vouch-certificate 1":
             lines[0] = b"vouch-certificate 2"
@@ -520,6 +527,33 @@ class Records:
             v = self.system.gate([self.relation() for _ in range(self.rng.randint(1, 3))]) >> 1
             self.system.relations.add(v)
 
+    def step_literal(self):
+        """Nearly always: what a ghost may become."""
+        pool = sorted(self.system.stepping) if self.rng.random() < 0.9 else sorted(self.system.kind)
+        return 2 * self.rng.choice(pool) + self.rng.randint(0, 1)
+
+    def change_ghosts(self):
+        """Ghosts where there are neither ghosts nor gates, which they would shift; a gate for
+        them; or they start or become otherwise."""
+        system = self.system
+        own = [v for v in system.gates if v >= system.base]
+        if not system.ghosts and not own:
+            system.haunt([self.rng.randint(0, 1) for _ in range(self.rng.randint(1, 3))])
+            for variable, _ in system.ghosts:
+                system.step[variable] = self.step_literal()
+            self.states = sorted(system.state)
+        if not system.ghosts:
+            return
+        k = self.rng.randrange(len(system.ghosts))
+        variable, reset = system.ghosts[k]
+        if system.saved is None and self.rng.random() < 0.5:
+            gate = system.gate([self.step_literal() for _ in range(self.rng.randint(1, 3))])
+            system.step[variable] = gate ^ self.rng.randint(0, 1)
+        elif self.rng.random() < 0.5:
+            system.step[variable] = self.step_literal()
+        else:
+            system.ghosts[k] = (variable, 1 - reset)
+
     def change_loop(self):
         """Another relation, other saved literals, a loop where there was none, or the reverse."""
         if self.system.saved is None:
@@ -576,7 +610,8 @@ class Records:
             self.certificate.proofs = None
         changes = (self.change_predicate, self.change_predicate, self.change_cube, self.change_list,
                    self.change_list, self.change_fair, self.change_step, self.change_fact,
-                   self.change_gate, self.change_bits, self.change_verdict, self.change_loop)
+                   self.change_gate, self.change_bits, self.change_verdict, self.change_loop,
+                   self.change_ghosts)
         for _ in range(self.rng.choice((1, 1, 1, 2, 4))):
             self.rng.choice(changes)()
 
@@ -604,6 +639,8 @@ def invented(rng, shape, model):
         records = Records(rng, read_model(model), text)
     except (Rejected, CannotTell):
         return text
+    if rng.random() < 0.4:
+        records.change_ghosts()
     for _ in range(rng.randint(0, 3)):
         records.change_gate()
     if rng.random() < 0.3:

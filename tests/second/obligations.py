@@ -164,7 +164,7 @@ class Obligations:
 
     def initial(self, out, clause):
         """I: a literal per latch with a constant as reset, an equivalence per latch with a function
-        (two clauses); then a literal per monitor."""
+        (two clauses); then a literal per monitor, and one per ghost."""
         model = self.system.model
         for latch in model.latches:
             reset = model.reset[latch >> 1]
@@ -175,6 +175,8 @@ class Obligations:
                 clause(out.now(latch), out.now(reset ^ 1))
         for monitor in self.system.monitors:
             clause(out.now(2 * monitor ^ 1))
+        for variable, reset in self.system.ghosts:
+            clause(out.now(2 * variable ^ reset ^ 1))
 
     def oblige_invariant(self):
         """I & !R;  R & C & !R(N)"""

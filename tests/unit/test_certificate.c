@@ -8,8 +8,9 @@
 #include <unistd.h>
 
 static const struct bad_file bad_files[] = {
-    {"empty.vouch", ":1: expected 'vouch-certificate' and a version from 1 to 3, found the end"},
-    {"version.vouch", "expected 'vouch-certificate' and a version from 1 to 3, found"},
+    {"empty.vouch", ":1: expected 'vouch-certificate' and a version from 1 to 4, found the end"},
+    {"version_twice.vouch", ":1: expected the end of the line, found 'vouch-certificate 4'"},
+    {"version.vouch", "expected 'vouch-certificate' and a version from 1 to 4, found"},
     {"digest_short.vouch",
      ":2: expected 64 lower-case hexadecimal digits, found the end of the line"},
     {"digest_upper_case.vouch", "expected 64 lower-case hexadecimal digits"},
@@ -49,6 +50,10 @@ static const struct bad_file bad_files[] = {
     {"step_kind.vouch", "expected a step: wall, dead, unborn or side"},
     {"side_without_fair.vouch", "expected 'fair'"},
     {"block_end_missing.vouch", "expected 'end fair' behind the steps of the block"},
+    {"ghosts_version_3.vouch", ":5: expected 'gates', found 'ghosts 0'"},
+    {"ghosts_reset.vouch", ":5: expected initial values 0 or 1, found 2"},
+    {"ghosts_next_missing.vouch", ":7: expected 'next', found 'invariant 1'"},
+    {"ghosts_next_count.vouch", ":7: expected 1 step literals, found 2"},
     {"saved_version_1.vouch", ":6: expected 'invariant', found 'saved 4'"},
     {"relations_missing.vouch", ":7: expected 'relations', found 'invariant 1'"},
     {"relation_no_argument.vouch", ":8: expected at least one argument of a gate"},
@@ -79,6 +84,7 @@ END_TEST
 
 #define DIGEST "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 #define HEAD "vouch-certificate 1\nmodel " DIGEST "\n"
+#define HEAD_4 "vouch-certificate 4\nmodel " DIGEST "\n"
 #define HEAD_2 "vouch-certificate 2\nmodel " DIGEST "\n"
 
 /* One of everything that section 6 of docs/certificates.md allows. */
@@ -109,6 +115,12 @@ static const char *const good[] = {
     HEAD_2 "property justice 0\nverdict holds\ngates 0\nsaved\nrelations 0\ninvariant 1\nfacts "
            "0\nend\n",
     HEAD_2 "property bad 0\nverdict holds\ngates 0\ninvariant 1\nfacts 0\nend\n",
+    HEAD_4 "property bad 0\nverdict holds\nghosts 0 1\ngates 1\nand 12 8 2\nnext 12 8\n"
+           "invariant 8\nfacts 0\nend\n",
+    HEAD_4 "property justice 0\nverdict holds\nghosts\ngates 0\nnext\nsaved\nrelations 0\n"
+           "invariant 1\nfacts 0\nend\n",
+    HEAD_4 "property ctl E G \"p\"\ninputs all\nverdict holds\ngates 0\ninvariant 1\nfacts 1\n"
+           "upper-e 0 1 0\nend\n",
 };
 enum { NUM_GOOD = sizeof good / sizeof *good };
 

@@ -397,6 +397,78 @@ START_TEST(fairness_and_assumptions) {
 }
 END_TEST
 
+/* In STUCK ghosts are variables from 5 on, in FALLS from 7 on. */
+#define HAUNTED(lines) "property bad 0\nverdict holds\n" lines "facts 0\nend\n"
+#define REMEMBERED(resets, next)                                                                   \
+  HAUNTED("ghosts " resets "\ngates 2\nand 12 5 11\nand 14 4 2\nnext " next "\ninvariant 12\n")
+/* g: x was false before; the claim is that x & g is impossible. */
+#define EVER(reset, next, steps)                                                                   \
+  "property justice 0\nverdict holds\nghosts " reset                                               \
+  "\ngates 2\nand 16 15 4\nand 18 14 4\nnext " next                                                \
+  "\ninvariant 19\nfacts 1\nupper-eg 1 1\nblock 1 2\n" steps "end\n"
+/* EX l0 is false where x is, unless the ghost is false */
+#define UNLESS(lines)                                                                              \
+  "property ctl EX l0\ninputs observed\nverdict fails\n" lines                                     \
+  "facts 1\nupper 0 15\ninitial 0\nend\n"
+
+START_TEST(ghosts) {
+  accepts(STUCK, REMEMBERED("0", "4"), true);
+  accepts(STUCK, REMEMBERED("0", "6"), true);  /* a gate of the model that reads an input */
+  accepts(STUCK, REMEMBERED("0", "14"), true); /* a gate of the certificate that does */
+  accepts(STUCK, REMEMBERED("0", "10"), true); /* itself */
+  rejects(STUCK, REMEMBERED("1", "4"), "obligation 0 (invariant");
+  rejects(STUCK, REMEMBERED("0", "2"), "obligation 0 (invariant");
+  rejects(STUCK, REMEMBERED("0", "15"), "obligation 0 (invariant");
+  rejects(RISES, REMEMBERED("0", "10"), "obligation 0 (invariant");
+  accepts(STUCK, HAUNTED("ghosts\ngates 0\nnext\ninvariant 5\n"), true);
+  accepts(STUCK, HAUNTED("ghosts 1 0\ngates 0\nnext 13 11\ninvariant 5\n"), true);
+  accepts(FALLS, EVER("0", "17", "wall 14\nside 15 fair 1\nend fair 0\n"), true);
+  rejects(FALLS, EVER("1", "17", "wall 14\nside 15 fair 1\nend fair 0\n"), "obligation 0");
+  rejects(FALLS, EVER("0", "16", "wall 14\nside 15 fair 1\nend fair 0\n"), "obligation 0");
+  rejects(FALLS, EVER("0", "17", "wall 15\nside 15 fair 1\nend fair 0\n"), "crossed one way");
+  rejects(FALLS, EVER("0", "17", "wall 14\nside 14 fair 1\nend fair 0\n"), "no fair skeleton");
+  accepts(STUCK, UNLESS("ghosts 1\ngates 2\nand 12 5\nand 14 12 10\nnext 1\ninvariant 1\n"), false);
+  rejects(STUCK, UNLESS("ghosts 0\ngates 2\nand 12 5\nand 14 12 10\nnext 1\ninvariant 1\n"),
+          "the initial state is in the upper bound");
+}
+END_TEST
+
+/* How the lines of ghosts can be wrong. */
+START_TEST(ghosts_misused) {
+  rejects(STUCK, HAUNTED("ghosts 2\ngates 0\nnext 4\ninvariant 5\n"), "a smaller number");
+  rejects(STUCK, HAUNTED("ghosts 0\ngates 0\ninvariant 5\n"), "expected next");
+  rejects(STUCK, HAUNTED("ghosts 0\ngates 0\nnext\ninvariant 5\n"), "for each ghost");
+  rejects(STUCK, HAUNTED("ghosts 0\ngates 0\nnext 4 4\ninvariant 5\n"), "for each ghost");
+  rejects(STUCK, HAUNTED("ghosts 0\ngates 0\nnext 12\ninvariant 5\n"), "a literal of the step");
+  rejects(STUCK, HAUNTED("ghosts 0\ngates 0\nnext 8\ninvariant 5\n"), "a literal of the step");
+  rejects(STUCK, HAUNTED("ghosts 0\ngates 1\nand 10 5\nnext 4\ninvariant 5\n"),
+          "next gate literal");
+  rejects(STUCK, HAUNTED("ghosts 0\nghosts 0\ngates 0\nnext 4\ninvariant 5\n"), "expected gates");
+  rejects(STUCK, HAUNTED("gates 0\nnext\ninvariant 5\n"), "expected invariant");
+  /* what reads an input is no predicate */
+  rejects(STUCK, HAUNTED("ghosts 0\ngates 1\nand 12 4 2\nnext 12\ninvariant 13\n"),
+          "a state literal");
+  rejects(STUCK, HAUNTED("ghosts 0\ngates 2\nand 12 2\nand 14 12 5\nnext 12\ninvariant 15\n"),
+          "a state literal");
+  /* nor does a step choose what a ghost is */
+  rejects(FREE,
+          "property ctl EX l0\ninputs observed\nverdict holds\nghosts 0\ngates 0\nnext 4\n"
+          "invariant 1\nfacts 1\nlower-ex 0 1 1\nchoice 1 8\nend\n",
+          "a literal of a step input");
+  /* of E G l0 variable 4 is the promise, 5 feeds it, 6 is the ghost: it cannot look at promises */
+#define PROMISED(gates, next)                                                                      \
+  "property ctl (E G l0 | true)\ninputs observed\nverdict holds\nghosts 0\ngates " gates           \
+  "next " next "\ninvariant 1\nfacts 0\nend\n"
+  accepts(FREE, PROMISED("0\n", "2"), true);
+  accepts(FREE, PROMISED("1\nand 14 8 12\n", "12"), true);
+  rejects(FREE, PROMISED("0\n", "8"), "a literal of the step");
+  rejects(FREE, PROMISED("0\n", "10"), "a literal of the step");
+  rejects(FREE, PROMISED("1\nand 14 8 12\n", "14"), "a literal of the step");
+  rejects(FREE, PROMISED("1\nand 14 8 2\n", "12"), "all of the state, or all of the step");
+  rejects(FREE, PROMISED("1\nand 14 10 2\n", "12"), "a literal of the state or the step");
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("validator_rules");
   TCase *test = tcase_create("rules");
@@ -411,6 +483,8 @@ int main(void) {
   tcase_add_test(test, fairness_removed);
   tcase_add_test(test, boolean_nodes);
   tcase_add_test(test, fairness_and_assumptions);
+  tcase_add_test(test, ghosts);
+  tcase_add_test(test, ghosts_misused);
   suite_add_tcase(suite, test);
   return run_suite(suite);
 }

@@ -35,6 +35,7 @@ static inline void scratch_make(struct scratch *s, const char *model, const char
   v_sha256((const unsigned char *)model, strlen(model), digest);
   int version = strstr(body, "\nsaved") ? 2 : 1;
   if (strstr(body, "ctl fair ") || strstr(body, "ctl assume ")) version = 3;
+  if (strstr(body, "\nghosts")) version = 4;
   int size = sprintf(text, "vouch-certificate %d\nmodel %s\n%s", version, digest, body);
   scratch_write(s->certificate, text, (size_t)size);
   free(text);

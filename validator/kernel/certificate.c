@@ -54,7 +54,32 @@ static bool bits(struct v_text *t, size_t count, const char **start) {
   return v_eol(t);
 }
 
-/* --- Gates --- */
+/* --- Ghosts and gates --- */
+static bool reset(struct v_reader *r, uint32_t *bit) { return v_blank_number(&r->text, 1, bit); }
+
+static bool step_literal(struct v_reader *r, uint32_t *lit) {
+  return v_literal(r, V_STEP, "a literal of the step before here", lit);
+}
+
+static bool state_or_step_literal(struct v_reader *r, uint32_t *lit) {
+  return v_literal(r, V_STATE | V_STEP, "a literal of the state or the step before here", lit);
+}
+
+/* "ghosts [<0 or 1> ..]", which declares them */
+static bool ghosts(struct v_reader *r) {
+  if (!v_word(&r->text, "ghosts") || !v_numbers(r, reset, &r->s->ghosts)) return false;
+  for (size_t k = 0; k < r->s->ghosts.size; k++) v_add_gate(r->s, V_OF_STATE, NULL, 0);
+  return true;
+}
+
+/* "next [<step literal> ..]", one for each ghost */
+static bool ghosts_next(struct v_reader *r) {
+  struct v_system *s = r->s;
+  if (!v_word(&r->text, "next") || !v_numbers(r, step_literal, &s->ghost_next)) return false;
+  return s->ghost_next.size == s->ghosts.size ||
+         v_expected(&r->text, "a next literal for each ghost before here");
+}
+
 /* "and <lhs> <arg> [<arg> ..]" */
 static bool gate(struct v_reader *r, bool is_relation) {
   struct v_text *t = &r->text;
@@ -63,10 +88,12 @@ static bool gate(struct v_reader *r, bool is_relation) {
   if (lhs != 2 * v_num_variables(r->s)) return v_expected(t, "the next gate literal");
   if (v_at(t, '\n')) return v_expected(t, "an argument");
   r->arguments.size = 0;
-  if (!v_numbers(r, is_relation ? v_relation : state_literal, &r->arguments)) return false;
-  unsigned roles = is_relation ? V_RELATION : V_STATE | V_PREDICATE | V_RELATION;
+  v_read_number *argument = r->version < 4 ? state_literal : state_or_step_literal;
+  if (!v_numbers(r, is_relation ? v_relation : argument, &r->arguments)) return false;
+  unsigned roles = is_relation ? V_RELATION : V_OF_STATE;
   v_add_gate(r->s, roles, r->arguments.at, r->arguments.size);
-  return true;
+  return v_has_role(r->s, lhs, V_OF_STATE) ||
+         v_expected(t, "arguments all of the state, or all of the step, before here");
 }
 
 /* "<name> <n>" and n gates */
@@ -146,13 +173,13 @@ static bool proofs(struct v_reader *r) {
 }
 
 /* --- The whole --- */
-/* "vouch-certificate 1" (or 2, 3) and "model <digest>" */
+/* "vouch-certificate 1" (or 2, 3, 4) and "model <digest>" */
 static bool format_and_model(struct v_reader *r) {
   struct v_text *t = &r->text;
   char digest[V_DIGEST];
   v_sha256(r->model->bytes.at, r->model->bytes.size, digest);
   if (!v_word(t, "vouch-certificate") || !v_blank_number(t, UINT32_MAX, &r->version)) return false;
-  if (r->version < 1 || r->version > 3) return v_expected(t, "version 1, 2 or 3 before here");
+  if (r->version < 1 || r->version > 4) return v_expected(t, "version 1, 2, 3 or 4 before here");
   if (!v_eol(t) || !v_word(t, "model") || !v_blank(t)) return false;
   if (!v_at_word(t, digest))
     return v_expected(t, "the digest of this model (the certificate is about another one)");
@@ -203,10 +230,12 @@ static bool initial(struct v_reader *r) {
   return v_word(&r->text, "initial") && bits(&r->text, count, &r->c->initial);
 }
 
-/* Gates, invariant, facts, the initial state of a formula that fails, proofs. */
+/* Ghosts, gates, invariant, facts, the initial state of a formula that fails, proofs. */
 static bool argument(struct v_reader *r) {
   struct v_text *t = &r->text;
-  if (!gates(r, "gates")) return false;
+  bool has_ghosts = r->version >= 4 && v_at_word(t, "ghosts");
+  if (has_ghosts && !ghosts(r)) return false;
+  if (!gates(r, "gates") || (has_ghosts && !ghosts_next(r))) return false;
   if (r->version >= 2 && v_at_word(t, "saved") && !relations(r)) return false;
   if (!v_word(t, "invariant")) return false;
   if (!v_predicate(r, &r->c->invariant) || !v_eol(t) || !v_facts(r)) return false;

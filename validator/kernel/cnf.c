@@ -2,14 +2,16 @@
 
 /* The literal that has before the step the value of variable `var` after it: of a latch its next
  * literal, of an observed input or elementary variable its fresh input, of a monitor its fairness
- * literal; a saved value stays, a flag is raised by its fairness. V_NONE for the constant and for
- * gates. */
+ * literal, of a ghost what the certificate says; a saved value stays, a flag is raised by its
+ * fairness. V_NONE for the constant and for gates. */
 static uint32_t before_step(const struct v_system *s, uint32_t var) {
   const struct v_model *m = s->model;
   if (var <= m->maxvar && m->kind[var] == V_LATCH) return m->next.at[m->index[var]];
   if (var <= m->maxvar && m->kind[var] == V_INPUT) return v_fresh(s, m->index[var]);
   if (var >= s->first_promise && var < s->first_gate) return 2 * (var + s->formula.variables);
   if (var > m->maxvar && var < s->first_gate) return s->fairness.at[var - m->maxvar - 1];
+  if (var >= s->first_gate && var - s->first_gate < s->ghosts.size)
+    return s->ghost_next.at[var - s->first_gate];
   if (var >= s->first_flag && var < s->first_relation)
     return 2 * (s->first_raised + var - s->first_flag) ^ 1;
   return var >= s->first_saved && var < s->first_flag ? 2 * var : V_NONE;

@@ -112,6 +112,7 @@ static bool initial(const struct v_certificate *c, struct v_error *error) {
     value[m->inputs.at[k] / 2] = *observed == '1';
     observed++;
   }
+  for (size_t k = 0; k < s->ghosts.size; k++) value[s->first_gate + k] = s->ghosts.at[k] == 1;
   v_evaluate_gates(s, value);
   bool good = resets_agree(m, value, error);
   if (good && v_value(value, c->upper[0]))

@@ -59,6 +59,8 @@ void v_initial(struct v_reader *r) {
   for (size_t k = 0; k < m->latches.size; k++) latch_is_reset(r, m->latches.at[k], m->reset.at[k]);
   for (uint32_t j = 0; j < r->s->states.size; j++)
     if (r->s->states.at[j] == v_monitor(r->s, j)) V_UNITS(r->b, now(r, v_monitor(r->s, j) ^ 1));
+  for (uint32_t k = 0; k < r->s->ghosts.size; k++)
+    V_UNITS(r->b, now(r, 2 * (r->s->first_gate + k) ^ r->s->ghosts.at[k] ^ 1));
 }
 
 /* I & !Q */

@@ -1,7 +1,5 @@
 #include "validator/kernel/system.h"
 
-enum { state_roles = V_STATE | V_PREDICATE | V_RELATION };
-
 void v_cone(const struct v_model *m, struct v_list *todo, bool through_latches, uint8_t *seen) {
   while (todo->size > 0) {
     todo->size--;
@@ -57,18 +55,18 @@ static uint8_t *find_looked_at(const struct v_system *s) {
 static void assign_roles(struct v_system *s, bool observe_all) {
   const struct v_model *m = s->model;
   uint8_t *looked_at = find_looked_at(s);
-  s->roles[0] = state_roles;
-  for (size_t k = 0; k < m->latches.size; k++) s->roles[m->latches.at[k] / 2] = state_roles;
+  s->roles[0] = V_OF_STATE;
+  for (size_t k = 0; k < m->latches.size; k++) s->roles[m->latches.at[k] / 2] = V_OF_STATE;
   for (uint32_t k = 0; k < m->inputs.size; k++) {
     uint32_t var = m->inputs.at[k] / 2;
     bool observed = observe_all || looked_at[var];
-    s->roles[var] = observed ? state_roles : V_STEP_INPUT;
-    if (observed) s->roles[v_fresh(s, k) / 2] = V_STEP_INPUT;
+    s->roles[var] = observed ? V_OF_STATE : V_STEP_INPUT | V_STEP;
+    if (observed) s->roles[v_fresh(s, k) / 2] = V_STEP_INPUT | V_STEP;
   }
   for (size_t k = 0; k < m->order.size; k++) {
     const uint32_t *arguments = &m->rhs.at[2 * m->order.at[k]];
     uint8_t common = s->roles[arguments[0] / 2] & s->roles[arguments[1] / 2];
-    s->roles[m->lhs.at[m->order.at[k]] / 2] = common & state_roles;
+    s->roles[m->lhs.at[m->order.at[k]] / 2] = common & V_OF_STATE;
   }
   for (uint32_t k = 0; k < s->formula.variables; k++) {
     s->roles[s->first_promise + k] = V_STATE;
@@ -83,7 +81,7 @@ static void add_monitors(struct v_system *s) {
     uint32_t lit = s->fairness.at[j];
     if (!v_has_role(s, lit, V_STATE)) {
       lit = v_monitor(s, j);
-      s->roles[lit / 2] = state_roles;
+      s->roles[lit / 2] = V_OF_STATE;
     }
     v_push(&s->states, lit);
   }
@@ -108,7 +106,7 @@ void v_system_init(struct v_system *s, const struct v_model *m, struct v_propert
 
 void v_system_free(struct v_system *s) {
   v_lists_free((struct v_list *[]){&s->fairness, &s->states, &s->gate_start, &s->arguments,
-                                   &s->saved, NULL});
+                                   &s->saved, &s->ghosts, &s->ghost_next, NULL});
   free(s->formula.nodes);
   free(s->formula.parts.at);
   free(s->roles);
@@ -180,7 +178,7 @@ void v_evaluate_gates(const struct v_system *s, uint8_t *value) {
   for (uint32_t var = s->first_gate; var < v_num_variables(s); var++) {
     size_t count;
     const uint32_t *arguments = v_gate(s, var, &count);
-    value[var] = 1;
+    if (arguments) value[var] = 1; /* a ghost keeps its value */
     for (size_t k = 0; k < count; k++) value[var] &= v_value(value, arguments[k]);
   }
 }

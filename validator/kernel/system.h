@@ -11,6 +11,8 @@ enum v_role {
   V_PREDICATE = 2, /* a state literal without elementary variables in its cone */
   V_RELATION = 4,  /* a predicate, or one of a loop */
   V_STEP_INPUT = 8,
+  V_STEP = 16, /* of the state and the step, without elementary variables: for ghosts to read */
+  V_OF_STATE = V_STATE | V_PREDICATE | V_RELATION | V_STEP,
 };
 
 struct v_system {
@@ -21,8 +23,10 @@ struct v_system {
   uint8_t *roles;            /* per variable: those of its literals */
   size_t role_capacity;
   uint32_t first_promise;   /* M+F+I+1: elementary variables, then the inputs that feed them */
-  uint32_t first_gate;      /* M+F+I+2T+1; gates from there on: */
-  struct v_list gate_start; /* gate first_gate+k has arguments[gate_start[k] .. gate_start[k+1]) */
+  uint32_t first_gate;      /* M+F+I+2T+1: the ghosts, then the gates */
+  struct v_list ghosts;     /* what ghost k, variable first_gate+k, is reset to: 0 or 1 */
+  struct v_list ghost_next; /* what it is after a step */
+  struct v_list gate_start; /* of variable first_gate+k: arguments[gate_start[k] .. */
   struct v_list arguments;
   /* What loops speak of besides the state (section 4): the value that saved[k] had where the walk
    * began is variable first_saved+k, "B_j was met since" variable first_flag+j, relations come

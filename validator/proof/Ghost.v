@@ -1,6 +1,6 @@
 (** * Ghost variables: state of the certificate's own
 
-    NOT YET A RULE OF THE VALIDATOR, nor of docs/certificates.md: proved ahead of its arrival.
+    docs/certificates.md, 1.3, point 5. Not part of [certificate_sound]: this is about systems in general.
 
     A certificate may declare state variables that the model cannot see: each has a reset value and a next value that is a
     function of state, ghosts and step inputs. [with_ghosts] is the extended system. Every initial state has exactly one
