@@ -8,7 +8,7 @@ if(NOT VOUCH_STATIC) # which makes programs only
   target_link_options(libvouch PRIVATE -Wl,--version-script,${LIBRARY_FOLDER}/vouch.map)
   set_target_properties(libvouch PROPERTIES OUTPUT_NAME vouch VERSION ${LIBRARY_VERSION}.${PROJECT_VERSION} SOVERSION ${LIBRARY_VERSION}
     LINK_DEPENDS ${LIBRARY_FOLDER}/vouch.map)
-  install(TARGETS libvouch LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
+  install(TARGETS libvouch LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
 endif()
 
 set(LIBRARY_LAYERS pipeline explain trace certify prove process digest ${CHECKER_LAYERS} formats support validator_beside validator_search
@@ -21,7 +21,7 @@ set(LIBRARY_OBJECT ${CMAKE_BINARY_DIR}/libvouch.o)
 set(LIBRARY_ARCHIVE ${CMAKE_BINARY_DIR}/libvouch.a)
 add_custom_command(OUTPUT ${LIBRARY_ARCHIVE}
   COMMAND ${CMAKE_LINKER} -r -o ${LIBRARY_OBJECT} $<TARGET_OBJECTS:library> --start-group ${LIBRARY_ARCHIVES} --end-group
-  COMMAND ${CMAKE_OBJCOPY} -w --keep-global-symbol=vouch_* ${LIBRARY_OBJECT}
+  COMMAND ${CMAKE_OBJCOPY} -w --keep-global-symbol=vouch_* $<$<CONFIG:Release>:--strip-debug> ${LIBRARY_OBJECT}
   COMMAND ${CMAKE_COMMAND} -E rm -f ${LIBRARY_ARCHIVE}
   COMMAND ${CMAKE_AR} rcs ${LIBRARY_ARCHIVE} ${LIBRARY_OBJECT}
   DEPENDS library ${LIBRARY_LAYERS} COMMAND_EXPAND_LISTS VERBATIM)

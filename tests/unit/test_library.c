@@ -391,8 +391,7 @@ static void host_without_processes(void) {
   if (getuid() == 0 && setuid(65534) != 0) _exit(0);
   setrlimit(RLIMIT_NPROC, &none);
   vouch_result *result = vouch_check(model, 0, NULL, NULL, &error);
-  if (result || !error.text[0]) _exit(3);
-  vouch_close(model);
+  _exit(result || !error.text[0] ? 3 : 0); /* exit handlers may want a process, too */
 }
 
 START_TEST(no_processes) {
@@ -401,6 +400,7 @@ START_TEST(no_processes) {
 }
 END_TEST
 
+#ifndef SANITIZED /* whose allocator does not promise to survive fork() beside threads */
 /* --- threads -----------------------------------------------------------------------------------
  */
 
@@ -433,6 +433,8 @@ START_TEST(several_threads) {
 }
 END_TEST
 
+#endif
+
 int main(void) {
   Suite *suite = suite_create("library");
   TCase *tests = tcase_create("library");
@@ -449,7 +451,9 @@ int main(void) {
   tcase_add_test(tests, host_is_left_alone);
   tcase_add_test(tests, host_without_descriptors);
   tcase_add_test(tests, no_processes);
+#ifndef SANITIZED
   tcase_add_test(tests, several_threads);
+#endif
   suite_add_tcase(suite, tests);
   int status = run_suite(suite);
   rmdir(folder);
