@@ -1,6 +1,8 @@
 /* vouch report: certificates as one page for people, with what vouch-validate says of each. */
 #include "certifier/cli/commands.h"
 #include "certifier/cli/program.h"
+#include "certifier/cli/report_folder.h"
+#include "certifier/cli/signed_folder.h"
 #include "certifier/pipeline/selection.h"
 #include "certifier/report/page.h"
 #include "formats/support/escape.h"
@@ -9,10 +11,11 @@
 
 #include <sodium.h>
 #include <stdlib.h>
+#include <time.h>
 
 struct settings {
   struct texts files, formulas;
-  const char *output, *validator;
+  const char *output, *validator, *public, *model;
   int dialect;
   bool no_validate;
   double timeout;
@@ -20,6 +23,10 @@ struct settings {
 
 static const struct option_use options[] = {
     TAKE(REPORT_FILE, output),
+    TAKE_AS(PUB, public,
+            "For a folder of vouch signoff: the public key of whoever is said to have signed, from "
+            "a source that you trust. Without it the page says that the signature was not checked"),
+    TAKE_AS(MODEL, model, "For a folder of vouch run: the model, where it is not in the folder"),
     TAKE_AS(CTL, files,
             "Show formulas as they are written in FILE, with names and expected verdicts"),
     TAKE_AS(FORMULA, formulas, "Show this formula as it is written here"),
@@ -41,6 +48,8 @@ struct item {
 
 struct reporting {
   const struct settings *settings;
+  struct report_folder folder; /* where a folder was given */
+  bool has_folder;
   struct selection selection;
   struct ctl_file words; /* what the property files say of words */
   char validator[VALIDATION_PATH_BYTES];
@@ -92,15 +101,41 @@ static const char *formula_of(const struct certificate *c) {
   return c->property == CERT_CTL ? c->formula : "";
 }
 
+/* A formula as its author wrote it: as the selection has it, or as the folder says, if that is the
+ * same. */
+static const char *written_of(const struct reporting *r, const struct selected *p,
+                              const struct certificate *c, const struct origin_note *note) {
+  if (p) return p->written;
+  bool says = note && note->written && c->property == CERT_CTL;
+  return says && formula_means(&r->selection.model, note->written, c->formula) ? note->written
+                                                                               : NULL;
+}
+
+/* A folder that says of a property what its certificate does not even claim is not shown. */
+static bool agrees(const struct explanation *e, const struct origin_note *note, const char *path,
+                   struct fault *fault) {
+  const char *verdict = e->certificate->holds ? "holds" : "fails";
+  char *text = escape_json_value(e->property);
+  bool same = strcmp(text, note->property) == 0 && strcmp(verdict, note->verdict) == 0;
+  free(text);
+  return same || fault_set(fault, "%s claims '%.300s' %s; its folder says '%.300s' %s", path,
+                           e->property, verdict, note->property, note->verdict);
+}
+
 /* On true the item is the caller's to free. */
 static bool explain(struct reporting *r, const char *path, struct item *item,
                     struct page_entry *entry, struct fault *fault) {
+  const struct origin_note *note = entry->note;
   if (!read_certificate(path, &item->certificate, entry->digest, fault)) return false;
   const struct selected *p = find_property(r, formula_of(&item->certificate));
   bool ok = strcmp(item->certificate.model_sha256, r->model_digest) == 0 ||
             fault_set(fault, "%s: the certificate is about another model", path);
   ok = ok && explanation_init(&item->explanation, &r->selection.model, &item->certificate,
-                              p ? p->written : NULL, &r->words, fault);
+                              written_of(r, p, &item->certificate, note), &r->words, fault);
+  if (ok && note && !agrees(&item->explanation, note, path, fault)) {
+    explanation_free(&item->explanation);
+    ok = false;
+  }
   if (!ok) {
     certificate_free(&item->certificate);
     return false;
@@ -108,17 +143,19 @@ static bool explain(struct reporting *r, const char *path, struct item *item,
   if (!p) p = find_property(r, item->explanation.property);
   entry->explanation = &item->explanation;
   entry->certificate = path;
-  entry->name = p ? p->name : NULL;
-  entry->expected = !p || p->expected == EXPECT_NOTHING ? NULL
+  entry->name = p && p->name ? p->name : note ? note->name : NULL;
+  entry->expected = !p || p->expected == EXPECT_NOTHING ? note ? note->expected : NULL
                     : p->expected == EXPECT_HOLDS       ? "holds"
                                                         : "fails";
   return true;
 }
 
-static bool explain_all(struct reporting *r, char **paths, size_t n, struct fault *fault) {
+static bool explain_all(struct reporting *r, const char *const *paths, size_t n,
+                        struct fault *fault) {
   r->items = memory_zeroed(n, sizeof *r->items);
   r->entries = memory_zeroed(n, sizeof *r->entries);
   for (size_t k = 0; k < n; k++) {
+    if (r->has_folder) r->entries[k].note = r->folder.notes[k];
     if (!explain(r, paths[k], &r->items[k], &r->entries[k], fault)) return false;
     r->size++;
     if (r->settings->no_validate) continue;
@@ -142,7 +179,13 @@ static void count(struct reporting *r) {
 }
 
 static bool write_page(struct reporting *r, struct fault *fault) {
-  struct page page = {.model = r->selection.model_source.path,
+  char now[32];
+  time_t seconds = time(NULL);
+  struct tm utc;
+  strftime(now, sizeof now, "%Y-%m-%d %H:%M UTC", gmtime_r(&seconds, &utc));
+  struct page page = {.time = now,
+                      .origin = r->has_folder ? &r->folder.origin : NULL,
+                      .model = r->selection.model_source.path,
                       .model_digest = r->model_digest,
                       .entries = r->entries,
                       .num_entries = r->size};
@@ -152,20 +195,54 @@ static bool write_page(struct reporting *r, struct fault *fault) {
   return output_commit(&output, false, fault);
 }
 
-static bool make(struct reporting *r, char **arguments, size_t n, struct fault *fault) {
+static bool is_usage_right(const struct settings *s, char **arguments, size_t n,
+                           struct fault *fault) {
+  bool folder = is_folder(arguments[0]);
+  if (!s->output) return fault_set(fault, "-o is missing: where shall the page go?");
+  if (folder && n > 1)
+    return fault_set(fault, "%s is a folder: it says itself which certificates it has",
+                     arguments[0]);
+  if (!folder && (s->public || s->model))
+    return fault_set(fault, "--%s is for a folder", s->public ? "pub" : "model");
+  return folder || n > 1 ||
+         fault_set(fault, "no certificate is named, and %s is not a folder", arguments[0]);
+}
+
+/* Property files of the command line, or else those that a sign-off has. */
+static bool read_model(struct reporting *r, const char *model, struct fault *fault) {
   const struct settings *s = r->settings;
-  struct selection_request request = {.model = arguments[0],
-                                      .files = &s->files,
+  bool own = r->has_folder && s->files.size == 0;
+  struct selection_request request = {.model = model,
+                                      .files = own ? &r->folder.files : &s->files,
                                       .formulas = &s->formulas,
                                       .all = true,
                                       .dialect = (enum ctl_dialect)s->dialect};
-  if (!s->output) return fault_set(fault, "-o is missing: where shall the page go?");
-  if (!s->no_validate && !validation_find(s->validator, r->validator, fault)) return false;
   if (!selection_read(&request, &r->selection, fault)) return false;
   for (size_t k = 0; k < r->selection.num_files; k++)
     ctl_adopt_words(&r->words, &r->selection.files[k].ctl);
   hex_digest(r->selection.model_source.digest, r->model_digest);
-  return explain_all(r, arguments + 1, n - 1, fault) && write_page(r, fault);
+  return !r->has_folder || strcmp(r->model_digest, r->folder.origin.model_digest) == 0 ||
+         fault_set(fault, "%s is not the model of %s (its SHA-256 differs)", model,
+                   r->folder.folder);
+}
+
+static bool make(struct reporting *r, char **arguments, size_t n, struct fault *fault) {
+  const struct settings *s = r->settings;
+  if (!is_usage_right(s, arguments, n, fault)) return false;
+  if (!s->no_validate && !validation_find(s->validator, r->validator, fault)) return false;
+  r->has_folder = is_folder(arguments[0]);
+  if (r->has_folder && !report_folder_read(&r->folder, arguments[0], s->public, s->model, fault))
+    return false;
+  const char *const *paths =
+      r->has_folder ? r->folder.certificates.at : (const char *const *)arguments + 1;
+  size_t num_paths = r->has_folder ? r->folder.certificates.size : n - 1;
+  return read_model(r, r->has_folder ? r->folder.model : arguments[0], fault) &&
+         explain_all(r, paths, num_paths, fault) && write_page(r, fault);
+}
+
+/* Properties of which the folder has no certificate. */
+static size_t num_without(const struct reporting *r) {
+  return r->has_folder ? r->folder.origin.num_notes - r->folder.certificates.size : 0;
 }
 
 static void reporting_free(struct reporting *r) {
@@ -178,6 +255,7 @@ static void reporting_free(struct reporting *r) {
   free(r->entries);
   selection_free(&r->selection);
   ctl_free(&r->words);
+  report_folder_free(&r->folder);
 }
 
 static int run_report(void *settings, char **arguments, size_t num_arguments) {
@@ -189,30 +267,34 @@ static int run_report(void *settings, char **arguments, size_t num_arguments) {
     fault_print(&fault, "vouch report", stderr);
   } else {
     count(&r);
-    escape_line(stdout, "%zu of %zu accepted: %s", r.size - r.rejected - r.unknown, r.size,
-                r.settings->output);
+    escape_line(stdout, "%zu of %zu accepted: %s", r.size - r.rejected - r.unknown,
+                r.size + num_without(&r), r.settings->output);
   }
   ok = ok && fflush(stdout) == 0 && !ferror(stdout);
-  int status = !ok ? EXIT_USAGE : r.rejected ? EXIT_FAILS : r.unknown ? EXIT_UNDECIDED : 0;
+  int status = !ok                           ? EXIT_USAGE
+               : r.rejected                  ? EXIT_FAILS
+               : r.unknown + num_without(&r) ? EXIT_UNDECIDED
+                                             : 0;
   reporting_free(&r);
   return status;
 }
 
 const struct command command_report = {
     .name = "report",
-    .arguments = "MODEL CERTIFICATE...",
-    .least_arguments = 2,
+    .arguments = "MODEL CERTIFICATE...|DIR",
+    .least_arguments = 1,
     .most_arguments = SIZE_MAX,
     .endings = "cert " MODEL_ENDINGS,
     .summary = "make a page for people of certificates",
     .description =
         "Explains every CERTIFICATE of MODEL on one HTML page, with waveforms, and has each of "
-        "them "
-        "judged by vouch-validate: the page says holds or fails only of what was accepted, by the "
-        "digests that it names. The page needs no network and no script. Exit status 0: all were "
-        "accepted; 1: some were rejected; 3: none were, but some could not be judged, or "
-        "--no-validate "
-        "was given.",
+        "them judged by vouch-validate: the page says holds or fails only of what was accepted, by "
+        "the digests that it names. Of DIR, a folder that vouch signoff or vouch run made, it "
+        "shows "
+        "all properties, with the signed statement, or with times and engines and what is "
+        "undecided. The page needs no network and no script. Exit status 0: all were accepted; 1: "
+        "some were rejected; 3: none were, but some are undecided or could not be judged, or "
+        "--no-validate was given.",
     .options = options,
     .settings_size = sizeof(struct settings),
     .run = run_report};

@@ -3,8 +3,8 @@
 #include "certifier/cli/coverage.h"
 #include "certifier/cli/program.h"
 #include "certifier/cli/requirement.h"
+#include "certifier/cli/signed_folder.h"
 #include "certifier/process/validation.h"
-#include "certifier/signoff/minisign.h"
 #include "formats/support/escape.h"
 #include "formats/support/input.h"
 
@@ -48,56 +48,14 @@ struct verification {
   size_t strangers; /* files of the folder that nobody signed */
 };
 
-/* --- files --------------------------------------------------------------------------------- */
-
-static bool is_same_file(const struct stat *a, const struct stat *b) {
-  return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
-/* Is the file one of the folder, under whatever path or name? */
-static bool lies_in(const char *file, const char *folder) {
-  struct stat key, copy;
-  bool found = false;
-  if (stat(file, &key) != 0) return false;
-  DIR *dir = opendir(folder);
-  for (struct dirent *e; !found && dir && (e = readdir(dir));) {
-    char *inside = path_in(folder, e->d_name, "");
-    found = stat(inside, &copy) == 0 && is_same_file(&key, &copy);
-    free(inside);
-  }
-  if (dir) closedir(dir);
-  return found;
-}
-
 /* --- signatures ------------------------------------------------------------------------------- */
 
-/* The bytes that were signed, and the key, read once: whoever believes the signature uses these. */
 static bool read_signed(const struct settings *s, const char *path, unsigned char **bytes,
                         size_t *size, struct minisign_public *key, struct fault *fault) {
   char comment[MINISIGN_COMMENT_BYTES];
-  if (!minisign_read_public(s->public, key, fault) || !input_read_file(path, bytes, size, fault))
-    return false;
-  size_t length = strlen(path) + sizeof ".minisig";
-  char *signature = memory_alloc(length, 1);
-  snprintf(signature, length, "%s.minisig", path);
-  bool ok = minisign_verify_bytes(key, path, *bytes, *size, signature, comment, fault);
-  if (ok)
-    escape_line(stdout, "signature: %s is signed with the key in %s (%s)", path, s->public,
-                comment);
-  else
-    free(*bytes);
-  free(signature);
-  return ok;
-}
-
-/* The report names the key of the statement: it must be the one that signed. */
-static bool names_signer(const struct verification *v, const struct minisign_public *key,
-                         struct fault *fault) {
-  char id[MINISIGN_ID_TEXT_BYTES];
-  minisign_id_text(key->id, id);
-  return strcmp(id, v->statement.key) == 0 ||
-         fault_set(fault, "%s/%s names key %s as its signer, but key %s signed it", v->folder,
-                   STATEMENT_FILE, v->statement.key, id);
+  if (!signed_bytes_read(s->public, path, bytes, size, key, comment, fault)) return false;
+  escape_line(stdout, "signature: %s is signed with the key in %s (%s)", path, s->public, comment);
+  return true;
 }
 
 static bool read_statement(struct verification *v, struct fault *fault) {
@@ -107,7 +65,8 @@ static bool read_statement(struct verification *v, struct fault *fault) {
   struct minisign_public key;
   bool ok = read_signed(v->settings, path, &bytes, &size, &key, fault);
   if (ok) {
-    ok = statement_parse(&v->statement, path, bytes, size, fault) && names_signer(v, &key, fault);
+    ok = statement_parse(&v->statement, path, bytes, size, fault) &&
+         statement_names_signer(&v->statement, path, &key, fault);
     free(bytes);
   }
   free(path);
@@ -120,10 +79,6 @@ static bool is_digest(const unsigned char digest[32], const char *text) {
   char own[DIGEST_TEXT_BYTES];
   for (size_t k = 0; k < 32; k++) snprintf(own + 2 * k, 3, "%02x", digest[k]);
   return strcmp(own, text) == 0;
-}
-
-static bool refuse_digest(const char *path, const char *what, struct fault *fault) {
-  return fault_set(fault, "%s: not the %s that was signed off (its SHA-256 differs)", path, what);
 }
 
 static bool is_signed_property_file(const struct statement *st, const struct source *source) {
@@ -208,24 +163,13 @@ static bool read_own(struct verification *v, struct fault *fault) {
 
 /* --- files of the folder ---------------------------------------------------------------------- */
 
-static bool check_digest(const struct verification *v, const struct statement_file *file,
-                         struct fault *fault) {
-  char digest[DIGEST_TEXT_BYTES];
-  char *path = path_in(v->folder, file->name, "");
-  bool ok = digest_file(path, digest, fault);
-  if (ok && strcmp(digest, file->digest) != 0)
-    ok = refuse_digest(path, file->role == STATEMENT_CERTIFICATE ? "certificate" : "file", fault);
-  free(path);
-  return ok;
-}
-
 /* Of certificates that are validated the validator tells the digest: that of the bytes it judged.
  */
 static bool check_digests(const struct verification *v, struct fault *fault) {
   for (size_t k = 0; k < v->statement.num_files; k++) {
     const struct statement_file *file = &v->statement.files[k];
     bool judged = file->role == STATEMENT_CERTIFICATE && !v->settings->no_validate;
-    if (file->in_folder && !judged && !check_digest(v, file, fault)) return false;
+    if (file->in_folder && !judged && !signed_digest_is_right(v->folder, file, fault)) return false;
   }
   return true;
 }
@@ -257,20 +201,6 @@ static enum verdict verdict_of(const struct statement_result *r) {
   return strcmp(r->verdict, "holds") == 0 ? VERDICT_HOLDS : VERDICT_FAILS;
 }
 
-static bool reads_as(const struct aiger *model, enum ctl_dialect dialect, const char *written,
-                     const char *property) {
-  struct ctl_file file = {0};
-  struct fault ignored;
-  bool same = false;
-  if (ctl_read_text(written, model, dialect, &file, &ignored)) {
-    char *text = ctl_print(&file, &file.properties[0]);
-    same = strcmp(text, property) == 0;
-    free(text);
-  }
-  ctl_free(&file);
-  return same;
-}
-
 /* A statement says a formula twice: in canonical form, which the certificate proves, and as it was
  * written, which people read. The second must be the first, by a property file or by itself. */
 static bool is_what_was_written(const struct verification *v, const struct statement_result *r) {
@@ -280,8 +210,7 @@ static bool is_what_was_written(const struct verification *v, const struct state
     if (p->written && strcmp(p->written, r->written) == 0 && strcmp(p->text, r->property) == 0)
       return true;
   }
-  return reads_as(&v->own.model, CTL_DIALECT_IIMC, r->written, r->property) ||
-         reads_as(&v->own.model, CTL_DIALECT_NUSMV, r->written, r->property);
+  return formula_means(&v->own.model, r->written, r->property);
 }
 
 static bool check_written(const struct verification *v, struct fault *fault) {
@@ -450,11 +379,7 @@ static bool is_usage_right(const struct settings *s, const char *path, bool fold
                      "signed-off folder",
                      path);
   if (!folder) return true;
-  return !lies_in(s->public, path) ||
-         fault_set(fault,
-                   "%s lies in the folder: a key that comes with a signature proves "
-                   "nothing; bring one that you trust",
-                   s->public);
+  return key_is_from_elsewhere(s->public, path, fault);
 }
 
 static int verify_folder(const struct settings *s, const char *folder, struct fault *fault) {

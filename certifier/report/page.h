@@ -4,6 +4,7 @@
 
 #include "certifier/explain/explain.h"
 #include "certifier/process/validation.h"
+#include "certifier/report/origin.h"
 
 /* A property with its certificate. */
 struct page_entry {
@@ -14,6 +15,7 @@ struct page_entry {
   char digest[DIGEST_TEXT_BYTES]; /* of the bytes that are explained */
   /* What vouch-validate said of the very same bytes; NULL: it was not asked. */
   const struct validation_result *validation;
+  const struct origin_note *note; /* what its folder says of it; NULL: nothing */
 };
 
 struct page {
@@ -21,6 +23,8 @@ struct page {
   const char *model_digest; /* hexadecimal */
   const struct page_entry *entries;
   size_t num_entries;
+  const struct origin *origin; /* the folder; NULL: certificates that were named one by one */
+  const char *time;            /* when the page was made */
 };
 
 /* Did the validator accept these bytes with this verdict? Only then is the verdict said without a
