@@ -241,13 +241,40 @@ static bool is_delay(const struct lexer *x) {
          s->tokens[s->num_tokens - 1].line == x->line;
 }
 
-/* White space and comments. */
+static void skip_newline(struct lexer *x) {
+  x->at++;
+  x->line++;
+  x->line_start = x->at;
+}
+
+static bool opens_block(const struct lexer *x) {
+  return peek(x, 0) == '/' && peek(x, 1) == '-' && peek(x, 2) == '-';
+}
+static bool closes_block(const struct lexer *x) {
+  return peek(x, 0) == '-' && peek(x, 1) == '-' && peek(x, 2) == '/';
+}
+
+/* NuSMV's comments over several lines. They do not nest. */
+static bool skip_block(struct lexer *x) {
+  struct token open = token_here(x, TOKEN_END, 3);
+  x->source->dash_comments = true;
+  x->at += 3;
+  while (x->at < x->source->size && !closes_block(x))
+    if (peek(x, 0) == '\n')
+      skip_newline(x);
+    else
+      x->at++;
+  if (x->at == x->source->size)
+    return ctl_fault(x->source, &open, x->fault, "expected --/ for the comment that begins here");
+  x->at += 3;
+  return true;
+}
+
+/* White space and comments up to the end of the line. */
 static bool skip(struct lexer *x) {
   char c = peek(x, 0);
   if (c == '\n') {
-    x->at++;
-    x->line++;
-    x->line_start = x->at;
+    skip_newline(x);
     return true;
   }
   if (isspace((unsigned char)c)) {
@@ -298,7 +325,10 @@ bool ctl_lex(struct ctl_source *source, struct fault *fault) {
     char c = peek(&x, 0);
     size_t at = x.at, refused = 1;
     bool ok = true;
-    if (refuse_symbol(&x, &refused))
+    if (opens_block(&x)) {
+      ok = skip_block(&x);
+      refused = x.at - at; /* the rest of the file */
+    } else if (refuse_symbol(&x, &refused))
       ok = false;
     else if (name_start(c))
       lex_word(&x);

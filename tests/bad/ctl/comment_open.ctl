@@ -1,0 +1,3 @@
+AG l0
+  /-- and so on
+AG l2 --
