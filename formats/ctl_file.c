@@ -200,12 +200,8 @@ static uint32_t with_compassion(struct reader *r, uint32_t psi) {
 }
 
 /* What stands without path quantifiers and needs one is LTL: true if all paths satisfy it. */
-static bool read_as_ltl(struct reader *r, size_t start, bool declared, uint32_t *root) {
-  bool quantified = formula_is_quantified(r->p.arena, *root);
-  if (declared && quantified)
-    return ctl_fault(r->p.source, &r->p.source->tokens[start], r->p.fault,
-                     "a formula of LTLSPEC has no path quantifiers; CTLSPEC takes those of CTL*");
-  if (quantified)
+static bool read_as_ltl(struct reader *r, size_t start, uint32_t *root) {
+  if (formula_is_quantified(r->p.arena, *root))
     return ctl_fault(r->p.source, &r->p.source->tokens[start], r->p.fault,
                      "a path operator (X F G U R V W) stands outside of E and A in a formula that "
                      "has path quantifiers elsewhere, which is neither CTL nor LTL; write A (..) "
@@ -232,7 +228,7 @@ static bool make_property(struct reader *r, size_t start, bool ltl, uint32_t *ro
                      "LTLSPEC takes LTL, but there are path quantifiers (A, E, AG, ..) in this "
                      "formula; write CTLSPEC, or G, F, X, U without A and E");
   if (!*was_ltl && r->compassion.size) return refuse_compassion(r, start);
-  return !*was_ltl || read_as_ltl(r, start, ltl, root);
+  return !*was_ltl || read_as_ltl(r, start, root);
 }
 
 /* --- as it was written ------------------------------------------------------------------------ */

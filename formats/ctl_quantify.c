@@ -7,6 +7,14 @@
  *   E X p = EX E p      E F p = EF E p      E (f U p) = E[f U E p]      E (f & p) = f & E p
  *   A (p & q) = A p & A q                   E (p | q) = E p | E q       A !p = !E p
  *
+ * and where both sides of A (p | q), or of E (p & q), are path formulas, by laws of LTL first,
+ * which join what has the same operator, and take a step where X is beside another one:
+ *
+ *   X p | X q = X (p | q)      F p | F q = F (p | q)      F X p = X F p
+ *   F q | X p = q | X (p | F q)
+ *   (f U g) | X p = (f | g | X p) & (g | X (p | (f U g)))
+ *   (f R g) | X p = (g | X p) & (f | X (p | (f R g)))      and their duals;
+ *
  * also where paths are the fair ones: a suffix of a fair path is fair, and so is what leads to it.
  * What is left of E f and A f is f if every state at hand is on a fair path, as those inside of X,
  * F, G, U and R are; elsewhere, where no path may start, it is not. */
@@ -54,20 +62,167 @@ static uint32_t argument(struct distribution *d, bool exists, uint32_t f, bool p
   return passes ? distribute(d, exists, f, true) : NONE;
 }
 
+/* --- sums: disjunctions behind A, conjunctions behind E --------------------------------------- */
+
+/* NONE where there is no such part. */
+struct sum {
+  uint32_t states;   /* all state formulas */
+  uint32_t next;     /* p of X p */
+  uint32_t repeated; /* q of F q, behind E of G q */
+  uint32_t other;    /* another path formula */
+  bool mixed;        /* there are several such, or something that is not taken apart */
+};
+static const struct sum empty_sum = {NONE, NONE, NONE, NONE, false};
+
+static enum formula_op sum_op(bool exists) { return exists ? FORMULA_AND : FORMULA_OR; }
+static enum formula_op repeated_op(bool exists) { return exists ? FORMULA_G : FORMULA_F; }
+
+/* f | g, behind E f & g; either may be missing. */
+static uint32_t plus(struct distribution *d, bool exists, uint32_t f, uint32_t g) {
+  if (f == NONE || g == NONE) return f == NONE ? g : f;
+  return formula_make(d->arena, sum_op(exists), f, g);
+}
+
+static enum formula_op dual(enum formula_op op) {
+  switch (op) {
+  case FORMULA_F: return FORMULA_G;
+  case FORMULA_G: return FORMULA_F;
+  case FORMULA_U: return FORMULA_R;
+  case FORMULA_R: return FORMULA_U;
+  default: return op;
+  }
+}
+
+/* A path formula X p, F p, G p, p U q, p R q or its complement, with the complement inside. */
+static uint32_t temporal(struct distribution *d, struct formula f, bool negated) {
+  if (!negated) return formula_make(d->arena, f.op, f.left, f.right);
+  bool two = f.op == FORMULA_U || f.op == FORMULA_R;
+  uint32_t left = negate(d, f.left), right = two ? negate(d, f.right) : 0;
+  return formula_make(d->arena, dual(f.op), left, right);
+}
+
+static void take_apart(struct distribution *d, bool exists, uint32_t f, bool negated,
+                       struct sum *sum);
+
+/* F (f | X p | F q) = F (f | q) | X F p */
+static void take_repeated(struct distribution *d, bool exists, uint32_t f, struct sum *sum) {
+  struct sum inner = empty_sum;
+  take_apart(d, exists, f, false, &inner);
+  sum->mixed = sum->mixed || inner.mixed || inner.other != NONE;
+  sum->repeated = plus(d, exists, sum->repeated, plus(d, exists, inner.states, inner.repeated));
+  if (inner.next == NONE) return;
+  sum->next = plus(d, exists, sum->next, unary(d, repeated_op(exists), inner.next));
+}
+
+static void take_temporal(struct distribution *d, bool exists, struct formula f, bool negated,
+                          struct sum *sum) {
+  uint32_t whole = temporal(d, f, negated);
+  const struct formula *part = &d->arena->at[whole];
+  uint32_t left = part->left;
+  if (part->op == FORMULA_X) {
+    sum->next = plus(d, exists, sum->next, left);
+  } else if (part->op == repeated_op(exists)) {
+    take_repeated(d, exists, left, sum);
+  } else {
+    sum->mixed = sum->mixed || sum->other != NONE;
+    sum->other = whole;
+  }
+}
+
+/* What f, or its complement, is a sum of. */
+static void take_operator(struct distribution *d, bool exists, uint32_t k, bool negated,
+                          struct sum *sum) {
+  struct formula f = d->arena->at[k];                  /* a copy: the arena moves */
+  bool conjunction = (f.op == FORMULA_AND) != negated; /* or disjunction, of AND, OR, IMPLIES */
+  switch (f.op) {
+  case FORMULA_NOT: take_apart(d, exists, f.left, !negated, sum); break;
+  case FORMULA_AND:
+  case FORMULA_OR:
+  case FORMULA_IMPLIES:
+    sum->mixed = sum->mixed || conjunction != exists;
+    take_apart(d, exists, f.left, negated != (f.op == FORMULA_IMPLIES), sum);
+    take_apart(d, exists, f.right, negated, sum);
+    break;
+  case FORMULA_X:
+  case FORMULA_F:
+  case FORMULA_G:
+  case FORMULA_U:
+  case FORMULA_R: take_temporal(d, exists, f, negated, sum); break;
+  default: sum->mixed = true; break;
+  }
+}
+
+static void take_apart(struct distribution *d, bool exists, uint32_t f, bool negated,
+                       struct sum *sum) {
+  if (!is_path(d, f)) {
+    sum->states = plus(d, exists, sum->states, negated ? negate(d, f) : f);
+    return;
+  }
+  if (d->visits++ >= MOST_VISITS || d->depth >= MOST_DEPTH) sum->mixed = true;
+  if (sum->mixed) return;
+  d->depth++;
+  take_operator(d, exists, f, negated, sum);
+  d->depth--;
+}
+
+/* A step of `other`, beside X p. */
+static uint32_t expand(struct distribution *d, bool exists, uint32_t other, uint32_t p) {
+  struct formula f = d->arena->at[other];
+  bool until = f.op == FORMULA_F || f.op == FORMULA_U;
+  bool two = f.op == FORMULA_U || f.op == FORMULA_R;
+  uint32_t now = two ? f.right : f.left, before = two ? f.left : NONE;
+  uint32_t beside = unary(d, FORMULA_X, p);
+  uint32_t later = unary(d, FORMULA_X, plus(d, exists, p, other));
+  /* U behind E: (g & X p) | (f & X (p & U)), R behind A: (g | X p) & (f | X (p | R)) */
+  if (until == exists) {
+    uint32_t here = plus(d, exists, now, beside), on = plus(d, exists, before, later);
+    return binary(d, exists ? FORMULA_OR : FORMULA_AND, here, on);
+  }
+  /* U behind A: (f | g | X p) & (g | X (p | U)), R behind E: (f & g & X p) | (g & X (p & R)) */
+  uint32_t here = plus(d, exists, plus(d, exists, before, now), beside);
+  return binary(d, exists ? FORMULA_OR : FORMULA_AND, here, plus(d, exists, now, later));
+}
+
+/* As one path formula beside state formulas. */
+static uint32_t sum_path(struct distribution *d, bool exists, const struct sum *sum) {
+  uint32_t again = NONE, q = sum->repeated;
+  if (sum->mixed || (sum->other != NONE && q != NONE)) return NONE;
+  if (q != NONE) {
+    if (is_path(d, q)) return NONE;
+    again = unary(d, repeated_op(exists), q);
+  }
+  if (sum->next == NONE) return again != NONE ? again : sum->other;
+  if (sum->other != NONE) return expand(d, exists, sum->other, sum->next);
+  return plus(d, exists, q, unary(d, FORMULA_X, plus(d, exists, sum->next, again)));
+}
+
+static uint32_t distribute_sum(struct distribution *d, bool exists, uint32_t psi, bool inside) {
+  struct sum sum = empty_sum;
+  take_apart(d, exists, psi, false, &sum);
+  uint32_t path = sum_path(d, exists, &sum);
+  if (path == NONE) return NONE;
+  return distribute(d, exists, plus(d, exists, sum.states, path), inside);
+}
+
+/* --- operators -------------------------------------------------------------------------------- */
+
 /* Both sides of an operator that the quantifier passes; otherwise one side is a state formula. */
-static uint32_t join(struct distribution *d, bool exists, struct formula path, bool inside) {
+static uint32_t join(struct distribution *d, bool exists, uint32_t psi, bool inside) {
+  struct formula path = d->arena->at[psi];
   bool passes = (path.op == FORMULA_AND) != exists;
   uint32_t sides[] = {path.left, path.right};
-  if (!passes && is_path(d, path.left) && is_path(d, path.right)) return NONE;
+  if (!passes && is_path(d, path.left) && is_path(d, path.right))
+    return distribute_sum(d, exists, psi, inside);
   for (int k = 0; k < 2; k++)
     if (passes || is_path(d, sides[k])) sides[k] = distribute(d, exists, sides[k], inside);
   return binary(d, path.op, sides[0], sides[1]);
 }
 
 /* p -> q is !p | q. */
-static uint32_t imply(struct distribution *d, bool exists, struct formula path, bool inside) {
-  uint32_t left = path.left, right = path.right;
-  if (!exists && is_path(d, left) && is_path(d, right)) return NONE;
+static uint32_t imply(struct distribution *d, bool exists, uint32_t psi, bool inside) {
+  uint32_t left = d->arena->at[psi].left, right = d->arena->at[psi].right;
+  if (!exists && is_path(d, left) && is_path(d, right))
+    return distribute_sum(d, exists, psi, inside);
   if (exists || is_path(d, left)) left = distribute(d, !exists, left, inside);
   if (exists || is_path(d, right)) right = distribute(d, exists, right, inside);
   return binary(d, FORMULA_IMPLIES, left, right);
@@ -80,11 +235,14 @@ static uint32_t distribute_operator(struct distribution *d, bool exists, uint32_
   switch (path.op) {
   case FORMULA_NOT: return negate(d, distribute(d, !exists, f, inside));
   case FORMULA_AND:
-  case FORMULA_OR: return join(d, exists, path, inside);
-  case FORMULA_IMPLIES: return imply(d, exists, path, inside);
+  case FORMULA_OR: return join(d, exists, psi, inside);
+  case FORMULA_IMPLIES: return imply(d, exists, psi, inside);
   case FORMULA_X: return unary(d, exists ? FORMULA_EX : FORMULA_AX, argument(d, exists, f, true));
-  case FORMULA_F: return unary(d, exists ? FORMULA_EF : FORMULA_AF, argument(d, exists, f, exists));
+  case FORMULA_F:
+    if (!exists && is_path(d, f)) return distribute_sum(d, exists, psi, inside);
+    return unary(d, exists ? FORMULA_EF : FORMULA_AF, argument(d, exists, f, exists));
   case FORMULA_G:
+    if (exists && is_path(d, f)) return distribute_sum(d, exists, psi, inside);
     return unary(d, exists ? FORMULA_EG : FORMULA_AG, argument(d, exists, f, !exists));
   case FORMULA_U:
     if (is_path(d, f)) return NONE;

@@ -30,6 +30,7 @@ static const struct bad_file bad_files[] = {
     {"until_open.ctl", "expected an operator or ']' for the '['"},
     {"path_half_quantified.ctl", ":1:1: a path operator (X F G U R V W) stands outside of E and A"},
     {"ltl_quantified.ctl", ":1:9: LTLSPEC takes LTL, but there are path quantifiers"},
+    {"comment_open.ctl", ":2:3: expected --/ for the comment that begins here"},
     {"until_mixed.ctl", ":1:12: the operands of 'U' behind E or A could reach further"},
     {"until_mixed_behind.ctl", ":1:7: the operands of 'U' behind E or A could reach further"},
     {"until_bare_mixed.ctl", ":1:13: the operands of 'U' behind E or A could reach further"},
@@ -247,7 +248,19 @@ START_TEST(path_operators) {
   expect("E (F p) U q", "E [F \"p\" U \"q\"]");
   expect("F p W q", "!E[!\"q\" U (!AF \"p\" & !\"q\")]");
   expect("p W q", "!E[!\"q\" U (!\"p\" & !\"q\")]");
-  expect("!F p -> X q", "A (!F \"p\" -> X \"q\")");
+  expect("!F p -> X q", "(\"p\" | AX (\"q\" | AF \"p\"))");
+  expect("F X p", "AX AF \"p\"");
+  expect("E G X p", "EX EG \"p\"");
+  expect("G (p & X q -> X X r)", "AG (!\"p\" | AX (!\"q\" | AX \"r\"))");
+  expect("E (X p & !X q)", "EX (\"p\" & !\"q\")");
+  expect("G p | X q", "((\"p\" | AX \"q\") & AX (\"q\" | AG \"p\"))");
+  expect("(p U q) | X r",
+         "(((\"p\" | \"q\") | AX \"r\") & (\"q\" | AX (\"r\" | A[\"p\" U \"q\"])))");
+  expect("E (F p & X q)", "((\"p\" & EX \"q\") | EX (\"q\" & EF \"p\"))");
+  expect("F (p | X q | F r)", "((\"p\" | \"r\") | AX AF (\"q\" | (\"p\" | \"r\")))");
+  expect("F p | F q", "AF (\"p\" | \"q\")");
+  expect("F p | G q | X r", "A ((F \"p\" | G \"q\") | X \"r\")");
+  expect("F (p & X q)", "A F (\"p\" & X \"q\")");
   expect("F [1,2] p", "AX (\"p\" | AX \"p\")");
   expect("G 0..1 p", "A (\"p\" & X \"p\")");
   expect("p BU 1..1 q", "A (\"p\" & X \"q\")");
@@ -255,7 +268,7 @@ START_TEST(path_operators) {
   expect("A G (p -> A[F q U r])", "AG (\"p\" -> A [F \"q\" U \"r\"])");
   expect_in(CTL_DIALECT_IIMC, "p U q U r", "A [\"p\" U [\"q\" U \"r\"]]");
   expect_in(CTL_DIALECT_NUSMV, "p U q U r", "A [[\"p\" U \"q\"] U \"r\"]");
-  expect_in(CTL_DIALECT_NUSMV, "G p -> G q -> r", "A (G \"p\" -> (G \"q\" -> \"r\"))");
+  expect_in(CTL_DIALECT_NUSMV, "G p -> G q -> r", "(\"r\" | AF (!\"p\" | !\"q\"))");
 }
 END_TEST
 
@@ -303,10 +316,12 @@ START_TEST(operators_as_names) {
 END_TEST
 
 START_TEST(path_sections) {
-  static const char text[] = "LTLSPEC G F p;\nLTLSPEC p\nCTLSPEC F G p;\nCTLSPEC AG p;\n"
-                             "LTLSPEC NAME n := F later; DEFINE later := X p;\n";
+  static const char text[] =
+      "LTLSPEC G F p;\nLTLSPEC p /-- of\n-- p\n --/ CTLSPEC F G p;\nCTLSPEC AG /----/ p;\n"
+      "LTLSPEC NAME n := F later; DEFINE later := X p;\n";
   static const char *const canonical[] = {"AG AF \"p\"", "A \"p\"", "A F G \"p\"", "AG \"p\"",
-                                          "A F X \"p\""};
+                                          "AX AF \"p\""};
+  static const unsigned lines[] = {1, 2, 4, 5, 6};
   struct aiger model;
   struct ctl_file file;
   struct fault fault;
@@ -319,6 +334,7 @@ START_TEST(path_sections) {
     char *printed = formula_print(&file.arena, file.properties[k].root);
     ck_assert_str_eq(printed, canonical[k]);
     ck_assert(file.properties[k].ltl == (k != 3));
+    ck_assert_uint_eq(file.properties[k].line, lines[k]);
     free(printed);
   }
   ctl_free(&file);
