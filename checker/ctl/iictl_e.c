@@ -162,9 +162,7 @@ static void use_block(struct iictl *ic, struct goal *goal) {
   struct view *view = goal->pending.view;
   uint32_t v = goal->node;
   lit source = iictl_source(ic, goal);
-  struct fact *fact = &b->evidence->facts[v].upper;
-  struct block *block = fact_block(fact, AIG_FALSE);
-  view_block_back(view, fair_block(goal->pending.fair), block);
+  path_add_block(ic, v, view, fair_block(goal->pending.fair));
   if (goal->states != b->system->init) exclude_likes(ic, v, view, source);
   bounds_exclude(b, v, source);
 }

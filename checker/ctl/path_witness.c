@@ -132,6 +132,11 @@ void path_include_lasso(struct iictl *ic, uint32_t v, const struct trace *lasso)
     include_choice(ic, v, w, trace_state(lasso, 0));
 }
 
+void path_add_block(struct iictl *ic, uint32_t v, struct view *view, const struct block *block) {
+  struct fact *fact = &ic->bounds.evidence->facts[v].upper;
+  view_block_back(view, block, fact_block(fact, AIG_FALSE));
+}
+
 /* From the view's F-states to E_n. */
 static struct reach *reach_lassos(struct iictl *ic, struct path_witness *w, lit from) {
   struct step_constraints constraints = {0};

@@ -10,6 +10,8 @@ lit *path_leaves(const struct bounds *b, const struct path_formula *path, bool u
 
 /* The lower view under the bounds as they are now, until they change. */
 struct view *path_lower_view(struct iictl *ic, uint32_t v);
+/* A block of a view with the upper bounds of the leaves becomes part of the node's fact. */
+void path_add_block(struct iictl *ic, uint32_t v, struct view *view, const struct block *block);
 /* A fair lasso of the lower view from sat(psi): its states, and more like them, go into L_v. */
 void path_include_lasso(struct iictl *ic, uint32_t v, const struct trace *lasso);
 /* Looks for one of the states from which lassos that are known can be reached; true when L_v has

@@ -101,6 +101,12 @@ struct view *view_new(const struct system *system, const struct path_formula *pa
   return v;
 }
 
+void view_begin(struct view *v) {
+  struct system *s = v->copy.system;
+  s->barred = lit_not(v->psi);
+  s->init = aig_and(s->aig, s->init, v->psi);
+}
+
 void view_free(struct view *v) {
   if (!v) return;
   substitution_free(&v->into);

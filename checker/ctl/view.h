@@ -24,6 +24,8 @@ struct view {
 struct view *view_new(const struct system *system, const struct path_formula *path,
                       const lit *leaves);
 void view_free(struct view *view);
+/* From now on only those of its initial states are initial that satisfy sat(psi). */
+void view_begin(struct view *view);
 
 /* A predicate of the system, which may speak of the node's elementary variables, in the copy. */
 lit view_into(struct view *view, lit a);

@@ -64,7 +64,7 @@ void decide_ctl(const struct task *task, struct check_result *result) {
              &result->evidence);
   c.ic.fair = &result->fair;
   iictl_hints_init(&c.ic);
-  take_turns(&c);
+  if (!decide_ltl(task, &c.ic, result)) take_turns(&c);
   iictl_free(&c.ic);
   ctl_fixpoints_free(c.fixpoints);
 }

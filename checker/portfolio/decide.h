@@ -26,6 +26,9 @@ bool evidence_is_fine(const struct check_result *result, lit bad);
 void decide_safety(const struct task *task, lit bad, struct check_result *result);
 /* justice: result->core is !EG true. checker/portfolio/justice.c */
 void decide_justice(const struct task *task, struct check_result *result);
+/* LTL, if that is what the formula of *ic is (and nothing is done otherwise): what shows the
+ * verdict goes to its bounds. False: no verdict yet. checker/portfolio/ltl.c */
+bool decide_ltl(const struct task *task, struct iictl *ic, struct check_result *result);
 /* ctl: result->core is the formula. checker/portfolio/ctl.c */
 void decide_ctl(const struct task *task, struct check_result *result);
 

@@ -196,8 +196,9 @@ static bool has_start(const struct system *system, size_t k) {
 }
 
 /* The states with reset functions, and what these depend on, belong to every cone: what they start
- * as cannot be told later. */
+ * as cannot be told later. So does what initial states have to satisfy. */
 static void add_starts(const struct system *system, struct lits *roots) {
+  lits_push(roots, system->barred);
   for (size_t k = 0; k < system->num_states; k++) {
     if (!has_start(system, k)) continue;
     lits_push(roots, system->states[k]);
@@ -221,6 +222,9 @@ static void make_init(struct symbolic *s) {
     symbolic_set(s, &s->init, symbolic_and(s, s->init, part));
     bdd_deref(s->m, part);
   }
+  bdd barred = symbolic_of_lit(s, system->barred);
+  symbolic_set(s, &s->init, symbolic_minus(s, s->init, barred));
+  bdd_deref(s->m, barred);
 }
 
 struct symbolic *symbolic_new(struct system *system, const lit *roots, size_t n, bool fair,

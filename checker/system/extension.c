@@ -36,6 +36,7 @@ void extension_init(struct extension *a, const struct system *original, size_t n
     to->next[k] = extension_lit(a, original->next[k]);
   copy_starts(a);
   to->init = extension_lit(a, original->init);
+  to->barred = extension_lit(a, original->barred);
   to->constraint = extension_lit(a, original->constraint);
   to->num_fairness = original->num_fairness;
   to->fairness = memory_alloc(original->num_fairness, sizeof *to->fairness);

@@ -127,6 +127,7 @@ static void replace(struct shrinking *w, const lit *states, const lit *inputs) {
   for (size_t k = 0; k < s->num_inputs; k++)
     w->input_value[k] = substitution_apply(&map, w->input_value[k]);
   w->settled = substitution_apply(&map, w->settled);
+  s->barred = substitution_apply(&map, s->barred);
   lits_assign(&old, &w->conjuncts);
   lits_clear(&w->conjuncts);
   for (size_t k = 0; k < old.size; k++) demand(w, substitution_apply(&map, old.at[k]));
@@ -229,7 +230,13 @@ static void need_leaves(struct shrinking *w, lit root, struct lits *cone, struct
   }
 }
 
-/* Counts what reads each leaf among conditions and needed next functions. */
+static void count_reader(struct shrinking *w, lit root, struct lits *cone, struct lits *work) {
+  need_leaves(w, root, cone, work);
+  for (size_t k = 0; k < cone->size; k++) w->readers[cone->at[k]]++;
+}
+
+/* Counts what reads each leaf among conditions, of initial states, too, and needed next functions.
+ */
 static void count_readers(struct shrinking *w) {
   const struct system *s = w->system;
   struct lits cone = {0}, work = {0};
@@ -237,14 +244,9 @@ static void count_readers(struct shrinking *w) {
   w->readers = memory_grow(w->readers, graph(w)->num_nodes, sizeof *w->readers);
   memset(w->readers, 0, graph(w)->num_nodes * sizeof *w->readers);
   for (size_t k = 0; k < w->conjuncts.size; k++) need_leaves(w, w->conjuncts.at[k], &cone, &work);
-  for (size_t j = 0; j < s->num_fairness; j++) {
-    need_leaves(w, s->fairness[j], &cone, &work);
-    for (size_t k = 0; k < cone.size; k++) w->readers[cone.at[k]]++;
-  }
-  while (work.size) {
-    need_leaves(w, s->next[lits_pop(&work)], &cone, &work);
-    for (size_t k = 0; k < cone.size; k++) w->readers[cone.at[k]]++;
-  }
+  for (size_t j = 0; j < s->num_fairness; j++) count_reader(w, s->fairness[j], &cone, &work);
+  count_reader(w, s->barred, &cone, &work);
+  while (work.size) count_reader(w, s->next[lits_pop(&work)], &cone, &work);
   lits_free(&cone);
   lits_free(&work);
 }
@@ -562,7 +564,8 @@ static void make_system(struct shrinking *w) {
     to->next[k] = substitution_apply(&map, s->next[r->states.at[k]]);
   lit all = aig_and_all(graph(w), w->conjuncts.at, w->conjuncts.size);
   to->constraint = substitution_apply(&map, all);
-  to->init = init_of(to);
+  to->barred = substitution_apply(&map, s->barred);
+  to->init = aig_and(to->aig, init_of(to), lit_not(to->barred));
   to->num_fairness = s->num_fairness;
   to->fairness = memory_alloc(s->num_fairness, sizeof *to->fairness);
   for (size_t j = 0; j < s->num_fairness; j++)

@@ -17,6 +17,8 @@ struct system {
   uint8_t *reset; /* 0, 1, RESET_FREE */
   lit *start;     /* NULL: no reset functions. Per state: LIT_NONE, or the predicate that it starts
                      as, over states that start free; then its reset is RESET_FREE */
+  lit barred;     /* what starts as it should and is not initial all the same, a predicate;
+                     AIG_FALSE in systems that are elaborated, for copies have more to say */
   lit init;       /* I(y) as a predicate */
   lit constraint; /* C(y,i): a step is allowed iff it is true; AIG_TRUE if there are none */
   size_t num_fairness;

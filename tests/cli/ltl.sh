@@ -42,6 +42,17 @@ alike arbiter.aag 'AG (r1 -> AF g1)' 'G (r1 -> F g1)'
 alike arbiter.aag 'AG (!r1 -> AX !g1)' 'A G (!r1 -> X !g1)'
 alike arbiter.aag 'EF (g1 & EX (g2 & EX g1))' 'E F (g1 & X (g2 & X g1))'
 alike arbiter.aag '!EF (g1 & EG !g2)' '!(F (g1 & G !g2))'
+alike arbiter.aag 'AG (!r1 | AX (!r2 | AX g1))' 'G (r1 & X r2 -> X X g1)'
+
+# Every engine that may prove decides LTL, diagrams among them.
+engines=0
+for engine in bdd skeleton rlive klive; do
+  for formula in 'G F r1 -> G F g1' 'G (r1 & !g1 -> X r1) -> G (r1 -> F g1)'; do
+    line=$("$build/vouch" check "$corpus/arbiter.aag" --formula "$formula" --engine $engine --require nothing --timeout 120 \
+      --validate --certificates "$out/ltl" --statistics 2>&1) || complain "$engine: $line"
+    case $line in *"decided by $engine"* | *'decided by lasso'*) engines=$((engines + 1)) ;; *) complain "$engine: $line" ;; esac
+  done
+done
 
 # The path of a verdict, with the truth of every part of the formula in each of its steps: of the whole from the first one on.
 verdict arbiter.aag 'E (F g1 & G F (g2 & X g1))' "$out/ltl" >"$out/log"
@@ -57,5 +68,5 @@ grep -q '^ *(*0[01 (]*)  G (F r1 -> F g1)$' "$out/log" || complain 'explain does
 case $(verdict arbiter.aag 'G F g1' "$out/ltl") in *'(LTL: all paths)'*) ;; *) complain 'LTL is not called so' ;; esac
 case $(verdict arbiter.aag 'AG AF g1' "$out/ctl") in *LTL*) complain 'CTL is called LTL' ;; esac
 
-echo "$pairs pairs, $failures failures"
+echo "$pairs pairs, $engines runs of single engines, $failures failures"
 [ "$failures" -eq 0 ]

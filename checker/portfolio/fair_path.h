@@ -1,0 +1,24 @@
+/* Is there a fair path from the initial states of a system? All engines for fair cycles, those of
+ * SAT and diagrams, in turns, in the reduced system where there is one. */
+#ifndef VOUCH_CHECKER_PORTFOLIO_FAIR_PATH_H
+#define VOUCH_CHECKER_PORTFOLIO_FAIR_PATH_H
+
+#include "checker/portfolio/decide.h"
+
+struct fair_path_options {
+  struct fair_options fair;
+  bool diagrams; /* may take part, if they are chosen */
+};
+
+struct fair_path {
+  enum fair_answer answer; /* FAIR_UNKNOWN: the effort is over, or nobody could decide it */
+  struct block block;      /* FAIR_NONE: its closed set contains the initial states */
+  struct trace lasso;      /* FAIR_LASSO: from an initial state */
+  struct fair_statistics statistics;
+};
+
+void fair_path_find(const struct task *task, const struct fair_path_options *how,
+                    struct system *system, struct fair_path *found);
+void fair_path_free(struct fair_path *found);
+
+#endif
