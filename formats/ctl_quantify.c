@@ -15,10 +15,16 @@
  *   (f U g) | X p = (f | g | X p) & (g | X (p | (f U g)))
  *   (f R g) | X p = (g | X p) & (f | X (p | (f R g)))      and their duals;
  *
+ * behind E, where U and R meet, by what comes first, as for
+ *
+ *   (f U p) & (g U q) = ((f & g) U (p & (g U q))) | ((f & g) U (q & (f U p)))
+ *   (f U p) & (q R g) = ((f & g) U (p & (q R g))) | ((f & g) U (q & g & (f U p)))
+ *   (p R f) & (q R g) = G (f & g) | ((f & g) U (p & f & (q R g))) | ((f & g) U (q & g & (p R f)));
+ *
  * also where paths are the fair ones: a suffix of a fair path is fair, and so is what leads to it.
  * What is left of E f and A f is f if every state at hand is on a fair path, as those inside of X,
  * F, G, U and R are; elsewhere, where no path may start, it is not. */
-enum { MOST_VISITS = 10000, MOST_DEPTH = 1000 }; /* what is larger stays a path formula */
+enum { MOST_VISITS = 10000, MOST_DEPTH = 1000, MOST_OTHERS = 3 }; /* more stays a path formula */
 #define NONE UINT32_MAX
 
 struct distribution {
@@ -38,7 +44,10 @@ static uint32_t binary(struct distribution *d, enum formula_op op, uint32_t f, u
   return f == NONE || g == NONE ? NONE : formula_make(d->arena, op, f, g);
 }
 
-static uint32_t negate(struct distribution *d, uint32_t f) { return unary(d, FORMULA_NOT, f); }
+static uint32_t negate(struct distribution *d, uint32_t f) {
+  if (f != NONE && d->arena->at[f].op == FORMULA_NOT) return d->arena->at[f].left;
+  return unary(d, FORMULA_NOT, f);
+}
 
 /* E[f W g] = E[f U g] | EG f, A[f W g] = !E[!g U (!f & !g)] */
 static uint32_t weak(struct distribution *d, bool exists, uint32_t f, uint32_t g) {
@@ -66,13 +75,14 @@ static uint32_t argument(struct distribution *d, bool exists, uint32_t f, bool p
 
 /* NONE where there is no such part. */
 struct sum {
-  uint32_t states;   /* all state formulas */
-  uint32_t next;     /* p of X p */
-  uint32_t repeated; /* q of F q, behind E of G q */
-  uint32_t other;    /* another path formula */
-  bool mixed;        /* there are several such, or something that is not taken apart */
+  uint32_t states;              /* all state formulas */
+  uint32_t next;                /* p of X p */
+  uint32_t repeated;            /* q of F q, behind E of G q */
+  uint32_t others[MOST_OTHERS]; /* with F or G, the one that is not repeated, U or R */
+  unsigned num_others;
+  bool mixed; /* there are more of them, or something that is not taken apart */
 };
-static const struct sum empty_sum = {NONE, NONE, NONE, NONE, false};
+static const struct sum empty_sum = {.states = NONE, .next = NONE, .repeated = NONE};
 
 static enum formula_op sum_op(bool exists) { return exists ? FORMULA_AND : FORMULA_OR; }
 static enum formula_op repeated_op(bool exists) { return exists ? FORMULA_G : FORMULA_F; }
@@ -108,7 +118,7 @@ static void take_apart(struct distribution *d, bool exists, uint32_t f, bool neg
 static void take_repeated(struct distribution *d, bool exists, uint32_t f, struct sum *sum) {
   struct sum inner = empty_sum;
   take_apart(d, exists, f, false, &inner);
-  sum->mixed = sum->mixed || inner.mixed || inner.other != NONE;
+  sum->mixed = sum->mixed || inner.mixed || inner.num_others;
   sum->repeated = plus(d, exists, sum->repeated, plus(d, exists, inner.states, inner.repeated));
   if (inner.next == NONE) return;
   sum->next = plus(d, exists, sum->next, unary(d, repeated_op(exists), inner.next));
@@ -124,8 +134,8 @@ static void take_temporal(struct distribution *d, bool exists, struct formula f,
   } else if (part->op == repeated_op(exists)) {
     take_repeated(d, exists, left, sum);
   } else {
-    sum->mixed = sum->mixed || sum->other != NONE;
-    sum->other = whole;
+    sum->mixed = sum->mixed || sum->num_others == MOST_OTHERS;
+    if (!sum->mixed) sum->others[sum->num_others++] = whole;
   }
 }
 
@@ -183,22 +193,84 @@ static uint32_t expand(struct distribution *d, bool exists, uint32_t other, uint
   return binary(d, exists ? FORMULA_OR : FORMULA_AND, here, plus(d, exists, now, later));
 }
 
+/* Either may be missing: true. */
+static uint32_t both(struct distribution *d, uint32_t f, uint32_t g) { return plus(d, true, f, g); }
+
+/* g of f U g; of f R g what releases it, f & g; NONE: G g, which nothing does. */
+static uint32_t event(struct distribution *d, struct formula f) {
+  switch (f.op) {
+  case FORMULA_F: return f.left;
+  case FORMULA_U: return f.right;
+  case FORMULA_R: return both(d, f.left, f.right);
+  default: return NONE;
+  }
+}
+
+/* What is true until then: a state formula, or NONE if that is all of them; false: a path formula.
+ */
+static bool meanwhile(const struct distribution *d, struct formula f, uint32_t *states) {
+  *states = f.op == FORMULA_F ? NONE : f.op == FORMULA_R ? f.right : f.left;
+  return *states == NONE || !is_path(d, *states);
+}
+
+/* Does another part than k rule out, wherever it is still to come, that the formula is true? */
+static bool excluded(struct distribution *d, const uint32_t *parts, unsigned n, unsigned k,
+                     uint32_t f) {
+  uint32_t states, complement = negate(d, f);
+  for (unsigned i = 0; i < n; i++) {
+    struct formula part = d->arena->at[parts[i]];
+    bool stays = part.op == FORMULA_G || part.op == FORMULA_R;
+    if (i != k && stays && meanwhile(d, part, &states) && states == complement) return true;
+  }
+  return false;
+}
+
+/* Behind E: something comes first, or nothing ever does. */
+static uint32_t first_event(struct distribution *d, const uint32_t *parts, unsigned n) {
+  uint32_t until_then = NONE, all = NONE;
+  bool can_stay = true;
+  for (unsigned k = 0; k < n; k++) {
+    struct formula f = d->arena->at[parts[k]];
+    uint32_t states;
+    if (!meanwhile(d, f, &states)) return NONE;
+    until_then = both(d, until_then, states);
+    can_stay = can_stay && f.op != FORMULA_F && f.op != FORMULA_U;
+  }
+  if (can_stay) all = unary(d, FORMULA_G, until_then);
+  for (unsigned k = 0; k < n; k++) {
+    uint32_t here = event(d, d->arena->at[parts[k]]);
+    if (here == NONE || excluded(d, parts, n, k, here)) continue;
+    for (unsigned i = 0; i < n; i++)
+      if (i != k) here = both(d, here, parts[i]);
+    uint32_t path =
+        until_then == NONE ? unary(d, FORMULA_F, here) : binary(d, FORMULA_U, until_then, here);
+    all = plus(d, false, all, path);
+  }
+  return all;
+}
+
 /* As one path formula beside state formulas. */
 static uint32_t sum_path(struct distribution *d, bool exists, const struct sum *sum) {
-  uint32_t again = NONE, q = sum->repeated;
-  if (sum->mixed || (sum->other != NONE && q != NONE)) return NONE;
-  if (q != NONE) {
-    if (is_path(d, q)) return NONE;
-    again = unary(d, repeated_op(exists), q);
+  uint32_t parts[MOST_OTHERS + 1], q = sum->repeated, again = NONE;
+  unsigned n = 0;
+  for (; n < sum->num_others; n++) parts[n] = sum->others[n];
+  if (sum->mixed || (q != NONE && is_path(d, q))) return NONE;
+  if (q != NONE) parts[n++] = again = unary(d, repeated_op(exists), q);
+  if (sum->next != NONE) {
+    if (n > 1 || (n == 1 && again == NONE))
+      return n == 1 ? expand(d, exists, parts[0], sum->next) : NONE;
+    return plus(d, exists, q, unary(d, FORMULA_X, plus(d, exists, sum->next, again)));
   }
-  if (sum->next == NONE) return again != NONE ? again : sum->other;
-  if (sum->other != NONE) return expand(d, exists, sum->other, sum->next);
-  return plus(d, exists, q, unary(d, FORMULA_X, plus(d, exists, sum->next, again)));
+  if (n == 1) return parts[0];
+  return exists ? first_event(d, parts, n) : NONE;
 }
 
 static uint32_t distribute_sum(struct distribution *d, bool exists, uint32_t psi, bool inside) {
   struct sum sum = empty_sum;
   take_apart(d, exists, psi, false, &sum);
+  bool several = sum.num_others + (sum.repeated != NONE) > 1;
+  if (several && !exists && !sum.mixed)
+    return negate(d, distribute_sum(d, true, negate(d, psi), inside));
   uint32_t path = sum_path(d, exists, &sum);
   if (path == NONE) return NONE;
   return distribute(d, exists, plus(d, exists, sum.states, path), inside);

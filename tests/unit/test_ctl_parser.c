@@ -219,8 +219,15 @@ START_TEST(path_operators) {
   expect("AG F p", "AG AF \"p\"");
   expect("EX X p", "EX EX \"p\"");
   expect("A (F p & G q)", "(AF \"p\" & AG \"q\")");
-  expect("E (F p & G q)", "E (F \"p\" & G \"q\")");
-  expect("A (F p | G q)", "A (F \"p\" | G \"q\")");
+  expect("E (F p & G q)", "E[\"q\" U (\"p\" & EG \"q\")]");
+  expect("E (F p & F q)", "(EF (\"p\" & EF \"q\") | EF (\"q\" & EF \"p\"))");
+  expect("F p -> (!q U p)", "!E[!\"p\" U ((\"q\" & !\"p\") & EF \"p\")]");
+  expect("(p W q) | G r", "!(E[!\"q\" U (!(\"p\" | \"q\") & EF !\"r\")] | "
+                          "E[!\"q\" U (!\"r\" & E[!\"q\" U !(\"p\" | \"q\")])])");
+  expect("E (F p & G !p)", "E (F \"p\" & G !\"p\")");
+  expect("E (F p & F q & F r & F s & G t)",
+         "E ((((F \"p\" & F \"q\") & F \"r\") & F \"s\") & G \"t\")");
+  expect("A (F p | G q)", "!E[!\"p\" U (!\"q\" & EG !\"p\")]");
   expect("A (p & G q)", "A (\"p\" & G \"q\")");
   expect("E (p | F q)", "E (\"p\" | F \"q\")");
   expect("A (p | G q)", "(\"p\" | AG \"q\")");
@@ -229,7 +236,9 @@ START_TEST(path_operators) {
   expect("G !(p & F q)", "AG !(\"p\" & EF \"q\")");
   expect("G (F p -> q)", "AG (EF \"p\" -> \"q\")");
   expect("E F (X p -> X q)", "EF (AX \"p\" -> EX \"q\")");
-  expect("G (F p -> F q)", "A G (F \"p\" -> F \"q\")");
+  expect("G (F p -> F q)", "AG !E[!\"q\" U (\"p\" & EG !\"q\")]");
+  expect("G (F p -> G F q)",
+         "AG !(EF (\"p\" & EF !AF \"q\") | EF E[!\"q\" U (\"p\" & EG !\"q\")])");
   expect("G F (p & F q)", "A G F (\"p\" & F \"q\")");
   expect("G (p <-> F q)", "A G (\"p\" <-> F \"q\")");
   expect("G (p -> q R F r)", "AG (\"p\" -> !E[!\"q\" U !AF \"r\"])");
