@@ -51,7 +51,9 @@ static bool include_state(struct iictl *ic, uint32_t v, const uint8_t *state, co
     ic->stopped = true;
     return false;
   }
-  if (!probe_minimize(p, cube) || probe_solve(p, cube) != SAT_NO) {
+  if (ic->one_witness) {
+    probe_shrink(p, cube);
+  } else if (!probe_minimize(p, cube) || probe_solve(p, cube) != SAT_NO) {
     ic->stopped = true;
     return false;
   }

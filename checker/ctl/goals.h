@@ -69,7 +69,8 @@ struct iictl {
   uint8_t *region_tried;          /* EG nodes */
   struct lits hints;              /* over states and inputs */
   struct path_witness *witnesses; /* per E node, by its path formula; NULL: none yet */
-  bool stopped;                   /* the effort was over in a query: unwind */
+  bool one_witness; /* the first witness will decide everything: cores of its states are enough */
+  bool stopped;     /* the effort was over in a query: unwind */
 };
 
 void iictl_push(struct iictl *ic, lit states, enum label label, uint32_t node);

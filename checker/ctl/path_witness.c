@@ -41,7 +41,10 @@ static void open_view(struct iictl *ic, struct path_witness *w, const struct pat
   struct system *system = w->view->copy.system;
   core_for_justice(&w->core);
   evidence_init(&w->evidence, PROPERTY_CTL, system, w->core.num_nodes);
-  w->ic = (struct iictl){.options = ic->options, .effort = ic->effort, .start = ic->start};
+  w->ic = (struct iictl){.options = ic->options,
+                         .effort = ic->effort,
+                         .start = ic->start,
+                         .one_witness = ic->one_witness};
   w->ic.options.generalization = 0; /* R must be one of the system itself */
   bounds_init(&w->ic.bounds, system, &w->core, &w->evidence, ic->effort);
 }

@@ -12,7 +12,10 @@ struct search {
   struct fair *fair;            /* NULL: diagrams alone */
   struct fair_cycles *diagrams; /* NULL: without them, or they have given up */
   uint64_t fair_ticks, diagram_ticks;
-  uint64_t slice; /* of the next turn of diagrams */
+  struct effort share; /* of the turn at hand, where turns are cut short: `fair` holds on to it */
+  bool short_turns;
+  uint64_t fair_slice, slice; /* of the next turns of the others, and of diagrams */
+  uint64_t price;             /* of a tick of diagrams */
   enum fair_answer answer;
   enum engine decided;       /* after an answer: who found it .. */
   const struct block *block; /* .. and what shows it */
@@ -22,7 +25,10 @@ struct search {
 static void fair_turn(struct search *s) {
   uint64_t before = ticks_spent(s->task->effort);
   /* Without diagrams there is nobody to wait for. */
-  s->answer = fair_run(s->fair, s->diagrams ? (long)s->tuning->fair_round : -1);
+  bool wait = s->diagrams || s->short_turns;
+  s->share = effort_of(s->task->effort, s->short_turns ? s->fair_slice : UINT64_MAX / 2);
+  s->answer = fair_run(s->fair, wait ? (long)s->tuning->fair_round : -1);
+  if (interrupted(&s->share)) s->fair_slice *= 2;
   s->fair_ticks += ticks_spent(s->task->effort) - before;
   s->decided = fair_statistics(s->fair).decided;
   s->block = fair_block(s->fair);
@@ -46,7 +52,7 @@ static void diagram_turn(struct search *s) {
 
 static void take_turns(struct search *s) {
   while (s->answer == FAIR_UNKNOWN && (s->fair || s->diagrams) && !interrupted(s->task->effort)) {
-    bool first = !s->diagrams || s->fair_ticks <= s->diagram_ticks * s->tuning->price_bdd;
+    bool first = !s->diagrams || s->fair_ticks <= s->diagram_ticks * s->price;
     if (s->fair && first)
       fair_turn(s);
     else
@@ -54,18 +60,28 @@ static void take_turns(struct search *s) {
   }
 }
 
-static struct search search(const struct task *task, const struct fair_path_options *how,
-                            struct system *system) {
+/* The more states there are, the less can be expected of diagrams. */
+static uint64_t price_of_diagrams(const struct search *s, const struct fair_path_options *how,
+                                  const struct system *system) {
+  uint64_t times = how->large ? system->num_states / how->large : 0;
+  return s->tuning->price_bdd * (times > 1 ? times : 1);
+}
+
+static void search(struct search *s, const struct task *task, const struct fair_path_options *how,
+                   struct system *system) {
   const struct fair_options *options = &how->fair;
   struct engine_list engines = engines_of(&options->engines, FAMILY_FAIR);
   bool diagrams = how->diagrams && engines_has(&options->engines, FAMILY_FAIR, ENGINE_BDD);
   struct fair_query query = {.invariant = AIG_TRUE, .inside = AIG_TRUE, .from = system->init};
-  struct search found = {.task = task, .tuning = tuning_of(task->effort)};
-  found.slice = (uint64_t)found.tuning->bdd_turn * TICKS_PER_MILLISECOND;
-  if (!diagrams || engines.size > 1) found.fair = fair_new(system, &query, options, task->effort);
-  if (diagrams) found.diagrams = fair_cycles_new(system);
-  take_turns(&found);
-  return found;
+  *s = (struct search){.task = task, .tuning = tuning_of(task->effort)};
+  s->short_turns = how->short_turns;
+  s->share = effort_of(task->effort, UINT64_MAX / 2);
+  s->fair_slice = (uint64_t)s->tuning->ctl_round * TICKS_PER_MILLISECOND;
+  s->slice = (uint64_t)s->tuning->bdd_turn * TICKS_PER_MILLISECOND;
+  s->price = price_of_diagrams(s, how, system);
+  if (!diagrams || engines.size > 1) s->fair = fair_new(system, &query, options, &s->share);
+  if (diagrams) s->diagrams = fair_cycles_new(system);
+  take_turns(s);
 }
 
 static void record(const struct search *s, struct fair_path *found) {
@@ -95,7 +111,8 @@ static bool find_reduced(const struct task *task, const struct fair_path_options
   struct reduction reduction;
   if (!tuning_of(task->effort)->fair_reduce || !reduction_init(&reduction, system, task->effort))
     return false;
-  struct search s = search(task, how, reduction.system);
+  struct search s;
+  search(&s, task, how, reduction.system);
   take_back(task, &reduction, &s, found);
   record(&s, found);
   reduction_free(&reduction);
@@ -108,7 +125,8 @@ void fair_path_find(const struct task *task, const struct fair_path_options *how
   if (find_reduced(task, how, system, found) &&
       (found->answer != FAIR_UNKNOWN || interrupted(task->effort)))
     return;
-  struct search s = search(task, how, system);
+  struct search s;
+  search(&s, task, how, system);
   found->answer = s.answer;
   if (s.answer == FAIR_NONE) block_copy(&found->block, s.block);
   if (s.answer == FAIR_LASSO) trace_assign(&found->lasso, s.lasso);

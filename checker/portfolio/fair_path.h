@@ -7,7 +7,10 @@
 
 struct fair_path_options {
   struct fair_options fair;
-  bool diagrams; /* may take part, if they are chosen */
+  bool diagrams;    /* may take part, if they are chosen */
+  size_t large;     /* states beyond which diagrams get less of the work; 0: none are too many */
+  bool short_turns; /* turns end in the middle of what is being done, first ones soon: preparations
+                       that take long in large systems are cut short */
 };
 
 struct fair_path {

@@ -23,6 +23,8 @@ static struct fair_path_options options_of(const struct task *task) {
   struct fair_path_options how = {.fair = task->options->ctl.fair};
   how.fair.no_loops = true; /* blocks of views have none */
   how.diagrams = engines_has(&task->options->engines, FAMILY_CTL, ENGINE_BDD);
+  how.large = tuning_of(task->effort)->bdd_states;
+  how.short_turns = true;
   return how;
 }
 
@@ -41,7 +43,10 @@ bool decide_ltl(const struct task *task, struct iictl *ic, struct check_result *
     path_add_block(ic, NODE_E, view, &found.block);
     bounds_exclude(b, NODE_E, b->system->init);
   }
-  if (found.answer == FAIR_LASSO) path_include_lasso(ic, NODE_E, &found.lasso);
+  if (found.answer == FAIR_LASSO) {
+    ic->one_witness = true;
+    path_include_lasso(ic, NODE_E, &found.lasso);
+  }
   bool decided = found.answer != FAIR_UNKNOWN && iictl_run(ic) != VERDICT_UNKNOWN;
   if (decided) decided_by(result, found.statistics.decided);
   fair_path_free(&found);
