@@ -50,11 +50,14 @@ static void add_lower(struct general *g, const struct explanation *e, const char
     add_predicate(g, e, formula, holds, f->predicate);
   else if (f->kind == FACT_LOWER_EU)
     add(g,
-        format(
-            formula, holds,
-            "where its goal is true, and in every reachable state that one of the %zu entries of "
-            "a strategy covers (--facts has them)",
-            f->ranks.size));
+        format(formula, holds,
+               f->ranks.size == 1
+                   ? "where its goal is true, and in every reachable state that the %zu entry of a "
+                     "strategy covers (--facts has it)"
+                   : "where its goal is true, and in every reachable state that one of the %zu "
+                     "entries of "
+                     "a strategy covers (--facts has them)",
+               f->ranks.size));
   else
     add(g, format(formula, holds,
                   "in every reachable state that one of the %zu entries of a strategy covers "

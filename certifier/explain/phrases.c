@@ -164,6 +164,10 @@ const char *explain_caution(const struct explanation *e, size_t k) {
   if (e->has_run && free_inputs)
     all[n++] = "What is - may have any value, so may inputs that are not listed: a simulation with "
                "three values says so. The certificate has a value for each of them.";
+  if (e->has_story && e->story.searched)
+    all[n++] =
+        "A path was looked for in the model, and is a shortest one: the certificate may have "
+        "another.";
   if (e->has_story && free_inputs)
     all[n++] =
         "Inputs that are - or not listed are free: here they are 0. With other values the run "

@@ -1,9 +1,10 @@
 #include "certifier/explain/story.h"
 
+#include "certifier/explain/lead.h"
 #include "certifier/explain/walk.h"
 
 /* Beyond that the story is cut. */
-enum { MOST_DEPTH = 60, MOST_CLAIMS = 1000, MOST_VALUES = 8 };
+enum { MOST_DEPTH = 60, MOST_CLAIMS = 1000, MOST_VALUES = 8, MOST_LEADS = 2, MOST_WAIT = 100 };
 
 /* Claims that are still to be told, the next one last, with the state that they are about. A list,
  * so that deep formulas need no deep recursion. */
@@ -16,6 +17,7 @@ struct teller {
   struct pending *todo;
   size_t size, capacity;
   uint8_t *temporal; /* per formula */
+  unsigned leads;    /* that were looked for */
 };
 
 /* --- what is to be told ----------------------------------------------------------------------- */
@@ -49,6 +51,14 @@ static void restore(struct teller *t, const uint8_t *state) {
   struct replay *r = t->story->replay;
   memcpy(r->value, state, r->num_variables);
   replay_cube(r, &(struct lits){0});
+}
+
+/* Does the certificate show that the formula has this truth value in the present state? */
+static bool is_shown(const struct teller *t, uint32_t formula, bool holds) {
+  uint32_t lit = t->story->map[formula];
+  bool wanted = holds ^ (lit & 1);
+  const struct replay *r = t->story->replay;
+  return wanted ? r->lower[lit >> 1] : !r->upper[lit >> 1];
 }
 
 /* --- paths ------------------------------------------------------------------------------------ */
@@ -108,13 +118,49 @@ static void tell_next(struct teller *t, struct story_claim *c, uint32_t node) {
     push_goal(t, c, t->story->arena->at[c->formula].left, c->holds, r->core->nodes[node].left, row);
 }
 
+/* From the state of the claim to one in which the formula, which has no temporal operators, has
+ * that value; false: no such path was found. */
+static bool take_lead(struct teller *t, struct story_claim *c, uint32_t formula, bool value,
+                      struct walk *walk) {
+  struct lead lead;
+  struct story *s = t->story;
+  if (t->leads >= MOST_LEADS || t->temporal[formula] || is_shown(t, formula, value)) return false;
+  t->leads++;
+  if (!lead_find(&lead, s->replay, s->arena, formula, value)) return false;
+  *walk = set_out(t, c);
+  for (size_t k = 0; k < lead.size; k++) walk_along(walk, &lead.steps[k]);
+  lead_free(&lead);
+  s->searched = true;
+  return true;
+}
+
+/* Does the strategy of the certificate lead there? Asked also where another path is shown. */
+static bool strategy_leads(struct teller *t, uint32_t node, uint32_t target) {
+  struct replay *r = t->story->replay;
+  struct history trace;
+  uint8_t *state = memory_alloc(r->num_variables, 1);
+  memcpy(state, r->value, r->num_variables);
+  history_init(&trace, t->story->words->signals, 0);
+  struct walk walk = {.replay = r, .trace = &trace};
+  walk_arrive(&walk, false);
+  walk_until(&walk, r->lower_fact[node], target);
+  history_free(&trace);
+  restore(t, state);
+  free(state);
+  return !walk.wrong;
+}
+
 /* EF, AG, E[U], and A[U] by a path on which its left operand fails first. */
 static void tell_until(struct teller *t, struct story_claim *c, uint32_t node) {
   const struct formula *f = &t->story->arena->at[c->formula];
-  struct walk walk = set_out(t, c);
+  struct walk walk;
   const struct replay *r = t->story->replay;
   uint32_t target = r->core->nodes[node].right;
-  walk_until(&walk, r->lower_fact[node], target);
+  bool plain = (f->op == FORMULA_EF || f->op == FORMULA_AG) && strategy_leads(t, node, target);
+  if (!plain || !take_lead(t, c, f->left, c->holds, &walk)) {
+    walk = set_out(t, c);
+    walk_until(&walk, r->lower_fact[node], target);
+  }
   size_t row = arrive(t, &walk, c);
   if (c->reason != STORY_PATH || walk.trace->cut) return;
   if (f->op == FORMULA_AU) {
@@ -200,6 +246,44 @@ static void example_step(struct teller *t, struct story_claim *c) {
     example(t, c, t->story->arena->at[c->formula].left, aside.by, walk.trace->num_steps - 1);
 }
 
+/* AG (a -> ..) and AG (!a | ..) are told where a is true: anywhere else there is nothing to see.
+ * Which part that is; false: there is none. */
+static bool find_condition(const struct teller *t, uint32_t formula, uint32_t *part, bool *value) {
+  const struct formula *f = &t->story->arena->at[formula];
+  bool is_or = f->op == FORMULA_OR;
+  if (f->op != FORMULA_IMPLIES && !is_or) return false;
+  bool left = t->temporal[f->left], right = t->temporal[f->right];
+  if (left == right || (left && !is_or)) return false;
+  *part = left ? f->right : f->left;
+  *value = !is_or;
+  return true;
+}
+
+/* AG holds: what is true everywhere, in an interesting state if there is one. */
+static void example_everywhere(struct teller *t, struct story_claim *c, uint32_t operand) {
+  struct story_claim aside = *c;
+  struct walk walk;
+  uint32_t part;
+  bool value;
+  if (!c->holds || !find_condition(t, operand, &part, &value) ||
+      !take_lead(t, &aside, part, value, &walk)) {
+    example(t, c, operand, c->path, c->row);
+    return;
+  }
+  size_t row = arrive(t, &walk, &aside);
+  if (!walk.wrong) example(t, c, operand, aside.by, row);
+}
+
+/* AF holds: some path, until what comes on all of them has come. */
+static void example_wait(struct teller *t, struct story_claim *c, uint32_t operand) {
+  struct story_claim aside = *c;
+  if (t->temporal[operand] || is_shown(t, operand, true)) return;
+  struct walk walk = set_out(t, &aside);
+  for (size_t n = 0; n < MOST_WAIT && !is_shown(t, operand, true); n++)
+    if (!walk_anywhere(&walk) || walk.wrong) return;
+  if (is_shown(t, operand, true)) example(t, c, operand, aside.by, arrive(t, &walk, &aside));
+}
+
 static void tell_bound(struct teller *t, struct story_claim *c, uint32_t node) {
   const struct formula *f = &t->story->arena->at[c->formula];
   const struct core_node *core = &t->story->replay->core->nodes[node];
@@ -213,8 +297,12 @@ static void tell_bound(struct teller *t, struct story_claim *c, uint32_t node) {
   list_bound(t->story, node, &c->bounds);
   if (f->op == FORMULA_EX || f->op == FORMULA_AX)
     example_step(t, c);
-  else if ((f->op == FORMULA_AG || f->op == FORMULA_EF) && t->temporal[f->left])
+  else if (f->op == FORMULA_AG && t->temporal[f->left])
+    example_everywhere(t, c, f->left);
+  else if (f->op == FORMULA_EF && t->temporal[f->left])
     example(t, c, f->left, c->path, c->row);
+  else if (f->op == FORMULA_AF && c->holds)
+    example_wait(t, c, f->left);
 }
 
 /* --- formulas --------------------------------------------------------------------------------- */
@@ -248,14 +336,6 @@ static char *values(const struct teller *t, const struct story_claim *c) {
   lits_free(&stack);
   lits_free(&said);
   return text;
-}
-
-/* Does the certificate show that the formula has this truth value in the present state? */
-static bool is_shown(const struct teller *t, uint32_t formula, bool holds) {
-  uint32_t lit = t->story->map[formula];
-  bool wanted = holds ^ (lit & 1);
-  const struct replay *r = t->story->replay;
-  return wanted ? r->lower[lit >> 1] : !r->upper[lit >> 1];
 }
 
 /* Which truth values of the operands decide: one pair of them, as far as they are needed. */

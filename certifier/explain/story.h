@@ -50,6 +50,7 @@ struct story {
   size_t num_claims, claims_capacity;
   struct story_path *paths;
   size_t num_paths, paths_capacity;
+  bool searched;    /* some path was looked for in the model, and is not that of the certificate */
   bool free_inputs; /* some step works whatever some inputs are */
 };
 

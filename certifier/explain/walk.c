@@ -57,6 +57,10 @@ static bool follow(struct walk *w, const struct choices *choices) {
   return choice && step(w, &choice->inputs);
 }
 
+void walk_along(struct walk *w, const struct lits *cube) {
+  if (!w->wrong) step(w, cube);
+}
+
 void walk_next(struct walk *w, const struct fact *fact) { follow(w, &fact->ranks); }
 
 void walk_until(struct walk *w, const struct fact *fact, uint32_t target) {

@@ -25,6 +25,8 @@ void walk_until(struct walk *walk, const struct fact *fact, uint32_t target);
  * place of the strategy. The loop is noted in the trace; if it is too long, `cut`. For E the
  * elementary variables are set. */
 void walk_forever(struct walk *walk, const struct fact *fact);
+/* One step under the cube, which is a lead's. */
+void walk_along(struct walk *walk, const struct lits *cube);
 /* Some allowed step, with all inputs 0 if that is one; false: none was found. */
 bool walk_anywhere(struct walk *walk);
 

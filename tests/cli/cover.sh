@@ -61,6 +61,15 @@ says '(count=NINE)' again
 says 'AG count < NEVER  holds' "$vouch" explain "$out/c/ctl-2.cert" "$model" --ctl "$out/c.ctl"
 says '"NINE"' "$vouch" explain "$out/c/ctl-0.cert" "$model" --ctl "$out/c.ctl" --json
 
+# Examples where there is something to see, and shortest paths.
+printf 'aag 10 1 2 0 7\n2\n4 13\n6 19\n8 2 4\n10 3 5\n12 9 11\n14 8 7\n16 9 6\n18 15 17\n20 2 2\ni0 go\nl0 n[0]\nl1 n[1]\n' >"$out/n.aag"
+printf 'AG (n = 2 -> EX n = 3)\nAG EF n = 3\nAG n != 2\n' >"$out/n.ctl"
+"$vouch" check "$out/n.aag" --ctl "$out/n.ctl" --certificates "$out/e" >"$out/log" || true
+says 'for example, n = 2 -> EX n = 3 holds in step 3, since' "$vouch" explain "$out/e/ctl-0.cert" "$out/n.aag" --ctl "$out/n.ctl"
+says 'EF n = 3 holds in step 0: path 1 leads from step 0 to step 2, where' "$vouch" explain "$out/e/ctl-1.cert" "$out/n.aag" --ctl "$out/n.ctl"
+says 'AG n != 2 fails: path 1 leads from step 0 to step 3, where' "$vouch" explain "$out/e/ctl-2.cert" "$out/n.aag" --ctl "$out/n.ctl"
+says 'is a shortest one' again
+
 # Hostile names stay what they are.
 printf 'aag 2 0 2 0 0\n2 2\n4 4\nl0 s\033[2J[0]\nl1 s\033[2J[1]\n' >"$out/hostile.aag"
 printf 'enum "s\033[2J" { A0 = 1 }\nAG "s\033[2J" != A0\nCOVER_ME & "s\033[2J" = 9\n' >"$out/hostile.ctl"
