@@ -35,6 +35,12 @@ static void equal(const struct conditions *q, uint64_t x, uint64_t y) {
   V_CLAUSE(q->r->b, x, y ^ 1);
 }
 
+/* A unit clause for each literal. */
+static void units(const struct conditions *q, const uint64_t *literals) {
+  for (; *literals != V_END_OF_CLAUSE; literals++) V_CLAUSE(q->r->b, *literals);
+}
+#define UNITS(q, ...) units(q, V_FRAMED(__VA_ARGS__))
+
 static uint32_t latch(const struct conditions *q, size_t k) {
   return v_mapped(q->c, q->c->w.latches.at[k]);
 }
@@ -62,14 +68,14 @@ static void differ(const struct conditions *q, struct moment m,
 static void reset_condition(const struct conditions *q) {
   oblige(q, "reset", "what starts as the model starts as the witness circuit");
   v_initial(q->r);
-  V_UNITS(q->r->b, at(q, now, q->C));
+  UNITS(q, at(q, now, q->C));
   differ(q, now, reset);
 }
 
 /* N & C & C(N) & C' & !(N'[K] & C'(N)) */
 static void transition_condition(const struct conditions *q) {
   oblige(q, "transition", "every step of the model is one of the witness circuit");
-  V_UNITS(q->r->b, at(q, now, q->C), at(q, after, q->C), at(q, now, q->C_w));
+  UNITS(q, at(q, now, q->C), at(q, after, q->C), at(q, now, q->C_w));
   differ(q, after, next);
 }
 
@@ -97,20 +103,19 @@ static void base_condition(const struct conditions *q) {
   oblige(q, "base", "no initial state of the witness circuit is bad");
   for (size_t k = 0; k < q->c->w.latches.size; k++)
     equal(q, at(q, now, latch(q, k)), at(q, now, reset(q, k)));
-  V_UNITS(q->r->b, at(q, now, q->C_w), at(q, now, q->P_w ^ 1));
+  UNITS(q, at(q, now, q->C_w), at(q, now, q->P_w ^ 1));
 }
 
 /* N' & C' & C'(N) & P' & !P'(N) */
 static void step_condition(const struct conditions *q) {
   oblige(q, "inductive", "no step of the witness circuit leads to a bad state");
   step(q, 0);
-  V_UNITS(q->r->b, at(q, now, q->C_w), at(q, after, q->C_w), at(q, now, q->P_w),
-          at(q, after, q->P_w ^ 1));
+  UNITS(q, at(q, now, q->C_w), at(q, after, q->C_w), at(q, now, q->P_w), at(q, after, q->P_w ^ 1));
 }
 
 /* --- W's signals rank its states --- */
 static void good(const struct conditions *q, struct moment m) {
-  V_UNITS(q->r->b, at(q, m, q->C_w), at(q, m, q->P_w));
+  UNITS(q, at(q, m, q->C_w), at(q, m, q->P_w));
 }
 
 /* The signals of moment m look at moment n. */
@@ -133,7 +138,7 @@ static void liveness_condition(const struct conditions *q) {
   step(q, 0);
   good(q, now);
   good(q, after);
-  V_UNITS(q->r->b, at(q, now, q->C), at(q, after, q->C));
+  UNITS(q, at(q, now, q->C), at(q, after, q->C));
   look(q, now, after);
   V_CASE(q->r->b, at(q, now, 0)); /* with nothing else there is nothing to show */
   for (size_t k = 0; k < q->q_w.size; k++)
@@ -147,7 +152,7 @@ static void decrease_condition(const struct conditions *q) {
   good(q, now);
   good(q, after);
   look(q, after, now);
-  V_UNITS(q->r->b, at(q, after, q->Q_w ^ 1));
+  UNITS(q, at(q, after, q->Q_w ^ 1));
 }
 
 /* s -> t, C' & P' in s, t and any u, Q'(s,u), !Q'(t,u) */
@@ -159,7 +164,7 @@ static void closure_condition(const struct conditions *q) {
   good(q, elsewhere);
   look(q, now, elsewhere);
   look(q, after, elsewhere);
-  V_UNITS(q->r->b, at(q, now, q->Q_w), at(q, after, q->Q_w ^ 1));
+  UNITS(q, at(q, now, q->Q_w), at(q, after, q->Q_w ^ 1));
 }
 
 /* The second copy of the step begins where the first one ends. */
@@ -182,7 +187,7 @@ static void consistent_condition(const struct conditions *q) {
   good(q, after_elsewhere);
   look(q, now, elsewhere);
   look(q, elsewhere, after_elsewhere);
-  V_UNITS(q->r->b, at(q, now, q->Q_w), at(q, elsewhere, q->Q_w));
+  UNITS(q, at(q, now, q->Q_w), at(q, elsewhere, q->Q_w));
   V_CASE(q->r->b, at(q, now, 0)); /* with nothing else there is nothing to show */
   for (size_t k = 0; k < q->q_w.size; k++)
     V_CASE(q->r->b, at(q, now, q->q_w.at[k]), at(q, elsewhere, q->q_w.at[k] ^ 1));

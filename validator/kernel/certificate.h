@@ -9,13 +9,12 @@
  * time. */
 struct v_block {
   uint32_t P, G, C;
-  uint32_t number;               /* of blocks of its chain before it: they stand before it here */
-  struct v_list kinds, literals; /* of the steps; the last one is the end */
-  bool is_loop;                  /* which is a loop */
-  struct v_list fair,
-      fair_start;       /* J of step m is fair[fair_start[m] .. fair_start[m+1]), copies */
-  struct v_list states; /* per copy: B_j of the fairness that it is for */
-  uint32_t copies;      /* at least 1 */
+  uint32_t number;                /* of blocks of its chain before it: they stand before it here */
+  struct v_list kinds, literals;  /* of the steps; the last one is the end */
+  bool is_loop;                   /* which is a loop */
+  struct v_list fair, fair_start; /* J of step m: the copies fair[fair_start[m] .. ..[m+1]) */
+  struct v_list states;           /* per copy: B_j of the fairness that it is for */
+  uint32_t copies;                /* at least 1 */
 };
 
 /* One CNF that must be unsatisfiable. */

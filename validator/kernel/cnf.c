@@ -40,10 +40,6 @@ void v_clause(struct v_builder *b, const uint64_t *literals) {
   V_ADD(&b->literals, V_END_OF_CLAUSE);
 }
 
-void v_units(struct v_builder *b, const uint64_t *literals) {
-  for (; *literals != V_END_OF_CLAUSE; literals++) V_CLAUSE(b, *literals);
-}
-
 void v_unit(struct v_builder *b, uint32_t copy, uint32_t frame, uint32_t lit) {
   V_CLAUSE(b, v_framed(b->system, copy, frame, lit));
 }
@@ -58,7 +54,7 @@ void v_case_of(struct v_builder *b, const uint64_t *literals) {
   v_push(&b->selectors, b->extras);
   v_extra(b);
   b->in_case = true;
-  v_units(b, literals);
+  for (; *literals != V_END_OF_CLAUSE; literals++) V_CLAUSE(b, *literals);
 }
 
 void v_case(struct v_builder *b) { v_case_of(b, (const uint64_t[]){V_END_OF_CLAUSE}); }

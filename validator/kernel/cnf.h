@@ -35,14 +35,12 @@ struct v_builder {
   bool in_case;                 /* clauses get the complement of the last selector */
 };
 
-/* A clause; a unit clause for each literal; one more case that starts with such units. The literals
- * are framed and end with V_END_OF_CLAUSE, which the macros add. */
+/* A clause; one more case that starts with a unit clause for each literal. The literals are framed
+ * and end with V_END_OF_CLAUSE, which the macros add. */
 void v_clause(struct v_builder *b, const uint64_t *literals);
-void v_units(struct v_builder *b, const uint64_t *literals);
 void v_case_of(struct v_builder *b, const uint64_t *literals);
 #define V_FRAMED(...) ((const uint64_t[]){__VA_ARGS__, V_END_OF_CLAUSE})
 #define V_CLAUSE(b, ...) v_clause(b, V_FRAMED(__VA_ARGS__))
-#define V_UNITS(b, ...) v_units(b, V_FRAMED(__VA_ARGS__))
 #define V_CASE(b, ...) v_case_of(b, V_FRAMED(__VA_ARGS__))
 void v_unit(struct v_builder *b, uint32_t copy, uint32_t frame, uint32_t lit);
 uint64_t v_extra(struct v_builder *b); /* a new variable */

@@ -47,7 +47,7 @@ static void raised_flags(struct v_reader *r) {
 static void latch_is_reset(struct v_reader *r, uint32_t latch, uint32_t reset) {
   if (reset == latch) return;
   if (reset < 2) {
-    V_UNITS(r->b, now(r, latch ^ reset ^ 1));
+    V_CLAUSE(r->b, now(r, latch ^ reset ^ 1));
     return;
   }
   V_CLAUSE(r->b, now(r, latch ^ 1), now(r, reset));
@@ -58,16 +58,16 @@ void v_initial(struct v_reader *r) {
   const struct v_model *m = r->model;
   for (size_t k = 0; k < m->latches.size; k++) latch_is_reset(r, m->latches.at[k], m->reset.at[k]);
   for (uint32_t j = 0; j < r->s->states.size; j++)
-    if (r->s->states.at[j] == v_monitor(r->s, j)) V_UNITS(r->b, now(r, v_monitor(r->s, j) ^ 1));
+    if (r->s->states.at[j] == v_monitor(r->s, j)) V_CLAUSE(r->b, now(r, v_monitor(r->s, j) ^ 1));
   for (uint32_t k = 0; k < r->s->ghosts.size; k++)
-    V_UNITS(r->b, now(r, 2 * (r->s->first_gate + k) ^ r->s->ghosts.at[k] ^ 1));
+    V_CLAUSE(r->b, now(r, 2 * (r->s->first_gate + k) ^ r->s->ghosts.at[k] ^ 1));
 }
 
 /* I & !Q */
 static void initial_outside(struct v_reader *r, uint32_t Q) {
   v_case(r->b);
   v_initial(r);
-  V_UNITS(r->b, now(r, Q ^ 1));
+  V_CLAUSE(r->b, now(r, Q ^ 1));
 }
 
 void v_invariant(struct v_reader *r) {
@@ -92,7 +92,7 @@ static void holds(struct v_reader *r) {
 
 void v_oblige_within(struct v_reader *r, const char *name, const char *meaning, uint32_t v) {
   v_oblige(r, name, meaning, v);
-  V_UNITS(r->b, now(r, r->c->invariant));
+  V_CLAUSE(r->b, now(r, r->c->invariant));
 }
 
 /* --- Choices and ranks --- */
@@ -126,7 +126,7 @@ static bool guarded(struct v_reader *r, const char *name, v_read_number *read, u
 }
 
 static void cube(struct v_reader *r) {
-  for (size_t k = 0; k < r->cube.size; k++) V_UNITS(r->b, now(r, r->cube.at[k]));
+  for (size_t k = 0; k < r->cube.size; k++) V_CLAUSE(r->b, now(r, r->cube.at[k]));
 }
 
 /* n lines "<name> <g> [<literal> ..]", cubes as `read` reads them. For each:
@@ -143,7 +143,7 @@ static bool covering(struct v_reader *r, const char *name, v_read_number *read, 
     V_CLAUSE(r->b, a ^ 1, b ^ 1);
   }
   V_CASE(r->b, now(r, Q));
-  for (uint32_t k = 0; k < n; k++) V_UNITS(r->b, now(r, r->guards.at[k] ^ 1));
+  for (uint32_t k = 0; k < n; k++) V_CLAUSE(r->b, now(r, r->guards.at[k] ^ 1));
   return true;
 }
 
@@ -160,7 +160,7 @@ static bool ranks(struct v_reader *r, uint32_t n, uint32_t *E, uint32_t P, uint3
     if (!guarded(r, "rank", step_input, &g)) return false;
     V_CASE(r->b, now(r, K), now(r, g));
     cube(r);
-    V_UNITS(r->b, now(r, *E ^ 1));
+    V_CLAUSE(r->b, now(r, *E ^ 1));
     V_CLAUSE(r->b, now(r, P ^ 1), now(r, r->view.C ^ 1), after(r, K ^ 1), after(r, *E ^ 1));
     *E = v_either(r, *E, g);
   }

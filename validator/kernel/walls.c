@@ -198,7 +198,7 @@ static void loop_cases(struct v_builder *b, const struct v_block *k, uint64_t p)
   uint64_t VN = v_framed(b->system, 0, 1, literal);
   V_CASE(b, p);
   where_it_began(b, 1);
-  V_UNITS(b, VN ^ 1);
+  V_CLAUSE(b, VN ^ 1);
   V_CASE(b, p, V, VN ^ 1);
   V_CASE(b, p, V);
   where_it_began(b, 0);
