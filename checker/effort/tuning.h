@@ -202,6 +202,8 @@
   X(cone_restart_percent, 120, 0, 1000, "recent glue that restarts, in percent of the average",    \
     "")                                                                                            \
   X(cone_decay_percent, 95, 1, 100, "decay of activities", "")                                     \
+  X(cone_easy, 3, 0, TUNING_MOST, "conflicts until which a query decides what a model misses",     \
+    "docs/performance.md, IC3")                                                                    \
   X(cone_gates, 10, 0, TUNING_MOST, "conflicts of a query that decides gates, too, from then on",  \
     "docs/performance.md, IC3")                                                                    \
   X(cone_hard, 5000, 1, TUNING_MOST, "conflicts of a query that another solver is asked after",    \
@@ -211,6 +213,8 @@
   X(cone_solve_ticks, 500, 1, TUNING_MOST, "ticks per query, with what IC3 does around it",        \
     TUNING_TICKS)                                                                                  \
   X(cone_enter_ticks, 2, 0, TUNING_MOST, "ticks per variable that enters the domain of a query",   \
+    TUNING_TICKS)                                                                                  \
+  X(cone_look_ticks, 1, 0, TUNING_MOST, "ticks per clause that is looked at for a model",          \
     TUNING_TICKS)                                                                                  \
   X(cone_propagation_ticks, 6, 0, TUNING_MOST, "ticks per propagation", TUNING_TICKS)              \
   X(cone_conflict_ticks, 800, 0, TUNING_MOST, "ticks per conflict", TUNING_TICKS)                  \

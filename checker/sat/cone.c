@@ -20,7 +20,7 @@ static void report(struct cone *s) {
   const struct tuning *t = s->tuning;
   uint64_t ticks = t->cone_solve_ticks * n->solves + t->cone_enter_ticks * s->entered +
                    t->cone_propagation_ticks * n->propagations +
-                   t->cone_conflict_ticks * n->conflicts;
+                   t->cone_conflict_ticks * n->conflicts + t->cone_look_ticks * s->looked_at;
   spend(s->effort, ticks - s->reported);
   s->reported = ticks;
 }
@@ -43,7 +43,7 @@ static void destroy(void *solver) {
   struct lits *lists[] = {&s->control,    &s->permanent, &s->learned, &s->assumptions,
                           &s->constraint, &s->marked,    &s->stack,   &s->retired,
                           &s->spare,      &s->lemma,     &s->touched, &s->level_stamps,
-                          &s->chosen};
+                          &s->chosen,     &s->fixed,     &s->marks};
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) lits_free(lists[k]);
   for (size_t k = 0; k < s->num_switches; k++) lits_free(&s->switched[k]);
   free(s->switched);
@@ -133,6 +133,7 @@ static void reset(struct cone *s) {
   lits_clear(&s->marked);
   while (s->chosen.size) s->flags[lits_pop(&s->chosen)] &= (uint8_t)~CHOSEN;
   s->chooses = false;
+  s->easy = s->tuning->cone_easy > 0;
   if (s->activator) remove_constraint(s);
 }
 
@@ -290,7 +291,7 @@ static void enter_late(struct cone *s, uint32_t v) {
 
 /* Opens level 1 with all assumptions; false if they fail. */
 static bool assume_all(struct cone *s) {
-  lits_push(&s->control, (uint32_t)s->trail_size);
+  cone_open_level(s);
   if (s->activator) cone_assign(s, s->activator, BY_DECISION);
   for (size_t k = 0;; k++) {
     if (!cone_propagate(s)) {
@@ -311,17 +312,27 @@ static bool assume_all(struct cone *s) {
   }
 }
 
-/* False when every leaf of the domain has a value: then every gate has one. */
-static bool decide(struct cone *s) {
+/* The most active free variable, as it was the last time; 0: every leaf of the domain has a value,
+ * and so has every gate. */
+static literal most_active(struct cone *s) {
   while (s->heap.size) {
     uint32_t v = cone_heap_pop(s);
-    if (s->values[2 * v] != FREE) continue;
-    s->statistics.decisions++;
-    lits_push(&s->control, (uint32_t)s->trail_size);
-    cone_assign(s, 2 * v + (s->flags[v] & PHASE ? 0 : 1), BY_DECISION);
-    return true;
+    if (s->values[2 * v] == FREE) return 2 * v + (s->flags[v] & PHASE ? 0 : 1);
   }
-  return false;
+  return 0;
+}
+
+/* Easy queries decide what is missing for a model, others what conflicts are about. False when
+ * nothing is missing. */
+static bool decide(struct cone *s) {
+  literal p = cone_missing(s);
+  if (!p) return false;
+  if (!s->easy) p = most_active(s);
+  assert(p);
+  s->statistics.decisions++;
+  cone_open_level(s);
+  cone_assign(s, p, BY_DECISION);
+  return true;
 }
 
 static void learn(struct cone *s) {
@@ -370,6 +381,7 @@ static enum sat_answer search(struct cone *s) {
         return SAT_NO;
       }
       uint64_t used = s->statistics.conflicts - start;
+      s->easy = used < s->tuning->cone_easy;
       s->chooses = used >= s->tuning->cone_gates;
       learn(s);
       if (s->conflict_limit >= 0 && used > (uint64_t)s->conflict_limit) return SAT_UNKNOWN;
@@ -401,6 +413,7 @@ static enum sat_answer start_query(struct cone *s) {
     s->broken = true;
     return SAT_NO;
   }
+  s->justified = s->satisfied = 0;
   if (s->retired.size > s->tuning->cone_retired + (s->permanent.size + s->learned.size) / 8)
     cone_collect(s, false);
   s->next_restart = s->statistics.conflicts + s->tuning->cone_restart;

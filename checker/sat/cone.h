@@ -4,10 +4,11 @@
  * permanent clauses, of the assumptions and of the constraining clause, and everything in the cones
  * below them. Gates outside are functions of leaves that no clause restricts, so whatever the
  * domain's leaves are, the rest can be computed: they are neither decided nor propagated into, and
- * the query's cost does not depend on the size of the model. Within the domain only leaves are
- * decided; gates follow by propagation. A query that has met a number of conflicts (cone_gates)
- * also decides gates that they were about: leaves alone are enough for a model, but make long
- * proofs (Jarvisalo, Junttila: Limitations of restricted branching in clause learning, 2009).
+ * the query's cost does not depend on the size of the model. Within the domain only what a model
+ * needs is decided: arguments of gates that are false, literals of clauses (cone_justify.c). A
+ * query that has met a number of conflicts (cone_gates) decides the most active leaf, or gate that
+ * conflicts were about: leaves alone are enough for a model, but make long proofs (Jarvisalo,
+ * Junttila: Limitations of restricted branching in clause learning, 2009).
  * Learned clauses are consequences of all clauses, so they outlive the domain. (The idea is that of
  * Su, Yang and Ci, "Deeply Optimizing the SAT Solver for the IC3 Algorithm", 2025.)
  *
@@ -109,12 +110,20 @@ struct cone {
    * up. A gate that is left when its query ends is a candidate of the next one, once. */
   struct heap heap;
   struct lits chosen;
-  bool chooses; /* the query has met cone_gates conflicts */
+  bool easy;    /* the query has met less than cone_easy conflicts .. */
+  bool chooses; /* .. or cone_gates already */
 
   literal *trail; /* emptied whenever level 0 is propagated: fixed literals need no trail */
   size_t trail_size, propagated;
   struct lits
       control; /* trail size at the start of levels 1, 2, .. ; level 1 is that of the assumptions */
+
+  /* What an assignment has to show for itself before it counts as a model, in the order in which
+   * it is looked at: gates that are false for good (`fixed`: not because of an argument that is),
+   * gates on the trail, permanent clauses. So far all is well; `marks` has both numbers at the
+   * start of each level. */
+  struct lits fixed, marks;
+  size_t justified, satisfied;
 
   uint32_t *arena;
   size_t arena_size, arena_capacity;
@@ -142,6 +151,7 @@ struct cone {
   struct handover *hard; /* a hard query that was interrupted, NULL: none; cone_hard.c */
   uint64_t handed_over;  /* conflicts of the other solver in hard queries */
   uint64_t entered;      /* variables that entered domains, of all queries */
+  uint64_t looked_at;    /* clauses, for models */
   uint64_t reported;     /* ticks */
 };
 
@@ -151,6 +161,7 @@ static inline bool cone_decidable(const struct cone *s, uint32_t v) {
   return s->fanin[v][0] == 0 || (s->flags[v] & CHOSEN);
 }
 void cone_assign(struct cone *s, literal p, uint32_t reason);
+void cone_open_level(struct cone *s);
 /* False: a conflict, left in conflict_at. At level 0 everything is propagated, above it the domain
  * only. */
 bool cone_propagate(struct cone *s);
@@ -158,6 +169,15 @@ void cone_backtrack(struct cone *s, uint32_t level);
 void cone_heap_insert(struct cone *s, uint32_t v);
 void cone_heap_up(struct cone *s, size_t at);
 uint32_t cone_heap_pop(struct cone *s);
+
+/* cone_justify.c */
+/* A literal that would justify a false gate, or satisfy a clause, that nothing does yet; 0: none is
+ * missing, so that whatever the free leaves are, it is a model. */
+literal cone_missing(struct cone *s);
+/* The gate is false, and an argument of it is: nothing else needs to be said. */
+static inline bool cone_gate_justified(const struct cone *s, uint32_t v) {
+  return s->values[s->fanin[v][0]] == FALSE_VALUE || s->values[s->fanin[v][1]] == FALSE_VALUE;
+}
 
 /* cone_check.c: for assert, after SAT_YES. */
 bool cone_model_is_fine(const struct cone *s);

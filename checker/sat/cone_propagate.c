@@ -13,6 +13,12 @@ void cone_assign(struct cone *s, literal p, uint32_t reason) {
   s->trail[s->trail_size++] = p;
 }
 
+void cone_open_level(struct cone *s) {
+  lits_push(&s->control, (uint32_t)s->trail_size);
+  lits_push(&s->marks, (uint32_t)s->justified);
+  lits_push(&s->marks, (uint32_t)s->satisfied);
+}
+
 static bool conflict(struct cone *s, size_t n, literal a, literal b, literal c) {
   s->conflict[0] = a;
   s->conflict[1] = b;
@@ -160,9 +166,17 @@ SPECIALIZED bool propagate(struct cone *s, bool all) {
   return true;
 }
 
+/* A gate outside of the base that is false for good is so by what the base says. */
+static void note_fixed(struct cone *s, literal p) {
+  uint32_t v = p >> 1;
+  if ((p & 1) && s->fanin[v][0] && (s->flags[v] & BASE) && !cone_gate_justified(s, v))
+    lits_push(&s->fixed, v);
+}
+
 bool cone_propagate(struct cone *s) {
   if (cone_level(s)) return propagate(s, false);
   if (!propagate(s, true)) return false;
+  for (size_t k = 0; k < s->trail_size; k++) note_fixed(s, s->trail[k]);
   s->trail_size = s->propagated = 0;
   return true;
 }
@@ -179,6 +193,9 @@ void cone_backtrack(struct cone *s, uint32_t level) {
   }
   s->trail_size = s->propagated = keep;
   s->control.size = level;
+  s->justified = s->marks.at[2 * level];
+  s->satisfied = s->marks.at[2 * level + 1];
+  s->marks.size = 2 * (size_t)level;
 }
 
 /* The more active variable first. */

@@ -265,6 +265,26 @@ START_TEST(parity) {
 }
 END_TEST
 
+/* Leaves that a model does not need are free, but a gate that is false for good needs one. */
+START_TEST(free_leaves) {
+  struct sat *sat = sat_new(SAT_CONE, NULL);
+  int a = sat_var(sat), b = sat_var(sat), c = sat_var(sat), d = sat_var(sat);
+  int both = sat_var(sat), others = sat_var(sat);
+  sat_gate(sat, both, a, b);
+  sat_gate(sat, others, c, d);
+  sat_unit(sat, -both);
+  for (int round = 0; round < 3; round++) {
+    ck_assert_int_eq(sat_solve(sat), SAT_YES);
+    ck_assert(sat_value(sat, a) < 0 || sat_value(sat, b) < 0);
+    sat_assume(sat, -others);
+    ck_assert_int_eq(sat_solve(sat), SAT_YES);
+    ck_assert(sat_value(sat, a) < 0 || sat_value(sat, b) < 0);
+    ck_assert_int_eq(sat_value(sat, c) + sat_value(sat, d), -1);
+  }
+  sat_free(sat);
+}
+END_TEST
+
 START_TEST(corner_cases) {
   for (int backend = SAT_CONE; backend <= SAT_INPROCESSING; backend++) {
     struct sat *sat = sat_new((enum sat_backend)backend, NULL);
@@ -349,6 +369,7 @@ int main(void) {
   Suite *suite = suite_create("sat");
   TCase *tcase = tcase_create("all");
   tcase_set_timeout(tcase, 600);
+  tcase_add_test(tcase, free_leaves);
   tcase_add_test(tcase, corner_cases);
   tcase_add_test(tcase, parity);
   tcase_add_test(tcase, deadline_stops);

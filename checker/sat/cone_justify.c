@@ -1,0 +1,55 @@
+/* Decisions that a model needs, and no others. Most queries of IC3 have a model, and most leaves of
+ * the domain do not matter to it: all that counts is that gates have the values that they must have
+ * and that clauses are satisfied. A gate that is true has arguments that are true, by propagation;
+ * one that is false needs an argument that is false (the justification frontier of test generation
+ * and of circuit-based SAT). */
+#include "checker/sat/cone.h"
+
+#include <assert.h>
+
+static bool phase_agrees(const struct cone *s, literal p) {
+  return ((s->flags[p >> 1] & PHASE) != 0) == ((p & 1) == 0);
+}
+
+static bool is_leaf(const struct cone *s, literal p) { return s->fanin[p >> 1][0] == 0; }
+
+/* Of two free literals, the one that was true the last time; else a leaf; else that of the more
+ * active variable. */
+static literal better(const struct cone *s, literal a, literal b) {
+  if (phase_agrees(s, a) != phase_agrees(s, b)) return phase_agrees(s, a) ? a : b;
+  if (is_leaf(s, a) != is_leaf(s, b)) return is_leaf(s, a) ? a : b;
+  return s->activity[b >> 1] > s->activity[a >> 1] ? b : a;
+}
+
+static literal missing_for_gate(const struct cone *s, uint32_t v) {
+  if (s->fanin[v][0] == 0 || cone_gate_justified(s, v)) return 0;
+  literal a = negate(s->fanin[v][0]), b = negate(s->fanin[v][1]);
+  assert(s->values[a] == FREE && s->values[b] == FREE);
+  return better(s, a, b);
+}
+
+static literal missing_for_clause(const struct cone *s, const literal *at, uint32_t size) {
+  literal best = 0;
+  for (uint32_t k = 0; k < size; k++)
+    if (s->values[at[k]] > 0) return 0; /* true, or none of the query's business */
+  for (uint32_t k = 0; k < size; k++)
+    if (s->values[at[k]] == FREE) best = best ? better(s, best, at[k]) : at[k];
+  assert(best);
+  return best;
+}
+
+literal cone_missing(struct cone *s) {
+  literal p;
+  for (; s->justified < s->fixed.size; s->justified++)
+    if ((p = missing_for_gate(s, s->fixed.at[s->justified]))) return p;
+  for (; s->justified < s->fixed.size + s->trail_size; s->justified++) {
+    literal on_trail = s->trail[s->justified - s->fixed.size];
+    if ((on_trail & 1) && (p = missing_for_gate(s, on_trail >> 1))) return p;
+  }
+  for (; s->satisfied < s->permanent.size; s->satisfied++) {
+    const uint32_t *clause = s->arena + s->permanent.at[s->satisfied];
+    s->looked_at++;
+    if ((p = missing_for_clause(s, clause + CLAUSE_HEADER, clause[0]))) return p;
+  }
+  return 0;
+}
