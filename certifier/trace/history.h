@@ -55,7 +55,9 @@ char *history_value(const struct history *trace, size_t step, const struct signa
 void history_table(const struct history *trace, unsigned width, unsigned indent, FILE *file);
 
 /* IEEE 1364 value change dump, one time unit per step. A loop is gone through twice, and the signal
- * vouch.loop is 1 in it; vouch.step counts. `comment` is shown in the header. The first rows may
+ * vouch.loop is 1 in it; vouch.step counts. Scopes are the groups of signals, and in them what dots
+ * in names separate; inputs that are free all the time are left out. `comment` is shown in the
+ * header. The first rows may
  * come from other traces: those of `parts`, in order, with their first `sizes` rows, then all of
  * the last. */
 void history_vcd(const struct history *const *parts, const size_t *sizes, size_t num_parts,
