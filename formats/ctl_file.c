@@ -448,7 +448,7 @@ static bool collect_defines(struct reader *r) {
     while (here(r)->kind == TOKEN_NAME && p->source->tokens[p->at + 1].kind == TOKEN_ASSIGN) {
       check_define_name(r, here(r));
       p->defines = memory_room(p->defines, p->num_defines, &capacity, sizeof *p->defines);
-      p->defines[p->num_defines++] = (struct ctl_define){p->at, p->at + 2, DEFINE_PENDING, 0};
+      p->defines[p->num_defines++] = (struct ctl_define){.name = p->at, .body = p->at + 2};
       while (here(r)->kind != TOKEN_SEMICOLON && here(r)->kind != TOKEN_END) p->at++;
       if (here(r)->kind == TOKEN_END) return expected(r, "';' behind the definition");
       p->at++;
@@ -460,8 +460,25 @@ static bool collect_defines(struct reader *r) {
 
 /* DEFINE sections were collected before; definitions that nobody needs must be right too. */
 static void check_defines(struct reader *r) {
-  for (size_t k = 0; k < r->p.num_defines; k++)
-    if (r->p.defines[k].state != DEFINE_DONE) parse_define(r, k);
+  for (size_t k = 0; k < r->p.num_defines; k++) {
+    if (r->p.defines[k].is_word)
+      ctl_check_sum(&r->p, &r->p.defines[k]);
+    else if (r->p.defines[k].state != DEFINE_DONE)
+      parse_define(r, k);
+  }
+}
+
+/* Which definitions are words and sums; those that name others become known after them. */
+static void find_word_defines(struct reader *r) {
+  for (bool more = true; more;) {
+    more = false;
+    for (size_t k = 0; k < r->p.num_defines; k++) {
+      struct ctl_define *define = &r->p.defines[k];
+      if (define->is_word || !ctl_is_sum(&r->p, define->body)) continue;
+      define->is_word = true;
+      more = true;
+    }
+  }
 }
 
 static void skip_defines(struct reader *r) {
@@ -679,6 +696,7 @@ static void read_section(struct reader *r, struct lits *first) {
 static bool read_sections(struct reader *r, enum ctl_dialect dialect, struct lits *first) {
   r->p.dialect = dialect == CTL_DIALECT_AUTO ? CTL_DIALECT_NUSMV : dialect;
   if (!collect_defines(r)) return false;
+  find_word_defines(r);
   check_defines(r);
   read_file_scope(r);
   while (here(r)->kind != TOKEN_END) read_section(r, first);

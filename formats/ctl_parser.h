@@ -11,6 +11,7 @@
 struct ctl_define {
   size_t name, body; /* tokens */
   enum { DEFINE_PENDING, DEFINE_ACTIVE, DEFINE_DONE } state;
+  bool is_word; /* the body is a word or a sum, and has no root: it stands where the name does */
   uint32_t root;
 };
 
@@ -72,6 +73,8 @@ enum resolved ctl_resolve_word(struct ctl_parser *p, const struct token *t, stru
 bool ctl_is_word(struct ctl_parser *p, const struct token *t);
 /* The message about a name that is no bit; `word`: a word would do, too. Returns false. */
 bool ctl_unknown_name(struct ctl_parser *p, const struct token *t, bool word);
+/* The definition of that name, or NULL. */
+const struct ctl_define *ctl_find_define(const struct ctl_parser *p, const struct token *t);
 /* Is it the name of a value of some word that the file declares, and nothing else? */
 bool ctl_is_value(struct ctl_parser *p, const struct token *t);
 
@@ -86,6 +89,11 @@ bool ctl_read_integer(struct ctl_parser *p, const struct token *t, int64_t *numb
 /* Notes that the node is the comparison which the tokens from `from` to before `to` write. */
 void ctl_remember(struct ctl_file *file, const struct ctl_source *source, uint32_t node,
                   size_t from, size_t to);
+
+/* Is what stands from token `at` to before the next ; a word or a sum, and no formula? */
+bool ctl_is_sum(struct ctl_parser *p, size_t at);
+/* Notes what is wrong in the body of such a definition. */
+void ctl_check_sum(struct ctl_parser *p, const struct ctl_define *define);
 
 /* Does a comparison of words start here, or a sum that should be compared? */
 bool ctl_at_words(struct ctl_parser *p);

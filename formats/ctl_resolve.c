@@ -29,19 +29,24 @@ static enum resolved fault_at(struct ctl_parser *p, const struct token *t, const
   return RESOLVED_FAULT;
 }
 
-static enum resolved resolve_define(struct ctl_parser *p, const char *text, size_t length,
-                                    uint32_t *node) {
+const struct ctl_define *ctl_find_define(const struct ctl_parser *p, const struct token *t) {
+  if (t->kind == TOKEN_QUOTED) return NULL;
   for (size_t k = 0; k < p->num_defines; k++) {
-    const struct token *t = &p->source->tokens[p->defines[k].name];
-    if (t->length != length || memcmp(p->source->text + t->start, text, length) != 0) continue;
-    if (p->defines[k].state == DEFINE_DONE) {
-      *node = p->defines[k].root;
-      return RESOLVED;
-    }
-    p->needed = k;
-    return RESOLVED_FAULT;
+    const struct token *name = &p->source->tokens[p->defines[k].name];
+    if (t->length == name->length &&
+        memcmp(p->source->text + t->start, p->source->text + name->start, t->length) == 0)
+      return &p->defines[k];
   }
-  return RESOLVED_NOTHING;
+  return NULL;
+}
+
+static enum resolved resolve_define(struct ctl_parser *p, const struct token *t, uint32_t *node) {
+  const struct ctl_define *define = ctl_find_define(p, t);
+  if (!define || define->is_word) return RESOLVED_NOTHING;
+  *node = define->root;
+  if (define->state == DEFINE_DONE) return RESOLVED;
+  p->needed = (size_t)(define - p->defines);
+  return RESOLVED_FAULT;
 }
 
 /* name[3] also finds name<3>, and the other way round. */
@@ -84,8 +89,7 @@ static enum resolved resolve_text(struct ctl_parser *p, const struct token *t, c
 enum resolved ctl_resolve(struct ctl_parser *p, const struct token *t, uint32_t *node) {
   size_t length;
   char *text = ctl_name_text(p, t, &length);
-  enum resolved answer =
-      t->kind == TOKEN_QUOTED ? RESOLVED_NOTHING : resolve_define(p, text, length, node);
+  enum resolved answer = resolve_define(p, t, node);
   if (answer == RESOLVED_NOTHING) answer = resolve_text(p, t, text, length, node);
   if (answer == RESOLVED_NOTHING && t->kind == TOKEN_QUOTED && p->source->text[t->start] == '\\')
     answer = resolve_text(p, t, p->source->text + t->start, t->length,
@@ -179,6 +183,8 @@ static const char *suggest(struct ctl_parser *p, const struct token *t,
 
 bool ctl_is_word(struct ctl_parser *p, const struct token *t) {
   if (t->kind == TOKEN_NUMBER) return false;
+  const struct ctl_define *define = ctl_find_define(p, t);
+  if (define) return define->is_word;
   size_t length, base;
   uint32_t node, high, low;
   if (ctl_resolve(p, t, &node) != RESOLVED_NOTHING) return false;

@@ -2,7 +2,7 @@
 #include "formats/ctl_parser.h"
 
 /* Deeper parentheses are not looked through: they are no sums. */
-enum { MOST_NESTING = 64 };
+enum { MOST_NESTING = 64, MOST_TERMS = 10000 };
 
 /* --- what stands there ------------------------------------------------------------------------ */
 
@@ -22,6 +22,7 @@ struct comparison {
   struct side sides[2];
   const struct token *op; /* NULL: there is one side only */
   bool whole;             /* both sides are there */
+  bool endless;           /* a definition in it depends on itself, or is too long */
 };
 
 static void add_term(struct side *side, const struct token *token, bool negative) {
@@ -60,6 +61,36 @@ static bool scan_side(const struct ctl_parser *p, size_t at, struct side *side) 
   }
 }
 
+/* Does a name in a comparison stand for the terms of its definition? A number is one there, and a
+ * literal of the model elsewhere. */
+static bool stands_for_terms(const struct ctl_parser *p, const struct ctl_define *define) {
+  const struct token *body = &p->source->tokens[define->body];
+  return define->is_word || (body->kind == TOKEN_NUMBER && body[1].kind == TOKEN_SEMICOLON);
+}
+
+/* Definitions of words and sums stand for their terms; false: there is no end to it. */
+static bool expand(const struct ctl_parser *p, struct side *side) {
+  for (size_t k = 0, times = 0; k < side->size; times++) {
+    const struct ctl_define *define = ctl_find_define(p, side->at[k].token);
+    if (!define || !stands_for_terms(p, define)) {
+      k++;
+      continue;
+    }
+    if (times > MOST_TERMS || side->size > MOST_TERMS) return false;
+    struct side body = {0};
+    bool negative = side->at[k].negative;
+    scan_side(p, define->body, &body);
+    for (size_t j = 1; j < body.size; j++) add_term(side, NULL, false);
+    memmove(&side->at[k + body.size], &side->at[k + 1],
+            (side->size - k - body.size) * sizeof *side->at);
+    for (size_t j = 0; j < body.size; j++)
+      side->at[k + j] = (struct term){body.at[j].token, body.at[j].negative != negative};
+    side->is_sum = side->is_sum || body.is_sum;
+    free(body.at);
+  }
+  return true;
+}
+
 static bool is_order(enum token_kind op) { return op >= TOKEN_LESS && op <= TOKEN_GREATER_EQUAL; }
 
 static bool is_number(const struct side *side) { return side->at[0].token->kind == TOKEN_NUMBER; }
@@ -86,12 +117,14 @@ static bool is_operator(enum token_kind op) {
 static bool scan(struct ctl_parser *p, struct comparison *c) {
   *c = (struct comparison){0};
   if (!scan_side(p, p->at, &c->sides[0])) return false;
+  c->endless = !expand(p, &c->sides[0]);
   c->op = &p->source->tokens[c->sides[0].end];
   if (!is_operator(c->op->kind)) {
     c->op = NULL;
     return c->sides[0].is_sum;
   }
   c->whole = scan_side(p, c->sides[0].end + 1, &c->sides[1]);
+  c->endless = c->endless || (c->whole && !expand(p, &c->sides[1]));
   return c->whole ? is_comparison(p, c) : c->sides[0].is_sum;
 }
 
@@ -361,8 +394,14 @@ static void sum(struct ctl_parser *p, const struct side *side, const struct valu
 
 /* --- comparisons ------------------------------------------------------------------------------ */
 
+static bool refuse_endless(struct ctl_parser *p, const struct token *where) {
+  return ctl_fault(p->source, where, p->fault,
+                   "a definition depends on itself, or has more than %d terms", MOST_TERMS);
+}
+
 static bool build(struct ctl_parser *p, const struct comparison *c, uint32_t *node) {
   struct values v = {0};
+  if (c->endless) return refuse_endless(p, &p->source->tokens[p->at]);
   bool ok = read_values(p, c, &v) && check_words(p, c, &v) && check_numbers(p, c, &v);
   if (ok) {
     struct lits a = {0}, b = {0};
@@ -393,4 +432,32 @@ bool ctl_parse_words(struct ctl_parser *p, uint32_t *node) {
   comparison_free(&c);
   if (ok) ctl_remember(p->file, p->source, *node, start, p->at);
   return ok || (!half && p->needed == CTL_NOTHING_NEEDED);
+}
+
+/* Numbers alone are literals of the model, and names of bits are formulas. */
+bool ctl_is_sum(struct ctl_parser *p, size_t at) {
+  struct side side = {0};
+  bool is = scan_side(p, at, &side) && p->source->tokens[side.end].kind == TOKEN_SEMICOLON;
+  is = is && (side.is_sum ||
+              (side.at[0].token->kind != TOKEN_NUMBER && (ctl_is_word(p, side.at[0].token))));
+  free(side.at);
+  return is;
+}
+
+static bool has_word(const struct values *v) {
+  for (size_t k = 0; k < v->size; k++)
+    if (v->at[k].kind == VALUE_WORD) return true;
+  return false;
+}
+
+void ctl_check_sum(struct ctl_parser *p, const struct ctl_define *define) {
+  struct comparison c = {.op = &p->source->tokens[define->name]};
+  struct values v = {0};
+  scan_side(p, define->body, &c.sides[0]);
+  if (!expand(p, &c.sides[0]))
+    refuse_endless(p, c.op);
+  else if (read_values(p, &c, &v) && has_word(&v))
+    check_words(p, &c, &v);
+  values_free(&v);
+  comparison_free(&c);
 }

@@ -169,6 +169,15 @@ refused 'concurrent.sv:3' concurrent.sv --top concurrent -c "$out/e"
 [ ! -e "$out/e/concurrent.aig" ] || fail "a model of nothing"
 [ -s "$out/e/concurrent.log" ] || fail "no log of a failure"
 
+# Words as the designer has them: names of states, signs, hierarchy, sums.
+check 0 fsm.v --top fsm --ctl fsm.ctl --cover 'state = 2' --vacuity --certificates "$out/fsm"
+lines '^holds' 5
+lines '^  VACUOUS: it holds whatever stands for u1.cnt + 1 = 0 where true stands here:$' 1
+lines '^reached  COVER state = 2  by 5 steps' 1
+"$vouch" explain "$out/fsm/ctl-4.cert" "$out/fsm/fsm.aig" --ctl fsm.ctl >"$out/lines"
+lines 'is true in step 10 (state=RUN level=-3 u1.cnt=[67])' 1
+lines '^ *5 *DONE *-4 ' 1
+
 # A sign-off names the sources, included ones too, the version and the script; the script makes the model again. verify says so, and that it is not checked.
 vouch() { "$vouch" "$@" >"$out/lines" 2>"$out/said" || fail "vouch $1"; }
 vouch keygen --no-password "$out/team"

@@ -80,6 +80,37 @@ START_TEST(sums) {
 }
 END_TEST
 
+static void expect_file(const char *text, const char *canonical) {
+  struct aiger model;
+  struct ctl_file file;
+  struct fault fault;
+  text_model(model_text, &model);
+  ck_assert_msg(ctl_read_memory("f", (const unsigned char *)text, strlen(text), &model,
+                                CTL_DIALECT_AUTO, &file, &fault),
+                "%s", fault.text);
+  char *printed = ctl_print(&file, &file.properties[0]);
+  ck_assert_str_eq(printed, canonical);
+  free(printed);
+  ctl_free(&file);
+  aiger_free(&model);
+}
+
+/* The definition stands for its terms, with their signs. */
+START_TEST(defined_sums) {
+  /* 3 - d is 1 where d is 2 */
+  expect_file("DEFINE d := top.u.d; rest := 2'b11 - d;\nCTLSPEC rest = 1;",
+              "(!!\"top.u.d<1>\" & !\"top.u.d<0>\")");
+  /* .. and d - (3 - d) - 1 + 1 is 1 where d is 0 or 2 */
+  expect_file(
+      "CTLSPEC d - rest - one + 1 = one;\nDEFINE rest := 3 - d; one := 0 + 1; d := top.u.d;",
+      "(!(((\"top.u.d<1>\" ^ \"top.u.d<0>\") ^ \"top.u.d<1>\") ^ (!\"top.u.d<0>\" & "
+      "\"top.u.d<0>\")) & (!\"top.u.d<0>\" ^ \"top.u.d<0>\"))");
+  /* A number is a number in comparisons, and a literal of the model elsewhere. */
+  expect_file("DEFINE n := 6;\nCTLSPEC a = n & n;",
+              "(((\"a[2]\" & \"a[1]\") & !\"a[0]\") & \"a[2]\")");
+}
+END_TEST
+
 START_TEST(signs) {
   expect("signed a, b; a < b", below);
   expect("signed a; a >= -4", least);
@@ -169,6 +200,8 @@ START_TEST(all_faults_at_once) {
                 "1:29 1:13 1:26 2:20 3:11");
   expect_faults("FAIRNESS AG c;\nASSUME x1;\nCTLSPEC y1;", "1:10 2:8 3:9");
   expect_faults("LTLSPEC F c; COMPASSION (c;\nLTLSPEC F x1;", "1:27 2:11");
+  expect_faults("DEFINE d := a + e; e := d - 1; f := a + c; g := a - x1;\nCTLSPEC d = 1;",
+                "1:8 1:20 1:32 1:53 2:9");
   expect_faults("AG c @ c\n% EF c \"open", "1:6 2:1 2:8");
   expect_faults("enum a { A0, A0, c, B0 = 9 }\nenum nosuch { X0 }\nAG a = C0 & b = A0",
                 "1:14 1:18 1:21 2:6 3:8 3:17");
@@ -249,6 +282,7 @@ int main(void) {
   Suite *suite = suite_create("ctl_words");
   TCase *tests = tcase_create("ctl_words");
   tcase_add_test(tests, sums);
+  tcase_add_test(tests, defined_sums);
   tcase_add_test(tests, signs);
   tcase_add_test(tests, named_values);
   tcase_add_test(tests, shown_as_declared);
