@@ -49,7 +49,7 @@ extern "C" {
 
 #define VOUCH_ABI 0
 
-/* The version of the library, "0.1.0". */
+/* The version of the library, "MAJOR.MINOR.PATCH". */
 VOUCH_API const char *vouch_version(void);
 
 /* What went wrong: one sentence with file and line where there is one. Filled in when a call says
