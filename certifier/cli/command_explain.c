@@ -110,6 +110,7 @@ static bool find_written(const struct settings *s, const struct aiger *model,
   for (size_t k = 0; ok && k < s->files.size; k++)
     ok = search_file(s, s->files.at[k], &first, model, c, written, words, fault);
   if (c->property != CERT_CTL) return ok && check_fit(s, words, fault);
+  declared_adopt(&formulas.declared, &words->declared);
   for (size_t k = 0; ok && k < s->formulas.size; k++)
     ok = ctl_read_text(s->formulas.at[k], model, (enum ctl_dialect)s->dialect, &formulas, fault);
   if (ok) ctl_adopt_words(words, &formulas);

@@ -493,6 +493,8 @@ bool selection_read(const struct selection_request *request, struct selection *s
   if (ok) {
     /* What is wrong in any of them is said at once. */
     read_files(request, s, fault);
+    for (size_t k = 0; k < s->num_files; k++)
+      declared_adopt(&s->formulas.declared, &s->files[k].ctl.declared);
     read_formulas(request->formulas, "--formula", request, &s->model, &s->formulas, fault);
     read_covers(request, s, fault);
     ok = read_hints(request, s, fault) && make_list(s, request, fault);

@@ -55,6 +55,8 @@ says 's ACCEPTED fails' "$build/vouch-validate" "$model" "$out/c/ctl-0.cert" \
 says '"cover":"reached","covered":"count = 9","steps":9' "$vouch" check "$model" --cover 'count = 9' --certificates "$out/k" --json
 says 'without temporal operators to be covered' "$vouch" check "$model" --cover 'EF count = 9'
 
+says 'reached  COVER count = ZERO + 2  by 2 steps' "$vouch" check "$model" --ctl "$out/c.ctl" --cover 'count = ZERO + 2' --certificates "$out/d"
+
 # Names of values in explanations, also of the model's own properties; the user's text and name.
 says '[0] last  AG !(count = NINE)  fails' "$vouch" explain "$out/c/ctl-0.cert" "$model" --ctl "$out/c.ctl"
 says '(count=NINE)' again
