@@ -33,6 +33,8 @@
   X(safety_turn_growth, 16, 1, TUNING_MOST, "turns grow by one part in so many", TUNING_SUITES)    \
   X(safety_turn_most, TUNING_MILLION, 1, TUNING_MOST, "longest turn", TUNING_SUITES)               \
   X(bmc_depths, 3, 1, 1000, "depths that bmc may add in a turn", TUNING_SUITES)                    \
+  X(shorten_base, 50, 0, TUNING_MILLION, "work for a shorter counterexample, in ms ..", "")        \
+  X(shorten_part, 8, 1, TUNING_MOST, ".. and one part in so many of all work", "")                 \
   X(simulation_glance, 256, 1, TUNING_MILLION, "steps of the first simulation", TUNING_SUITES)     \
   X(simulation_steps, 2048, 1, TUNING_MILLION, "steps of every later one", TUNING_SUITES)          \
   X(correspondence, 1000, 0, TUNING_MILLION, "work for finding equal states, in ms; 0: none",      \

@@ -110,6 +110,10 @@ static uint64_t weight_of_diagrams(const struct safety *s) {
   return (uint64_t)t->weight_bdd * t->bdd_states / s->system->num_states + 1;
 }
 
+static bool takes_part(const struct safety *s, enum engine engine) {
+  return engines_has(&s->task->options->engines, FAMILY_SAFETY, engine);
+}
+
 /* The engines share the work by weight: the one that is furthest behind its share goes next. What
  * diagrams do not get of theirs goes to ic3: so much is for proofs. */
 static enum engine next_engine(const struct safety *s) {
@@ -146,6 +150,23 @@ static void share_work(struct safety *s) {
   }
 }
 
+/* Whoever found the counterexample, bmc may know a shorter one, and its first is a shortest one.
+ * The verdict is there and could only be lost, so the work for it is a small part of all. */
+static void shorten_trace(struct safety *s) {
+  const struct effort *effort = s->task->effort;
+  const struct trace *trace = &s->evidence->trace;
+  if (s->evidence->verdict != VERDICT_FAILS || !takes_part(s, ENGINE_BMC)) return;
+  uint64_t base = (uint64_t)s->tuning->shorten_base * TICKS_PER_MILLISECOND;
+  struct effort slice = effort_of(effort, base + ticks_spent(effort) / s->tuning->shorten_part);
+  struct turn turn = turn_begin(effort, ENGINE_BMC);
+  enum reach_answer answer = REACH_UNKNOWN;
+  /* A trace of bmc's depth d has d + 1 states. */
+  while (answer == REACH_UNKNOWN && bmc_depth(s->bmc) + 1 < trace->length && !interrupted(&slice))
+    answer = bmc_run(s->bmc, bmc_depth(s->bmc), s->tuning->safety_turn);
+  if (answer == REACH_TRACE) conclude_fails(s, bmc_trace(s->bmc));
+  turn_end(effort, &turn);
+}
+
 /* A glance by those who often see the answer at once. */
 static void glance(struct safety *s) {
   for (size_t k = 0; k < s->engines.size && undecided(s); k++) {
@@ -166,7 +187,7 @@ static void engines_new(struct safety *s, struct system *system, lit target) {
   anywhere.from = AIG_TRUE;
   s->anywhere = bmc_new(system, &anywhere, task->effort);
   /* Without a state there is one question only. */
-  if (system->num_states == 0 && engines_has(&task->options->engines, FAMILY_SAFETY, ENGINE_STEP))
+  if (system->num_states == 0 && takes_part(s, ENGINE_STEP))
     s->over[ENGINE_IC3] = s->over[ENGINE_BMC] = true;
   s->sweep = sweep_new(system, target);
   s->ic3 = reach_new(system, &s->query, &options, task->effort);
@@ -207,6 +228,7 @@ void decide_safety(const struct task *task, lit bad, struct check_result *result
   glance(&s);
   if (undecided(&s)) shrink_system(&s);
   share_work(&s);
+  shorten_trace(&s);
   engines_free(&s);
   if (s.is_smaller) correspondence_free(&s.smaller);
 }

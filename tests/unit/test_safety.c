@@ -207,6 +207,42 @@ static void read_counter(unsigned n, struct aiger *model) {
   text_model(text, model);
 }
 
+/* Bad after 20 steps, whatever happens, and already after 5 with all of 12 inputs true in each of
+ * them: random runs find the one, bounded model checking knows the other. */
+START_TEST(test_shorter_trace) {
+  enum { INPUTS = 12, LOCK = 5, SLOW = 20 };
+  char text[4000];
+  size_t size = 0;
+  const unsigned lock = INPUTS + 1, slow = lock + LOCK, all = slow + SLOW,
+                 opened = all + INPUTS - 1;
+  const unsigned last = opened + LOCK - 1;
+#define PUT(...) size += (size_t)snprintf(text + size, sizeof text - size, __VA_ARGS__)
+  PUT("aag %u %d %d 0 %d 1\n", last, INPUTS, LOCK + SLOW, INPUTS + LOCK - 1);
+  for (unsigned k = 1; k <= INPUTS; k++) PUT("%u\n", 2 * k);
+  PUT("%u %u\n", 2 * lock, 2 * (opened - 1));
+  for (unsigned k = 1; k < LOCK; k++) PUT("%u %u\n", 2 * (lock + k), 2 * (opened + k - 1));
+  PUT("%u 1\n", 2 * slow);
+  for (unsigned k = 1; k < SLOW; k++) PUT("%u %u\n", 2 * (slow + k), 2 * (slow + k - 1));
+  PUT("%u\n", 2 * last + 1);
+  for (unsigned k = 1; k < INPUTS; k++)
+    PUT("%u %u %u\n", 2 * (all + k - 1), 2 * (k == 1 ? 1 : all + k - 2), 2 * (k + 1));
+  for (unsigned k = 1; k < LOCK; k++)
+    PUT("%u %u %u\n", 2 * (opened + k - 1), 2 * (lock + k - 1), 2 * (opened - 1));
+  PUT("%u %u %u\n", 2 * last, 2 * (lock + LOCK - 1) + 1, 2 * (slow + SLOW - 1) + 1);
+#undef PUT
+  struct aiger model;
+  text_model(text, &model);
+  struct property property = {.kind = PROPERTY_BAD};
+  struct check_result result;
+  check_property(&model, &property, &check_defaults, NULL, &result);
+  ck_assert_int_eq(result.evidence.verdict, VERDICT_FAILS);
+  check_evidence(&result.evidence, system_lit(result.system, model.bad.at[0]));
+  ck_assert_uint_eq(result.evidence.trace.length, LOCK + 1);
+  check_result_free(&result);
+  aiger_free(&model);
+}
+END_TEST
+
 /* What an effort with this deadline (seconds from now) leaves of a check; *seconds is how long
  * it took. */
 static enum verdict check_counter(unsigned n, double deadline, double *seconds) {
@@ -284,6 +320,7 @@ int main(void) {
   tcase_add_test(tc, test_uninitialised_latch);
   tcase_add_test(tc, test_constants);
   tcase_add_test(tc, test_clauses_instead_of_diagram);
+  tcase_add_test(tc, test_shorter_trace);
   tcase_add_test(tc, test_interrupt);
   tcase_add_test(tc, test_repeatable);
   tcase_add_loop_test(tc, test_random, 0, 6);
