@@ -346,21 +346,40 @@ static void say_equality(const struct wording *w, const struct equality *e, stru
   strings_add(list, text);
 }
 
-/* Are all bits of the two signals equal, pairwise? Then says so, and marks the clauses. */
-static bool say_equal_words(const struct wording *w, struct clauses *clauses,
-                            const struct signal *s, const struct signal *t, struct strings *list) {
-  if (s == t || s->bits.size != t->bits.size || s->bits.size < 2) return false;
-  for (int pass = 0; pass < 2; pass++)
-    for (size_t k = 0; k < s->bits.size; k++) {
-      struct clause *one = find_pair(clauses, s->bits.at[k] ^ 1, t->bits.at[k]);
-      struct clause *other = find_pair(clauses, s->bits.at[k], t->bits.at[k] ^ 1);
-      if (!one || !other) return false;
-      if (pass == 1) one->said = other->said = true;
-    }
-  char *text = memory_alloc(strlen(s->name) + strlen(t->name) + 4, 1);
-  sprintf(text, "%s = %s", s->name, t->name);
+/* Two bits of two words, and how many that follow each other from there on are equal pairwise. */
+struct slices {
+  const struct signal *s, *t;
+  size_t x, y, length;
+};
+
+/* Do clauses that nothing else says tell that bit x of s is bit y of t? */
+static bool are_equal(const struct clauses *clauses, const struct slices *e, size_t x, size_t y,
+                      struct clause **one, struct clause **other) {
+  if (x >= e->s->bits.size || y >= e->t->bits.size) return false;
+  *one = find_pair(clauses, e->s->bits.at[x] ^ 1, e->t->bits.at[y]);
+  *other = find_pair(clauses, e->s->bits.at[x], e->t->bits.at[y] ^ 1);
+  return *one && *other && !(*one)->said && !(*other)->said;
+}
+
+/* The longest slices around the bits x and y that are equal; says so, and marks the clauses. Single
+ * bits are not said here. */
+static bool say_equal_slices(struct clauses *clauses, struct slices e, struct strings *list) {
+  struct clause *one, *other;
+  if (e.s == e.t || !are_equal(clauses, &e, e.x, e.y, &one, &other)) return false;
+  for (; e.x > 0 && e.y > 0 && are_equal(clauses, &e, e.x - 1, e.y - 1, &one, &other); e.x--) e.y--;
+  while (are_equal(clauses, &e, e.x + e.length, e.y + e.length, &one, &other)) e.length++;
+  if (e.length < 2) return false;
+  for (size_t k = 0; k < e.length; k++) {
+    are_equal(clauses, &e, e.x + k, e.y + k, &one, &other);
+    one->said = other->said = true;
+  }
+  char *a = signal_slice(e.s, e.x, e.x + e.length - 1);
+  char *b = signal_slice(e.t, e.y, e.y + e.length - 1);
+  char *text = memory_alloc(strlen(a) + strlen(b) + 4, 1);
+  sprintf(text, "%s = %s", a, b);
   strings_add(list, text);
-  (void)w;
+  free(a);
+  free(b);
   return true;
 }
 
@@ -371,11 +390,11 @@ static void say_equalities(const struct wording *w, struct clauses *clauses, str
     uint32_t a = clause->lits.at[0], b = clause->lits.at[1];
     struct clause *other = find_pair(clauses, a ^ 1, b ^ 1);
     if (!other || other->said || !is_leaf(w, a) || !is_leaf(w, b)) continue;
-    size_t bit;
+    struct slices e = {0};
     bool complement;
-    const struct signal *s = wording_signal(w, a, &bit, &complement),
-                        *t = wording_signal(w, b, &bit, &complement);
-    if (s && t && say_equal_words(w, clauses, s, t, list)) continue;
+    e.s = wording_signal(w, a, &e.x, &complement);
+    e.t = wording_signal(w, b, &e.y, &complement);
+    if (e.s && e.t && say_equal_slices(clauses, e, list)) continue;
     clause->said = other->said = true;
     say_equality(w, &(struct equality){a, b ^ 1, clause, other}, list);
   }
