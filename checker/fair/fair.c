@@ -32,6 +32,7 @@ struct fair {
   bool prepared;
   struct short_invariants *invariants; /* while they are being looked for */
   uint64_t invariant_ticks;
+  uint64_t wide_ticks;            /* what walls by wide steps have cost */
   unsigned long next_abstraction; /* when that many skeletons were seen */
   struct internal_signals signals;
   bool have_signals;
@@ -209,8 +210,16 @@ static bool pruned(struct fair *fair, const uint8_t *states, size_t num) {
   return any;
 }
 
+static void learn_by_wide_steps(struct fair *fair, uint64_t ticks) {
+  uint64_t before = ticks_spent(fair->chain.effort);
+  fair->statistics.walls += literal_walls_wide(&fair->literals, &fair->skeleton, ticks);
+  fair->wide_ticks += ticks_spent(fair->chain.effort) - before;
+}
+
 static void learn_literals(struct fair *fair) {
+  uint64_t wide_part = fair->ticks[ENGINE_SKELETON] / fair->tuning->wide_part;
   fair->statistics.walls += literal_walls_round(&fair->literals, &fair->skeleton, true);
+  if (fair->wide_ticks < wide_part) learn_by_wide_steps(fair, wide_part - fair->wide_ticks);
   if (!fair->prepared) return;
   size_t p = literal_walls_pairs(&fair->literals, &fair->skeleton, fair->tuning->wall_queries),
          a = 0;
@@ -476,6 +485,9 @@ static void start(struct fair *fair) {
     fair->statistics.walls += literal_walls_round(&fair->literals, &fair->skeleton, gates);
     conclude_if_none(fair);
   }
+  if (fair->answer != FAIR_UNKNOWN) return;
+  learn_by_wide_steps(fair, (uint64_t)fair->tuning->wide_glance * TICKS_PER_MILLISECOND);
+  conclude_if_none(fair);
 }
 
 /* What small calls can do without and the others profit from. */

@@ -64,6 +64,7 @@ void literal_walls_free(struct literal_walls *l) {
   free(l->candidates);
   free(l->pair_done);
   lits_free(&l->nodes);
+  wide_steps_free(l->wide);
 }
 
 /* --- simulation ------------------------------------------------------------------------------- */
@@ -122,7 +123,7 @@ static void sync(struct literal_walls *l) {
     invalidate(l, NULL, chain->closed.at[l->synced_closed]);
 }
 
-static void remember(struct literal_walls *l, const uint8_t *now, const uint8_t *then) {
+static void remember(struct literal_walls *l, const uint8_t *now, const uint8_t *then, bool wide) {
   const struct system *s = l->chain->system;
   struct seen_steps *block = &l->blocks[l->next_slot / 64];
   uint64_t bit = UINT64_C(1) << l->next_slot % 64;
@@ -131,6 +132,7 @@ static void remember(struct literal_walls *l, const uint8_t *now, const uint8_t 
     block->then[k] = then[k] ? block->then[k] | bit : block->then[k] & ~bit;
   }
   block->valid |= bit;
+  block->wide = wide ? block->wide | bit : block->wide & ~bit;
   l->next_slot = (l->next_slot + 1) % (64 * SEEN_BLOCKS);
   simulate(l, block);
 }
@@ -139,7 +141,7 @@ static void remember_step(struct literal_walls *l) {
   const struct system *s = l->chain->system;
   uint8_t *now = memory_alloc(s->num_states, 1), *then = memory_alloc(s->num_states, 1);
   chain_model(l->chain, now, NULL, then);
-  remember(l, now, then);
+  remember(l, now, then, false);
   free(now);
   free(then);
 }
@@ -147,7 +149,7 @@ static void remember_step(struct literal_walls *l) {
 static void remember_skeleton(struct literal_walls *l, struct skeleton *skeleton) {
   const struct system *s = l->chain->system;
   uint8_t *now = memory_alloc(s->num_states, 1), *then = memory_alloc(s->num_states, 1);
-  if (skeleton_single_state(skeleton, now, then)) remember(l, now, then);
+  if (skeleton_single_state(skeleton, now, then)) remember(l, now, then, false);
   free(now);
   free(then);
 }
@@ -174,11 +176,11 @@ static bool side_was_seen(const struct literal_walls *l, lit w) {
   return seen;
 }
 
-static bool refuted(const struct literal_walls *l, lit a) {
+static bool refuted(const struct literal_walls *l, lit a, bool wide) {
   for (size_t b = 0; b < SEEN_BLOCKS; b++) {
     const struct seen_steps *block = &l->blocks[b];
-    if (block->valid && (word(block->value_now, a) & ~word(block->value_then, a) & block->valid))
-      return true;
+    uint64_t steps = wide ? block->valid & block->wide : block->valid;
+    if (steps && (word(block->value_now, a) & ~word(block->value_then, a) & steps)) return true;
   }
   return false;
 }
@@ -211,11 +213,54 @@ static bool add_wall(struct literal_walls *l, struct skeleton *skeleton, lit wal
   return true;
 }
 
-bool literal_walls_try(struct literal_walls *l, struct skeleton *skeleton, lit wall, bool *done) {
+/* Did a step that was seen start in this side of a candidate, and meet the condition? */
+static bool side_met(const struct literal_walls *l, lit side, lit condition) {
+  for (size_t b = 0; b < SEEN_BLOCKS; b++) {
+    const struct seen_steps *block = &l->blocks[b];
+    if (block->valid &&
+        (block->valid & word(block->value_now, side) & word(block->value_now, condition)))
+      return true;
+  }
+  return false;
+}
+
+/* Has the side E-steps, but none that starts where the condition holds? */
+static bool side_misses(struct literal_walls *l, lit side, lit condition) {
+  lit now[2] = {side, condition};
+  if (side_met(l, side, condition)) return false;
+  enum sat_answer answer = chain_solve(l->chain, now, 2, NULL, 0);
+  if (answer == SAT_YES) remember_step(l);
+  return answer == SAT_NO && chain_solve(l->chain, &side, 1, NULL, 0) == SAT_YES;
+}
+
+/* A candidate that cuts nothing off is a wall all the same if no fair cycle is on one of its sides:
+ * without that side other candidates may be walls. */
+static bool loses_side(struct literal_walls *l, lit wall) {
+  const struct system *s = l->chain->system;
+  for (lit sign = 0; sign < 2; sign++)
+    for (size_t j = 0; j < s->num_fairness; j++)
+      if (side_misses(l, wall ^ sign, s->fairness[j])) return true;
+  return false;
+}
+
+static bool add_candidate(struct literal_walls *l, struct skeleton *skeleton, lit wall) {
+  if (add_wall(l, skeleton, wall)) return true;
+  if (!loses_side(l, wall)) return false;
+  chain_add(l->chain, CHAIN_WALL, wall, NULL, 0);
+  literal_walls_sides(l, skeleton, wall);
+  return true;
+}
+
+/* Is W a wall? If not, the step that leaves it is remembered. */
+static bool is_wall(struct literal_walls *l, lit wall) {
   lit other = lit_not(wall);
   enum sat_answer answer = chain_solve(l->chain, &wall, 1, &other, 1);
   if (answer == SAT_YES) remember_step(l);
-  *done = answer == SAT_NO;
+  return answer == SAT_NO;
+}
+
+bool literal_walls_try(struct literal_walls *l, struct skeleton *skeleton, lit wall, bool *done) {
+  *done = is_wall(l, wall);
   return *done && add_wall(l, skeleton, wall);
 }
 
@@ -234,14 +279,73 @@ size_t literal_walls_round(struct literal_walls *l, struct skeleton *skeleton, b
   for (size_t k = 0; since < num && !interrupted(l->chain->effort); k = (k + 1) % num) {
     since++;
     struct candidate *c = &l->candidates[k];
-    if (c->done || refuted(l, c->predicate) ||
-        !literal_walls_try(l, skeleton, c->predicate, &c->done))
-      continue;
+    if (c->done || refuted(l, c->predicate, false)) continue;
+    c->done = is_wall(l, c->predicate);
+    if (!c->done || !add_candidate(l, skeleton, c->predicate)) continue;
     walls++;
     since = 0;
   }
   l->tried = gates;
   l->tried_version = l->chain->version;
+  return walls;
+}
+
+/* --- wide steps ------------------------------------------------------------------------------- */
+
+/* No step leaves W that has others before and after it: learns the dead and unborn states of those
+ * that do. True if none is left. */
+static bool prune_leaving(struct literal_walls *l, lit wall) {
+  struct chain *chain = l->chain;
+  const struct system *s = chain->system;
+  uint8_t *now = memory_alloc(s->num_states, 1), *then = memory_alloc(s->num_states, 1);
+  lit other = lit_not(wall);
+  enum sat_answer answer = SAT_YES;
+  unsigned most = tuning_of(chain->effort)->prune_tries;
+  for (unsigned tries = 0; answer == SAT_YES && tries < most; tries++) {
+    answer = chain_solve(chain, &wall, 1, &other, 1);
+    if (answer != SAT_YES) break;
+    chain_model(chain, now, NULL, then);
+    if (!chain_prune(chain, then, 0, false) && !chain_prune(chain, now, 0, true)) break;
+  }
+  free(now);
+  free(then);
+  sync(l);
+  return answer == SAT_NO;
+}
+
+static size_t try_wide(struct literal_walls *l, struct skeleton *skeleton, struct candidate *c) {
+  const struct system *s = l->chain->system;
+  if (c->done || refuted(l, c->predicate, true)) return 0;
+  uint8_t *now = memory_alloc(s->num_states, 1), *then = memory_alloc(s->num_states, 1);
+  enum sat_answer answer = wide_steps_leave(l->wide, c->predicate, now, then);
+  if (answer == SAT_YES) remember(l, now, then, true);
+  free(now);
+  free(then);
+  if (answer != SAT_NO || !prune_leaving(l, c->predicate)) return 0;
+  c->done = true;
+  if (!add_candidate(l, skeleton, c->predicate)) return 0;
+  return 1 + literal_walls_round(l, skeleton, true);
+}
+
+static void begin_wide_round(struct literal_walls *l) {
+  l->next_wide = 0;
+  l->wide_version = l->chain->version;
+  for (size_t b = 0; b < SEEN_BLOCKS; b++) l->blocks[b].wide = 0;
+}
+
+size_t literal_walls_wide(struct literal_walls *l, struct skeleton *skeleton, uint64_t ticks) {
+  const struct chain *chain = l->chain;
+  uint64_t begin = ticks_spent(chain->effort);
+  size_t walls = 0;
+  if (!l->wide) {
+    l->wide = wide_steps_new(l->chain);
+    begin_wide_round(l);
+  }
+  if (l->next_wide == l->num_candidates && l->wide_version != chain->version) begin_wide_round(l);
+  literal_walls_refresh(l);
+  while (l->next_wide < l->num_candidates && ticks_spent(chain->effort) - begin < ticks &&
+         !interrupted(chain->effort))
+    walls += try_wide(l, skeleton, &l->candidates[l->next_wide++]);
   return walls;
 }
 

@@ -6,12 +6,14 @@
 
 #include "checker/fair/chain.h"
 #include "checker/fair/skeleton.h"
+#include "checker/fair/wide_steps.h"
 
 enum { SEEN_BLOCKS = 8 }; /* of 64 steps */
 
 struct seen_steps {
   uint64_t *now, *then;             /* per state variable: bit k is its value in step k */
   uint64_t valid;                   /* steps that are still E-steps, as far as is known */
+  uint64_t wide; /* .. and had E-steps before and after them when this round of wide steps began */
   uint64_t *value_now, *value_then; /* per node of the graph */
   size_t num_values;
 };
@@ -32,6 +34,9 @@ struct literal_walls {
   uint8_t *pair_done; /* conjunctions and parities of two literals that are walls or of no use */
   unsigned long tried_version; /* the chain's version when no candidate was left */
   bool tried;
+  struct wide_steps *wide;    /* if they were asked for */
+  size_t next_wide;           /* candidate that is next in this round of wide steps */
+  unsigned long wide_version; /* the chain's version when the round began */
 };
 
 /* `gates`: candidates are also the gates over states in the cones of next functions, constraint and
@@ -42,6 +47,12 @@ void literal_walls_free(struct literal_walls *literals);
 /* Walls from candidates until none is left, and sides from skeleton queries; `gates` or state
  * literals only. Returns the number of walls. */
 size_t literal_walls_round(struct literal_walls *literals, struct skeleton *skeleton, bool gates);
+
+/* Walls from candidates that only steps leave which have no E-step before or after them: learns dead
+ * and unborn states until the candidate is a wall. Goes on where it was; ends after about so many
+ * ticks, or when no candidate is left. */
+size_t literal_walls_wide(struct literal_walls *literals, struct skeleton *skeleton,
+                          uint64_t ticks);
 
 /* One predicate as a wall: true if it was added. *done: it is a wall or of no use, and need not be
  * tried again. */

@@ -478,12 +478,54 @@ START_TEST(shorter) {
 }
 END_TEST
 
+/* A counter of `n` bits that may not begin again, which the constraint finds out one step too late:
+ * then two latches are 1 of which one forbids input 0 and the other input 1. */
+static void late_constraint(unsigned n, FILE *out) {
+  enum { INPUT = 2, BITS = 4 };
+  unsigned one = BITS + 2 * n, other = one + 2, first = other + 2, gates = 3 * (n - 1) + 2;
+  unsigned all = first + 6 * (n - 2), carry = BITS;
+  fprintf(out, "aag %u 1 %u 0 %u 0 2 1 0\n%u\n", n + 3 + gates, n + 2, gates, INPUT);
+  fprintf(out, "%u %u\n", BITS, BITS + 1);
+  for (unsigned k = 1; k < n; k++) fprintf(out, "%u %u\n", BITS + 2 * k, first + 6 * k - 2);
+  fprintf(out, "%u %u\n%u %u\n", one, all, other, all);
+  fprintf(out, "%u\n%u\n1\n1\n", all + 7, all + 9);
+  for (unsigned k = 1; k < n; k++) {
+    unsigned bit = BITS + 2 * k, here = first + 6 * (k - 1);
+    fprintf(out, "%u %u %u\n", here, bit, carry);
+    fprintf(out, "%u %u %u\n", here + 2, bit ^ 1, carry ^ 1);
+    fprintf(out, "%u %u %u\n", here + 4, here ^ 1, (here + 2) ^ 1);
+    carry = here;
+  }
+  fprintf(out, "%u %u %u\n%u %u %u\n", all + 6, one, INPUT, all + 8, other, INPUT + 1);
+}
+
+/* Walls by wide steps: the step that begins again has none after it. */
+START_TEST(constraint_comes_late) {
+  char text[8000] = "";
+  FILE *out = fmemopen(text, sizeof text, "w");
+  late_constraint(20, out);
+  fclose(out);
+  struct aiger m;
+  struct system *s = read_system(&m, text);
+  struct fair_query query = {.invariant = AIG_TRUE, .inside = AIG_TRUE, .from = s->init};
+  struct fair_options options = strategy(1);
+  struct fair *fair = fair_new(s, &query, &options, NULL);
+  ck_assert_int_eq(fair_run(fair, 1000), FAIR_NONE);
+  ck_assert_uint_eq(fair_statistics(fair).skeletons, 0);
+  check_block(s, AIG_TRUE, s->init, fair_block(fair));
+  fair_free(fair);
+  system_free(s);
+  aiger_free(&m);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("fair");
   TCase *hand = tcase_create("hand"), *random = tcase_create("random");
   tcase_add_test(hand, shorter);
   tcase_add_test(hand, bits);
   tcase_add_test(hand, constraints);
+  tcase_add_test(hand, constraint_comes_late);
   tcase_add_test(hand, counters);
   tcase_add_test(hand, random_runs);
   tcase_add_test(hand, visited_states);
