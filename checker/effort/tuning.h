@@ -64,6 +64,9 @@
   X(bdd_order_rounds, 200, 0, TUNING_MOST, "rounds of improving the first order", TUNING_SUITES)   \
   X(bdd_order_patience, 20, 1, TUNING_MOST, ".. and how many without success end it",              \
     TUNING_SUITES)                                                                                 \
+  X(bdd_fair_patience, 5000, 0, TUNING_MOST,                                                       \
+    "ticks per gate of such evidence, for others to find lighter one",                             \
+    "docs/performance.md, walls by wide steps")                                                    \
   X(bdd_fair_gates, 20000, 1, TUNING_MOST, "gates at which evidence of fair cycles is too large",  \
     "docs/performance.md, decision diagrams")                                                      \
   X(bdd_direction, 20, 1, TUNING_MILLION, "first try of a direction of fair cycles, in ms", "")    \

@@ -11,8 +11,8 @@
 enum { SEEN_BLOCKS = 8 }; /* of 64 steps */
 
 struct seen_steps {
-  uint64_t *now, *then;             /* per state variable: bit k is its value in step k */
-  uint64_t valid;                   /* steps that are still E-steps, as far as is known */
+  uint64_t *now, *then; /* per state variable: bit k is its value in step k */
+  uint64_t valid;       /* steps that are still E-steps, as far as is known */
   uint64_t wide; /* .. and had E-steps before and after them when this round of wide steps began */
   uint64_t *value_now, *value_then; /* per node of the graph */
   size_t num_values;
@@ -48,9 +48,9 @@ void literal_walls_free(struct literal_walls *literals);
  * literals only. Returns the number of walls. */
 size_t literal_walls_round(struct literal_walls *literals, struct skeleton *skeleton, bool gates);
 
-/* Walls from candidates that only steps leave which have no E-step before or after them: learns dead
- * and unborn states until the candidate is a wall. Goes on where it was; ends after about so many
- * ticks, or when no candidate is left. */
+/* Walls from candidates that only steps leave which have no E-step before or after them: learns
+ * dead and unborn states until the candidate is a wall. Goes on where it was; ends after about so
+ * many ticks, or when no candidate is left. */
 size_t literal_walls_wide(struct literal_walls *literals, struct skeleton *skeleton,
                           uint64_t ticks);
 

@@ -60,6 +60,36 @@ static void take_turns(struct search *s) {
   }
 }
 
+/* Gates of the sets that a block speaks of. */
+static size_t block_gates(const struct system *system, const struct block *block) {
+  struct lits roots = {0}, cone = {0};
+  lits_push(&roots, block->closed);
+  for (size_t k = 0; k < block->num_steps; k++) lits_push(&roots, block->steps[k].predicate);
+  aig_cone(system->aig, roots.at, roots.size, &cone);
+  size_t gates = cone.size;
+  lits_free(&roots);
+  lits_free(&cone);
+  return gates;
+}
+
+/* Exact sets make heavy certificates: thinning and checking them takes longer than finding them.
+ * For a part of that time the others may still find something lighter. */
+static void wait_for_lighter(struct search *s, const struct system *system) {
+  if (s->answer != FAIR_NONE || s->decided != ENGINE_BDD || !s->fair) return;
+  const struct block *exact = s->block;
+  size_t gates = block_gates(system, exact);
+  uint64_t end = ticks_spent(s->task->effort) + gates * (uint64_t)s->tuning->bdd_fair_patience;
+  do {
+    fair_turn(s);
+  } while (s->answer == FAIR_UNKNOWN && ticks_spent(s->task->effort) < end &&
+           !interrupted(s->task->effort));
+  assert(s->answer != FAIR_LASSO);
+  if (s->answer == FAIR_NONE && block_gates(system, s->block) < gates) return;
+  s->answer = FAIR_NONE;
+  s->decided = ENGINE_BDD;
+  s->block = exact;
+}
+
 /* The more states there are, the less can be expected of diagrams. */
 static uint64_t price_of_diagrams(const struct search *s, const struct fair_path_options *how,
                                   const struct system *system) {
@@ -82,6 +112,7 @@ static void search(struct search *s, const struct task *task, const struct fair_
   if (!diagrams || engines.size > 1) s->fair = fair_new(system, &query, options, &s->share);
   if (diagrams) s->diagrams = fair_cycles_new(system);
   take_turns(s);
+  wait_for_lighter(s, system);
 }
 
 static void record(const struct search *s, struct fair_path *found) {
