@@ -35,6 +35,7 @@ void bdds_free(struct bdds *m) {
   free(m->var_at);
   free(m->block);
   free(m->cache);
+  free(m->seen);
   free(m);
 }
 
@@ -263,26 +264,41 @@ bdd bdd_restrict(struct bdds *m, bdd f, bdd care) {
 
 /* --- walks over a diagram --------------------------------------------------------------------- */
 
+/* Marks of a new walk: `entered` and `left`. All older ones are smaller, so that nothing has to be
+ * cleared: many walks are about small parts of many nodes. */
+static uint32_t new_walk(struct bdds *m) {
+  if (m->seen_size < m->num_nodes) {
+    m->seen = memory_grow(m->seen, m->capacity, sizeof *m->seen);
+    memset(m->seen + m->seen_size, 0, (m->capacity - m->seen_size) * sizeof *m->seen);
+    m->seen_size = m->capacity;
+  }
+  if (m->walk >= UINT32_MAX - 2) {
+    memset(m->seen, 0, m->seen_size * sizeof *m->seen);
+    m->walk = 0;
+  }
+  m->walk += 2;
+  return m->walk;
+}
+
 void bdd_list(struct bdds *m, bdd f, struct bdd_vector *list) {
   struct lits stack = {0};
-  uint8_t *seen = memory_zeroed(m->num_nodes, 1);
-  seen[0] = 2;
+  uint32_t entered = new_walk(m), left = entered + 1, *seen = m->seen;
+  seen[0] = left;
   lits_push(&stack, f >> 1);
   while (stack.size) {
     uint32_t node = stack.at[stack.size - 1];
-    if (seen[node] == 2) {
+    if (seen[node] == left) {
       stack.size--;
-    } else if (seen[node] == 1) {
-      seen[node] = 2;
+    } else if (seen[node] == entered) {
+      seen[node] = left;
       bdd_vector_push(list, 2 * node);
       stack.size--;
     } else {
-      seen[node] = 1;
-      if (!seen[m->nodes[node].low >> 1]) lits_push(&stack, m->nodes[node].low >> 1);
-      if (!seen[m->nodes[node].high >> 1]) lits_push(&stack, m->nodes[node].high >> 1);
+      seen[node] = entered;
+      if (seen[m->nodes[node].low >> 1] < entered) lits_push(&stack, m->nodes[node].low >> 1);
+      if (seen[m->nodes[node].high >> 1] < entered) lits_push(&stack, m->nodes[node].high >> 1);
     }
   }
-  free(seen);
   lits_free(&stack);
 }
 
@@ -294,11 +310,13 @@ size_t bdd_size(struct bdds *m, bdd f) {
   return size;
 }
 
-void bdd_support(struct bdds *m, bdd f, uint8_t *marks) {
+size_t bdd_support(struct bdds *m, bdd f, uint8_t *marks) {
   struct bdd_vector list = {0};
   bdd_list(m, f, &list);
   for (size_t k = 0; k < list.size; k++) marks[m->nodes[list.at[k] >> 1].var] = 1;
+  size_t size = list.size;
   bdd_vector_free(&list);
+  return size;
 }
 
 bdd bdd_rename(struct bdds *m, bdd f, const uint32_t *to) {

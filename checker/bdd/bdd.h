@@ -68,6 +68,9 @@ struct bdds {
   unsigned operations; /* since the last report of work */
   uint32_t *counts;    /* while sifting: references from anywhere */
   uint64_t *interact;  /* while sifting: a bit per pair of variables */
+  uint32_t *seen;      /* per node: whether and when a walk came by, see bdd_list */
+  size_t seen_size;
+  uint32_t walk; /* of the last walk */
 };
 
 struct bdds *bdds_new(const struct effort *effort);
@@ -92,9 +95,9 @@ bdd bdd_restrict(struct bdds *m, bdd f, bdd care);
 bdd bdd_rename(struct bdds *m, bdd f, const uint32_t *to);
 /* One path to true: value[v] is 0, 1, or 2 where it does not matter. False if there is none. */
 bool bdd_path(const struct bdds *m, bdd f, uint8_t *value);
-/* Number of nodes; marks of the variables in the support (num_vars bytes). */
+/* Number of nodes; marks of the variables in the support (num_vars bytes), and that number. */
 size_t bdd_size(struct bdds *m, bdd f);
-void bdd_support(struct bdds *m, bdd f, uint8_t *marks);
+size_t bdd_support(struct bdds *m, bdd f, uint8_t *marks);
 /* Nodes of f, children first, as edges without complement; without the constant. */
 void bdd_list(struct bdds *m, bdd f, struct bdd_vector *nodes);
 

@@ -239,8 +239,7 @@ static void find_interaction(struct bdds *m) {
   for (uint32_t node = 1; node < m->num_nodes; node++) {
     if (m->nodes[node].var == UINT32_MAX || !m->refs[node]) continue;
     memset(marks, 0, vars);
-    bdd_support(m, 2 * node, marks);
-    spend(m->effort, vars);
+    spend(m->effort, vars + bdd_support(m, 2 * node, marks));
     for (size_t x = 0; x < vars; x++)
       for (size_t y = 0; marks[x] && y < vars; y++)
         if (marks[y]) m->interact[(x * vars + y) / 64] |= (uint64_t)1 << ((x * vars + y) % 64);
