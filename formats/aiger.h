@@ -52,6 +52,9 @@ struct aiger {
 bool aiger_read_memory(const char *name, const unsigned char *bytes, size_t size,
                        struct aiger *model, struct fault *fault);
 
+/* Numbers the variables as binary files do: inputs, latches, gates, each in order. */
+void aiger_reencode(struct aiger *model);
+
 /* The binary writer renumbers (inputs, latches, gates); the ASCII writer keeps the numbering.
  * Always writes the shortest header that holds the sections. False on a write error (errno is set).
  */

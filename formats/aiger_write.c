@@ -32,6 +32,32 @@ static uint32_t renumber(const uint32_t *map, uint32_t lit) {
   return map ? 2 * map[lit >> 1] + (lit & 1) : lit;
 }
 
+static void renumber_all(const uint32_t *map, struct lits *lits) {
+  for (size_t k = 0; k < lits->size; k++) lits->at[k] = renumber(map, lits->at[k]);
+}
+
+void aiger_reencode(struct aiger *model) {
+  uint32_t *map = renumbering(model);
+  for (size_t k = 0; k < model->num_latches; k++) {
+    struct aiger_latch *latch = &model->latches[k];
+    *latch = (struct aiger_latch){.lit = renumber(map, latch->lit),
+                                  .next = renumber(map, latch->next),
+                                  .reset = renumber(map, latch->reset)};
+  }
+  for (size_t k = 0; k < model->num_ands; k++) {
+    struct aiger_and *gate = &model->ands[k];
+    *gate = (struct aiger_and){.lhs = renumber(map, gate->lhs),
+                               .rhs0 = renumber(map, gate->rhs0),
+                               .rhs1 = renumber(map, gate->rhs1)};
+  }
+  struct lits *const sections[] = {&model->inputs, &model->outputs, &model->bad,
+                                   &model->constraints, &model->fairness};
+  for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) renumber_all(map, sections[k]);
+  for (size_t k = 0; k < model->num_justice; k++) renumber_all(map, &model->justice[k]);
+  model->maxvar = (uint32_t)(model->inputs.size + model->num_latches + model->num_ands);
+  free(map);
+}
+
 static void write_header(const struct aiger *model, FILE *file, bool binary) {
   size_t defined = model->inputs.size + model->num_latches + model->num_ands;
   size_t more[4] = {model->bad.size, model->constraints.size, model->num_justice,

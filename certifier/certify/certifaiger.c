@@ -14,14 +14,16 @@ static uint32_t new_gate(struct aiger *circuit, size_t *capacity, uint32_t rhs0,
   return lhs;
 }
 
-/* Inputs, latches, constraints and gates of the model, variable for variable. Certifaiger asks
+/* Inputs, latches, constraints and gates of the model, variable for variable, with room for the
+ * latches of ghosts. Certifaiger asks
  * about fairness also where there is no justice: literals that are always true claim nothing. */
-static void copy_circuit(const struct aiger *model, struct aiger *circuit, size_t *capacity) {
+static void copy_circuit(const struct aiger *model, size_t ghosts, struct aiger *circuit,
+                         size_t *capacity) {
   *circuit = (struct aiger){.maxvar = model->maxvar, .num_latches = model->num_latches};
   lits_append(&circuit->inputs, model->inputs.at, model->inputs.size);
   lits_append(&circuit->constraints, model->constraints.at, model->constraints.size);
   for (size_t k = 0; k < model->fairness.size; k++) lits_push(&circuit->fairness, 1);
-  circuit->latches = memory_alloc(model->num_latches, sizeof *circuit->latches);
+  circuit->latches = memory_alloc(model->num_latches + ghosts, sizeof *circuit->latches);
   if (model->num_latches > 0)
     memcpy(circuit->latches, model->latches, model->num_latches * sizeof *circuit->latches);
   for (size_t k = 0; k < model->num_ands; k++)
@@ -43,35 +45,66 @@ static void map_to_model(struct aiger *circuit) {
   }
 }
 
-/* The invariant, a predicate of the checker's system, as gates over the model's latches. */
-static uint32_t add_predicate(struct aiger *circuit, size_t *capacity, const struct system *system,
-                              lit predicate) {
-  const struct aig *aig = system->aig;
+/* From the nodes of the checker's system to literals of the witness. */
+struct translation {
+  const struct system *system;
+  struct aiger *circuit;
+  size_t *capacity;
+  uint32_t *map; /* 0: the constant, or not yet */
+  struct lits ghosts;
+};
+
+/* A literal of the checker's system, as gates over the inputs and latches of the witness; notes
+ * ghosts that are new. */
+static uint32_t translate(struct translation *t, lit a) {
+  const struct aig *aig = t->system->aig;
   struct lits cone = {0};
-  uint32_t *map = memory_zeroed(aig->num_nodes, sizeof *map);
-  aig_cone(aig, &predicate, 1, &cone);
+  aig_cone(aig, &a, 1, &cone);
   for (size_t k = 0; k < cone.size; k++) {
     uint32_t node = cone.at[k];
     const struct aig_node *n = &aig->nodes[node];
-    if (n->kind == AIG_STATE)
-      map[node] = 2 * system->state_origin[n->left];
-    else if (n->kind == AIG_GATE)
-      map[node] = new_gate(circuit, capacity, map[lit_node(n->left)] ^ (n->left & 1u),
-                           map[lit_node(n->right)] ^ (n->right & 1u));
+    if (t->map[node] != 0 || n->kind == AIG_CONSTANT) continue;
+    if (n->kind == AIG_GATE) {
+      t->map[node] = new_gate(t->circuit, t->capacity, t->map[lit_node(n->left)] ^ (n->left & 1u),
+                              t->map[lit_node(n->right)] ^ (n->right & 1u));
+      continue;
+    }
+    bool state = n->kind == AIG_STATE;
+    uint32_t origin = state ? t->system->state_origin[n->left] : t->system->input_origin[n->left];
+    if (origin == ORIGIN_GHOST) {
+      origin = ++t->circuit->maxvar;
+      lits_push(&t->ghosts, node);
+    }
+    t->map[node] = 2 * origin;
   }
-  uint32_t result = map[lit_node(predicate)] ^ (predicate & 1u); /* the constant node maps to 0 */
-  free(map);
   lits_free(&cone);
-  return result;
+  return t->map[lit_node(a)] ^ (a & 1u);
+}
+
+/* Ghosts are latches of the witness alone: no symbol says that they simulate. Those that others
+ * need come to light on the way; copy_circuit left room for all. */
+static void add_ghosts(struct translation *t) {
+  struct aiger *circuit = t->circuit;
+  for (size_t k = 0; k < t->ghosts.size; k++) {
+    uint32_t state = t->system->aig->nodes[t->ghosts.at[k]].left;
+    uint32_t next = translate(t, t->system->next[state]);
+    circuit->latches[circuit->num_latches++] = (struct aiger_latch){
+        .lit = t->map[t->ghosts.at[k]], .next = next, .reset = t->system->reset[state]};
+  }
 }
 
 void certifaiger_build(const struct aiger *model, uint32_t bad, const struct check_result *result,
                        struct aiger *witness) {
   size_t capacity = 0;
-  copy_circuit(model, witness, &capacity);
+  copy_circuit(model, result->system->num_ghosts, witness, &capacity);
   map_to_model(witness);
-  uint32_t invariant =
-      add_predicate(witness, &capacity, result->system, result->evidence.invariant);
+  struct translation t = {.system = result->system, .circuit = witness, .capacity = &capacity};
+  t.map = memory_zeroed(t.system->aig->num_nodes, sizeof *t.map);
+  uint32_t invariant = translate(&t, result->evidence.invariant);
+  add_ghosts(&t);
+  free(t.map);
+  lits_free(&t.ghosts);
   uint32_t unsafe = new_gate(witness, &capacity, invariant, bad ^ 1u) ^ 1u;
   lits_push(model->bad.size ? &witness->bad : &witness->outputs, unsafe);
+  if (result->system->num_ghosts > 0) aiger_reencode(witness); /* latches before gates */
 }

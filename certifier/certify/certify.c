@@ -225,7 +225,7 @@ static uint32_t first_saved(const struct certifier *c) {
   const struct aiger *model = c->request->model;
   size_t gates = model->maxvar + c->system->num_fairness + model->inputs.size +
                  2 * c->system->num_elementary + 1;
-  return 2 * (uint32_t)(gates + c->out->num_gates);
+  return 2 * (uint32_t)(gates + c->out->ghosts.size + c->out->num_gates);
 }
 
 /* A literal of a relation, in the numbering of the certificate. */

@@ -18,7 +18,8 @@ static void name_leaves(struct circuit *c) {
   const struct system *s = c->system;
   c->literal[0] = 0;
   for (size_t k = 0; k < s->num_states; k++)
-    c->literal[lit_node(s->states[k])] = 2 * s->state_origin[k];
+    if (s->state_origin[k] != ORIGIN_GHOST)
+      c->literal[lit_node(s->states[k])] = 2 * s->state_origin[k];
   for (size_t k = 0; k < s->num_inputs; k++)
     c->literal[lit_node(s->inputs[k])] = 2 * s->input_origin[k];
   for (size_t k = 0; k < s->num_elementary; k++) {
@@ -108,6 +109,35 @@ static void make_gates(struct circuit *c, const uint32_t *uses, uint32_t first,
   lits_free(&args);
 }
 
+/* The ghosts that the roots depend on get numbers from `first` on; what they become joins the
+ * roots.
+ */
+static void name_ghosts(struct circuit *c, uint32_t first, struct lits *roots,
+                        struct certificate *certificate) {
+  const struct system *s = c->system;
+  struct lits cone = {0}, used = {0};
+  for (size_t k = 0, seen = 0; seen < roots->size; seen = k) { /* until nothing new is needed */
+    k = roots->size;
+    lits_clear(&cone);
+    aig_cone(s->aig, roots->at, k, &cone);
+    for (size_t n = 0; n < cone.size; n++) {
+      const struct aig_node *node = &s->aig->nodes[cone.at[n]];
+      bool ghost = node->kind == AIG_STATE && node->left + s->num_ghosts >= s->num_states;
+      if (!ghost || c->literal[cone.at[n]] != LIT_NONE) continue;
+      c->literal[cone.at[n]] = 2 * (first + (uint32_t)used.size);
+      lits_push(&used, node->left);
+      lits_push(roots, s->next[node->left]);
+    }
+  }
+  certificate->has_ghosts = used.size > 0;
+  for (size_t k = 0; k < used.size; k++) {
+    lits_push(&certificate->ghosts, s->reset[used.at[k]]);
+    lits_push(&certificate->next, s->next[used.at[k]]); /* translated below */
+  }
+  lits_free(&cone);
+  lits_free(&used);
+}
+
 void circuit_build(struct circuit *c, const struct aiger *model, const struct system *system,
                    const uint8_t *observed, const lit *roots, size_t num_roots,
                    struct certificate *certificate) {
@@ -117,11 +147,17 @@ void circuit_build(struct circuit *c, const struct aiger *model, const struct sy
   for (size_t n = 0; n < nodes; n++) c->literal[n] = LIT_NONE;
   name_leaves(c);
   name_model_gates(c, model, observed);
-  uint32_t *uses = count_uses(c, roots, num_roots);
   uint32_t first = model->maxvar + (uint32_t)system->num_fairness + (uint32_t)model->inputs.size +
                    2 * (uint32_t)system->num_elementary + 1;
-  make_gates(c, uses, first, certificate);
+  struct lits all = {0};
+  lits_append(&all, roots, num_roots);
+  if (system->num_ghosts > 0) name_ghosts(c, first, &all, certificate);
+  uint32_t *uses = count_uses(c, all.at, all.size);
+  make_gates(c, uses, first + (uint32_t)certificate->ghosts.size, certificate);
+  for (size_t k = 0; k < certificate->next.size; k++)
+    certificate->next.at[k] = circuit_lit(c, certificate->next.at[k]);
   free(uses);
+  lits_free(&all);
 }
 
 void circuit_free(struct circuit *c) {

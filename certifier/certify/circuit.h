@@ -12,9 +12,9 @@ struct circuit {
                         certificate */
 };
 
-/* Makes the gates of *certificate for everything that the roots (predicates) need. Conjunctions
- * whose inner nodes nobody else uses become one n-ary gate; gates that the model has already are
- * named, not copied. O(nodes of the AIG + gates of the model). */
+/* Makes the ghosts and gates of *certificate for everything that the roots (predicates) need.
+ * Conjunctions whose inner nodes nobody else uses become one n-ary gate; gates that the model has
+ * already are named, not copied. O(nodes of the AIG + gates of the model). */
 void circuit_build(struct circuit *circuit, const struct aiger *model, const struct system *system,
                    const uint8_t *observed, const lit *roots, size_t num_roots,
                    struct certificate *certificate);

@@ -82,6 +82,7 @@ static void print_invariant(const struct explanation *e, FILE *file) {
     fputs("\nThe certificate needs no invariant.\n", file);
   }
   strings_free(&list);
+  wording_ghosts(&e->words, file);
   if (!e->has_story)
     fputs("It is true initially, every allowed step keeps it, and in no such state can the bad "
           "literal be true.\n",

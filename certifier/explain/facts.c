@@ -19,7 +19,7 @@ static void explain_literal(const struct facts *e, uint32_t lit) {
 /* Elementary variables as what they promise. */
 static void variable(const struct facts *e, uint32_t v) {
   const struct replay *r = e->replay;
-  if (v < r->first_elementary || v >= r->first_gate) {
+  if (v < r->first_elementary || v >= r->first_ghost) {
     explain_literal(e, 2 * v);
     return;
   }
@@ -185,6 +185,7 @@ static void print_facts(const struct facts *e) {
   for (size_t k = 0; k < list.size; k++) escape_line(e->out, "  %s", list.at[k]);
   if (list.size == 0) fputs("  true\n", e->out);
   strings_free(&list);
+  wording_ghosts(e->words, e->out);
   if (e->core->num_nodes == 0) return;
   fprintf(e->out, "\nThe formula, node by node (#0 is the whole; path quantifiers are about fair "
                   "paths where model or property have fairness, constraints or assumptions):\n");

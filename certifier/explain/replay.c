@@ -30,7 +30,8 @@ static void elaborate(struct replay *r) {
   r->first_monitor = model->maxvar + 1;
   r->first_fresh = r->first_monitor + (uint32_t)r->fairness.size;
   r->first_elementary = r->first_fresh + (uint32_t)model->inputs.size;
-  r->first_gate = r->first_elementary + 2 * (uint32_t)r->core->num_variables;
+  r->first_ghost = r->first_elementary + 2 * (uint32_t)r->core->num_variables;
+  r->first_gate = r->first_ghost + (uint32_t)c->ghosts.size;
   r->num_variables = r->first_gate + (uint32_t)c->num_gates;
 }
 
@@ -83,6 +84,9 @@ static bool check_ranges(const struct replay *r, struct fault *fault) {
       if (c->gates[k].lhs != 2 * (r->first_gate + k) ||
           c->gates[k].args.at[i] >> 1 >= r->first_gate + k)
         return fault_set(fault, "gate %zu of the certificate does not fit the model", k);
+  for (size_t k = 0; k < c->next.size; k++)
+    if (!in_range(r, c->next.at[k]))
+      return fault_set(fault, "ghost %zu of the certificate does not fit the model", k);
   if (!in_range(r, c->invariant))
     return fault_set(fault, "the invariant of the certificate does not fit the model");
   for (size_t k = 0; k < c->num_facts; k++)
@@ -208,6 +212,8 @@ void replay_start(struct replay *r, const char *latches, const char *inputs) {
     r->value[model->latches[k].lit >> 1] = latches[k] == '1';
   for (size_t k = 0; k < model->inputs.size; k++)
     if (r->observed[k]) r->value[model->inputs.at[k] >> 1] = *inputs++ == '1';
+  for (size_t k = 0; k < r->certificate->ghosts.size; k++)
+    r->value[r->first_ghost + k] = r->certificate->ghosts.at[k] == 1;
   evaluate(r);
 }
 
@@ -241,8 +247,11 @@ bool replay_allowed(const struct replay *r) {
 
 void replay_step(struct replay *r) {
   const struct aiger *model = r->model;
+  const struct lits *ghosts = &r->certificate->next;
   size_t n = model->num_latches, f = r->fairness.size;
   uint8_t *next = memory_alloc(n + f, 1);
+  uint8_t *later = memory_alloc(ghosts->size, 1);
+  for (size_t k = 0; k < ghosts->size; k++) later[k] = replay_true(r, ghosts->at[k]);
   for (size_t k = 0; k < n; k++) next[k] = replay_true(r, model->latches[k].next);
   for (size_t j = 0; j < f; j++) next[n + j] = r->monitored[j] && replay_true(r, r->fairness.at[j]);
   for (size_t k = 0; k < n; k++) r->value[model->latches[k].lit >> 1] = next[k];
@@ -251,6 +260,8 @@ void replay_step(struct replay *r) {
     if (r->observed[k]) r->value[model->inputs.at[k] >> 1] = r->value[r->first_fresh + k];
   size_t promises = r->core->num_variables;
   memcpy(r->value + r->first_elementary, r->value + r->first_elementary + promises, promises);
+  memcpy(r->value + r->first_ghost, later, ghosts->size);
+  free(later);
   free(next);
   evaluate(r);
 }

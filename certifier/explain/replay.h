@@ -14,7 +14,7 @@ struct replay {
   struct lits fairness;            /* the fairness list: literals of the model */
   uint8_t *observed;               /* per input */
   uint8_t *monitored;              /* per fairness */
-  uint32_t first_monitor, first_fresh, first_elementary, first_gate, num_variables;
+  uint32_t first_monitor, first_fresh, first_elementary, first_ghost, first_gate, num_variables;
   uint8_t *value; /* per certificate variable */
   uint8_t *upper,
       *lower; /* per core node: is the state inside the bound that the certificate gives? */
@@ -27,7 +27,8 @@ bool replay_init(struct replay *replay, const struct aiger *model,
                  struct fault *fault);
 void replay_free(struct replay *replay);
 
-/* `latches`: a '0' or '1' per latch. `inputs`: per observed input. Monitors are 0. */
+/* `latches`: a '0' or '1' per latch. `inputs`: per observed input. Monitors are 0, ghosts as they
+ * start. */
 void replay_start(struct replay *replay, const char *latches, const char *inputs);
 /* Sets the elementary variables: all 0 but those in the cube. */
 void replay_promise(struct replay *replay, const struct lits *cube);

@@ -1,5 +1,7 @@
 #include "certifier/explain/wording.h"
 
+#include "formats/support/escape.h"
+
 enum {
   MOST_LEAVES = 40,  /* of an unnamed predicate that is written out; */
   MOST_DEPTH = 8,    /* and how deep its gates may be nested */
@@ -69,6 +71,35 @@ static void write_elementary(const struct wording *w, uint32_t k, FILE *file) {
   fprintf(file, "%spromise%u", k >= all ? "next " : "", (unsigned)(k >= all ? k - all : k));
 }
 
+/* What ghost k was *steps ago, through others that only pass it on; 0: it is no memory of that
+ * kind, or of nothing that has a name. */
+static uint32_t remembered(const struct replay *r, uint32_t k, size_t *steps) {
+  const struct lits *next = &r->certificate->next;
+  uint32_t lit = 2 * (r->first_ghost + k);
+  *steps = 0;
+  while (lit >> 1 >= r->first_ghost && lit >> 1 < r->first_gate && *steps <= next->size) {
+    lit = next->at[(lit >> 1) - r->first_ghost] ^ (lit & 1u);
+    ++*steps;
+  }
+  return *steps > next->size || lit >> 1 >= r->first_gate ? 0 : lit;
+}
+
+/* "busy-before", "busy-before-3": what it was a step ago, or three; "steps>=2": at least two steps
+ * were made; "ghost5": anything else that the certificate keeps. */
+static void write_ghost(const struct wording *w, uint32_t k, FILE *file) {
+  size_t steps;
+  uint32_t lit = remembered(w->replay, k, &steps);
+  if (lit == 0) {
+    fprintf(file, "ghost%u", (unsigned)k);
+  } else if (lit == 1) {
+    fprintf(file, "steps>=%zu", steps);
+  } else {
+    wording_literal(w, lit, file);
+    fputs("-before", file);
+    if (steps > 1) fprintf(file, "-%zu", steps);
+  }
+}
+
 /* Of a variable without a signal, or of none of the model. */
 static void write_variable(const struct wording *w, uint32_t v, FILE *file) {
   const struct replay *r = w->replay;
@@ -79,8 +110,10 @@ static void write_variable(const struct wording *w, uint32_t v, FILE *file) {
   else if (v < r->first_elementary) {
     fputs("next ", file);
     wording_literal(w, r->model->inputs.at[v - r->first_fresh], file);
-  } else if (v < r->first_gate)
+  } else if (v < r->first_ghost)
     write_elementary(w, v - r->first_elementary, file);
+  else if (v < r->first_gate)
+    write_ghost(w, v - r->first_ghost, file);
   else
     fprintf(file, "p%u", (unsigned)(v - r->first_gate));
 }
@@ -185,6 +218,27 @@ char *wording_definition(const struct wording *w, uint32_t lit) {
   }
   close_text(file);
   return text;
+}
+
+void wording_ghosts(const struct wording *w, FILE *file) {
+  const struct certificate *c = w->replay->certificate;
+  size_t steps;
+  if (c->ghosts.size == 0) return;
+  fputs("The certificate has variables of its own. x-before is x a step ago, x-before-2 two steps "
+        "ago, steps>=2\nthat there were two steps; in the first states they have a value that it "
+        "names.\n",
+        file);
+  for (uint32_t k = 0; k < c->ghosts.size; k++) {
+    if (remembered(w->replay, k, &steps) != 0) continue;
+    char *text;
+    size_t size;
+    FILE *out = open_text(&text, &size);
+    wording_literal(w, c->next.at[k], out);
+    close_text(out);
+    escape_line(file, "  ghost%u is %s at first, and then what %s was in the step before",
+                (unsigned)k, c->ghosts.at[k] ? "true" : "false", text);
+    free(text);
+  }
 }
 
 /* --- lists ------------------------------------------------------------------------------------ */

@@ -44,6 +44,9 @@ void wording_comparison(const struct signal *signal, size_t low, size_t high, co
  * shortest first. "true" has none. */
 void wording_list(const struct wording *words, uint32_t lit, struct strings *list);
 
+/* What the ghosts of the certificate are, if it has any. */
+void wording_ghosts(const struct wording *words, FILE *file);
+
 /* A formula of words->ctl (all that words must have; NULL elsewhere is no harm) with few
  * parentheses and quotes, and with comparisons of words as they were written, or put together
  * again. Beyond `most` characters the rest is "..". */

@@ -6,6 +6,7 @@
 enum team { TEAM_UNLISTED, TEAM_PROOFS, TEAM_COUNTEREXAMPLES, TEAM_DIAGRAMS, NUM_TEAMS };
 static const uint8_t teams[NUM_ENGINES] = {[ENGINE_IC3] = TEAM_PROOFS,
                                            [ENGINE_STEP] = TEAM_PROOFS,
+                                           [ENGINE_KINDUCTION] = TEAM_COUNTEREXAMPLES,
                                            [ENGINE_BMC] = TEAM_COUNTEREXAMPLES,
                                            [ENGINE_SIMULATION] = TEAM_COUNTEREXAMPLES,
                                            [ENGINE_SKELETON] = TEAM_PROOFS,

@@ -35,6 +35,13 @@
   X(bmc_depths, 3, 1, 1000, "depths that bmc may add in a turn", TUNING_SUITES)                    \
   X(shorten_base, 50, 0, TUNING_MILLION, "work for a shorter counterexample, in ms ..", "")        \
   X(shorten_part, 8, 1, TUNING_MOST, ".. and one part in so many of all work", "")                 \
+  X(weight_kinduction, 15, 1, 1000, "share of engine kinduction",                                  \
+    "docs/performance.md, k-induction")                                                            \
+  X(kinduction_turn, 4, 1, TUNING_MOST, "its turns are one part in so many of the others'",        \
+    "docs/performance.md, k-induction")                                                            \
+  X(kinduction_depths, 3, 1, 1000, "steps that it may add in a turn", "as bmc")                    \
+  X(kinduction_ghosts, 20000, 0, TUNING_MOST, "most ghosts of its certificates",                   \
+    "docs/performance.md, k-induction")                                                            \
   X(simulation_glance, 256, 1, TUNING_MILLION, "steps of the first simulation", TUNING_SUITES)     \
   X(simulation_steps, 2048, 1, TUNING_MILLION, "steps of every later one", TUNING_SUITES)          \
   X(correspondence, 1000, 0, TUNING_MILLION, "work for finding equal states, in ms; 0: none",      \

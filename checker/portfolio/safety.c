@@ -1,7 +1,8 @@
 /* bad and output properties: a glance by those who may see the answer at once, then all engines
  * share the work by weight, on a smaller system where states turn out to be equal. */
 #include "checker/portfolio/decide.h"
-#include "checker/reach/bmc.h"
+#include "checker/portfolio/history.h"
+#include "checker/reach/kinduction.h"
 #include "checker/symbolic/reachability.h"
 #include "checker/system/correspondence.h"
 #include "checker/system/simulate.h"
@@ -20,6 +21,8 @@ struct safety {
   struct reach *ic3;
   struct bmc *bmc;
   struct bmc *anywhere; /* from any state */
+  struct kinduction *kinduction;
+  size_t depth; /* of a proof by k-induction, which ghosts have to remember; 0: there is none */
   struct sweep *sweep;
   uint64_t seed;           /* of the next simulation .. */
   size_t steps;            /* .. and its length */
@@ -68,6 +71,22 @@ static void run_anywhere(struct safety *s, long budget) {
   s->over[ENGINE_STEP] = answer != REACH_UNKNOWN;
 }
 
+/* All that IC3 knows for good helps. The ghosts of a proof are added when all engines are gone. */
+static void run_kinduction(struct safety *s, long budget) {
+  lit known = clauses_predicate(s->system->aig, reach_infinite(s->ic3));
+  kinduction_strengthen(s->kinduction, known);
+  size_t each = s->result->system->num_states + s->result->system->num_inputs + 1;
+  size_t most = s->tuning->kinduction_ghosts / each;
+  size_t depth = kinduction_depth(s->kinduction) + s->tuning->kinduction_depths;
+  enum reach_answer answer = kinduction_run(s->kinduction, depth < most ? depth : most,
+                                            budget / s->tuning->kinduction_turn);
+  s->over[ENGINE_KINDUCTION] = kinduction_depth(s->kinduction) > most;
+  if (answer == REACH_TRACE) conclude_fails(s, bmc_trace(s->bmc));
+  if (answer != REACH_PROOF) return;
+  conclude_holds(s, kinduction_invariant(s->kinduction));
+  s->depth = kinduction_depth(s->kinduction);
+}
+
 /* Finds the counterexamples that are long but not rare; the same seeds in every run. */
 static void run_simulation(struct safety *s) {
   struct trace trace;
@@ -94,6 +113,7 @@ static void run_engine(struct safety *s, enum engine engine, long budget) {
   case ENGINE_IC3: run_ic3(s, budget); break;
   case ENGINE_BMC: run_bmc(s, budget); break;
   case ENGINE_STEP: run_anywhere(s, budget); break;
+  case ENGINE_KINDUCTION: run_kinduction(s, budget); break;
   case ENGINE_SIMULATION: run_simulation(s); break;
   case ENGINE_BDD: run_symbolic(s); break;
   default: break;
@@ -125,6 +145,7 @@ static enum engine next_engine(const struct safety *s) {
   const uint64_t weight[NUM_ENGINES] = {[ENGINE_IC3] = proofs - diagrams,
                                         [ENGINE_BMC] = t->weight_bmc,
                                         [ENGINE_STEP] = step,
+                                        [ENGINE_KINDUCTION] = t->weight_kinduction,
                                         [ENGINE_SIMULATION] = t->weight_simulation,
                                         [ENGINE_BDD] = diagrams};
   enum engine best = NUM_ENGINES;
@@ -188,12 +209,16 @@ static void engines_new(struct safety *s, struct system *system, lit target) {
   s->anywhere = bmc_new(system, &anywhere, task->effort);
   /* Without a state there is one question only. */
   if (system->num_states == 0 && takes_part(s, ENGINE_STEP))
-    s->over[ENGINE_IC3] = s->over[ENGINE_BMC] = true;
+    s->over[ENGINE_IC3] = s->over[ENGINE_BMC] = s->over[ENGINE_KINDUCTION] = true;
+  s->kinduction = NULL;
+  if (takes_part(s, ENGINE_KINDUCTION))
+    s->kinduction = kinduction_new(system, &s->query, s->bmc, task->effort);
   s->sweep = sweep_new(system, target);
   s->ic3 = reach_new(system, &s->query, &options, task->effort);
 }
 
 static void engines_free(struct safety *s) {
+  kinduction_free(s->kinduction);
   bmc_free(s->bmc);
   bmc_free(s->anywhere);
   sweep_free(s->sweep);
@@ -224,11 +249,14 @@ void decide_safety(const struct task *task, lit bad, struct check_result *result
                      .seed = (uint64_t)tuning->seed << 32,
                      .steps = tuning->simulation_glance,
                      .symbolic_slice = (uint64_t)tuning->bdd_turn * TICKS_PER_MILLISECOND};
-  engines_new(&s, system, aig_and(system->aig, bad, system->constraint));
+  lit target = aig_and(system->aig, bad, system->constraint);
+  engines_new(&s, system, target);
   glance(&s);
   if (undecided(&s)) shrink_system(&s);
   share_work(&s);
   shorten_trace(&s);
   engines_free(&s);
   if (s.is_smaller) correspondence_free(&s.smaller);
+  if (s.depth > 0)
+    s.evidence->invariant = history_invariant(system, s.evidence->invariant, target, s.depth);
 }

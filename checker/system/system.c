@@ -318,6 +318,38 @@ void system_add_elementary(struct system *s, const struct aiger *model, size_t n
   for (size_t k = 0; k < n; k++) s->elementary_next[k] = aig_input(s->aig);
 }
 
+/* The array, with room for `all` entries, of which `size` are there. */
+static void *extended(void *array, size_t size, size_t all, size_t element) {
+  void *larger = memory_alloc(all, element);
+  if (size > 0) memcpy(larger, array, size * element);
+  free(array);
+  return larger;
+}
+
+void system_add_ghosts(struct system *s, size_t n) {
+  assert(s->num_elementary == 0);
+  size_t first = s->num_states, all = first + n;
+  s->states = extended(s->states, first, all, sizeof *s->states);
+  s->next = extended(s->next, first, all, sizeof *s->next);
+  s->reset = extended(s->reset, first, all, sizeof *s->reset);
+  s->state_origin = extended(s->state_origin, first, all, sizeof *s->state_origin);
+  if (s->start) s->start = extended(s->start, first, all, sizeof *s->start);
+  struct lits down = {0};
+  lits_push(&down, s->init);
+  for (size_t k = first; k < all; k++) {
+    s->states[k] = aig_state(s->aig);
+    s->next[k] = AIG_FALSE;
+    s->reset[k] = 0;
+    s->state_origin[k] = ORIGIN_GHOST;
+    if (s->start) s->start[k] = LIT_NONE;
+    lits_push(&down, lit_not(s->states[k]));
+  }
+  s->init = aig_and_all(s->aig, down.at, down.size);
+  s->num_states = all;
+  s->num_ghosts += n;
+  lits_free(&down);
+}
+
 void system_free(struct system *s) {
   if (!s) return;
   aig_free(s->aig);

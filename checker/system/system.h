@@ -7,6 +7,7 @@
 #include "formats/aiger.h"
 
 enum { RESET_FREE = 2 };
+#define ORIGIN_GHOST UINT32_MAX
 
 struct system {
   struct aig *aig; /* owned; engines may add gates, never leaves */
@@ -31,8 +32,10 @@ struct system {
   lit *elementary, *elementary_next;
   uint32_t elementary_origin; /* certificate variable of the first one */
 
-  /* Where things come from, for the certifier: certificate variables of docs/certificates.md 1.3.
-   */
+  size_t num_ghosts; /* the last of the states are ghosts (docs/certificates.md 1.3) */
+
+  /* Where things come from, for the certifier: certificate variables of docs/certificates.md 1.3;
+   * ORIGIN_GHOST of ghosts, which it numbers itself. */
   uint32_t *state_origin, *input_origin;
   lit *model_map; /* AIGER variable -> literal here, or LIT_NONE outside the cone */
   uint32_t model_maxvar;
@@ -54,6 +57,10 @@ struct elaboration {
 struct system *system_elaborate(const struct elaboration *how);
 /* Adds n elementary variables, once. */
 void system_add_elementary(struct system *system, const struct aiger *model, size_t n);
+/* Adds n ghosts: states behind all others, false initially and, until the caller sets their next
+ * functions, ever after. Nobody may be at work on the system who counted its states before, and it
+ * has no elementary variables. */
+void system_add_ghosts(struct system *system, size_t n);
 void system_free(struct system *system);
 /* What must hold of every system, also of one that an engine built: literals in range, leaves where
  * they belong, no inputs below initial and fairness predicates. For asserts: O(size). */

@@ -27,6 +27,7 @@ static void random_engines(struct rng *rng, struct check_options *options) {
   }
   if (rng_chance(rng, 50)) engines_add(&options->engines, FAMILY_SAFETY, ENGINE_STEP);
   if (rng_chance(rng, 50)) engines_add(&options->engines, FAMILY_SAFETY, ENGINE_BMC);
+  if (rng_chance(rng, 50)) engines_add(&options->engines, FAMILY_SAFETY, ENGINE_KINDUCTION);
 }
 
 static void random_options(struct rng *rng, struct check_options *options) {
@@ -53,6 +54,7 @@ static void random_extremes(struct trial *trial, uint64_t seed) {
   struct rng rng = rng_seeded(~seed);
   if (rng_chance(&rng, 30)) trial->tuning.cone_hard = trial->tuning.iictl_closed = 1;
   if (rng_chance(&rng, 30)) trial->tuning.ctl_round = 1;
+  if (rng_chance(&rng, 50)) trial->tuning.weight_kinduction = 1000;
   if (rng_chance(&rng, 30)) hurry(&trial->tuning);
   size_t frozen = rng_chance(&rng, 15) ? 1 + rng_below(&rng, 3) : 0;
   for (size_t k = 0; k < trial->model.num_latches && k < frozen; k++) {

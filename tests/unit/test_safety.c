@@ -159,6 +159,65 @@ START_TEST(test_random) {
 }
 END_TEST
 
+/* k-induction alone may not know; what it knows is true, and its ghosts make it inductive. */
+static size_t check_kinduction(const struct aiger *model, uint32_t index) {
+  struct tuning tuning = tuning_defaults;
+  struct check_options options = check_defaults;
+  struct property property = {.kind = PROPERTY_BAD, .index = index};
+  struct check_result result;
+  tuning.kinduction_ghosts = 80;
+  options.tuning = &tuning;
+  engines_add(&options.engines, FAMILY_SAFETY, ENGINE_KINDUCTION);
+  check_property(model, &property, &options, NULL, &result);
+  enum verdict verdict = result.evidence.verdict;
+  size_t ghosts = result.system->num_ghosts;
+  if (verdict != VERDICT_UNKNOWN) {
+    enum oracle_answer expected = oracle_bad(model, model->bad.at[index]);
+    ck_assert_int_eq(verdict, expected == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS);
+    ck_assert(system_well_formed(result.system));
+    check_evidence(&result.evidence, system_lit(result.system, model->bad.at[index]));
+  }
+  check_result_free(&result);
+  return verdict == VERDICT_HOLDS ? ghosts : 0;
+}
+
+START_TEST(test_kinduction) {
+  const struct random_shape shape = {
+      .max_latches = 6, .max_inputs = 3, .max_gates = 40, .max_constraints = 2, .max_justice = 1};
+  size_t haunted = 0;
+  for (uint64_t seed = 0; seed < 300; seed++) {
+    struct rng rng = rng_seeded(seed);
+    struct aiger model;
+    printf("seed %lu\n", (unsigned long)seed);
+    fflush(stdout);
+    random_model(&rng, &shape, &model);
+    for (uint32_t k = 0; k < model.bad.size; k++) haunted += check_kinduction(&model, k) > 0;
+    aiger_free(&model);
+  }
+  ck_assert_uint_gt(haunted, 5);
+}
+END_TEST
+
+/* Two shift registers of three, fed by the same input, end alike: seen after three steps back. */
+START_TEST(test_kinduction_looks_back) {
+  struct aiger model;
+  text_model("aag 8 1 6 0 1 1\n2\n4 2\n6 4\n8 6\n10 2\n12 10\n14 12\n16\n16 8 15\n", &model);
+  struct tuning tuning = tuning_defaults;
+  tuning.correspondence = 0; /* which would see that the two registers are one */
+  struct check_options options = check_defaults;
+  struct property property = {.kind = PROPERTY_BAD};
+  struct check_result result;
+  options.tuning = &tuning;
+  engines_add(&options.engines, FAMILY_SAFETY, ENGINE_KINDUCTION);
+  check_property(&model, &property, &options, NULL, &result);
+  ck_assert_int_eq(result.evidence.verdict, VERDICT_HOLDS);
+  ck_assert_uint_eq(result.system->num_ghosts, 3 * (1 + 6 + 1)); /* three steps back */
+  check_evidence(&result.evidence, system_lit(result.system, 16));
+  check_result_free(&result);
+  aiger_free(&model);
+}
+END_TEST
+
 static enum verdict check_text(const char *text) {
   struct aiger model;
   text_model(text, &model);
@@ -317,6 +376,8 @@ int main(void) {
   tcase_set_timeout(tc, 0);
   tcase_add_test(tc, test_set_around_reachable);
   tcase_add_test(tc, test_constraint_in_last_step);
+  tcase_add_test(tc, test_kinduction);
+  tcase_add_test(tc, test_kinduction_looks_back);
   tcase_add_test(tc, test_uninitialised_latch);
   tcase_add_test(tc, test_constants);
   tcase_add_test(tc, test_clauses_instead_of_diagram);

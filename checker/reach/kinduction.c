@@ -1,0 +1,92 @@
+#include "checker/reach/kinduction.h"
+
+#include "checker/system/unroll.h"
+
+struct kinduction {
+  struct system *system;
+  struct bmc *base;
+  lit target, invariant;
+  const struct effort *effort;
+  struct sat *sat;
+  struct unroll unroll; /* from any state of the invariant */
+  struct lits known;    /* parts of the invariant */
+  size_t depth;
+  bool is_inductive; /* at this depth; the base may be behind */
+};
+
+struct kinduction *kinduction_new(struct system *system, const struct reach_query *query,
+                                  struct bmc *base, const struct effort *effort) {
+  struct kinduction *k = memory_zeroed(1, sizeof *k);
+  k->system = system;
+  k->base = base;
+  k->target = query->target;
+  k->invariant = AIG_TRUE;
+  k->effort = effort;
+  k->sat = sat_new(SAT_CADICAL, effort);
+  unroll_init(&k->unroll, k->sat, system);
+  unroll_compact(&k->unroll);
+  kinduction_strengthen(k, query->invariant);
+  return k;
+}
+
+void kinduction_free(struct kinduction *k) {
+  if (!k) return;
+  unroll_free(&k->unroll);
+  sat_free(k->sat);
+  lits_free(&k->known);
+  free(k);
+}
+
+static void assert_in_frame(struct kinduction *k, size_t frame, lit predicate) {
+  if (predicate != AIG_TRUE) sat_unit(k->sat, unroll_lit(&k->unroll, frame, predicate));
+}
+
+void kinduction_strengthen(struct kinduction *k, lit invariant) {
+  if (invariant == AIG_TRUE) return;
+  for (size_t n = 0; n < k->known.size; n++)
+    if (k->known.at[n] == invariant) return;
+  lits_push(&k->known, invariant);
+  k->invariant = aig_and(k->system->aig, k->invariant, invariant);
+  for (size_t frame = 0; frame <= k->depth; frame++) assert_in_frame(k, frame, invariant);
+}
+
+/* The last step does not show the target, and there is one more. */
+static void lengthen(struct kinduction *k) {
+  assert_in_frame(k, k->depth, k->system->constraint);
+  assert_in_frame(k, k->depth, lit_not(k->target));
+  k->depth++;
+  for (size_t n = 0; n < k->known.size; n++) assert_in_frame(k, k->depth, k->known.at[n]);
+}
+
+/* As in bounded search: rounds of propagation grow with the depth. */
+static enum sat_answer ask(struct kinduction *k) {
+  uint64_t before = ticks_spent(k->effort);
+  sat_assume(k->sat, unroll_lit(&k->unroll, k->depth, k->target));
+  enum sat_answer answer = sat_solve(k->sat);
+  uint64_t charged = ticks_spent(k->effort) - before;
+  spend(k->effort, charged * k->depth / tuning_of(k->effort)->bmc_frames);
+  return answer;
+}
+
+enum reach_answer kinduction_run(struct kinduction *k, size_t depth, long budget) {
+  uint64_t start = sat_statistics(k->sat).conflicts;
+  while (!k->is_inductive && k->depth <= depth) {
+    uint64_t used = sat_statistics(k->sat).conflicts - start;
+    if (budget >= 0 && used >= (uint64_t)budget) return REACH_UNKNOWN;
+    sat_limit_conflicts(k->sat, budget < 0 ? -1 : budget - (long)used);
+    enum sat_answer answer = ask(k);
+    if (answer == SAT_UNKNOWN) return REACH_UNKNOWN;
+    if (answer == SAT_NO)
+      k->is_inductive = true;
+    else
+      lengthen(k);
+  }
+  if (!k->is_inductive) return REACH_UNKNOWN;
+  if (bmc_depth(k->base) >= k->depth) return REACH_PROOF;
+  enum reach_answer answer = bmc_run(k->base, k->depth, budget);
+  if (answer == REACH_UNKNOWN && bmc_depth(k->base) >= k->depth) return REACH_PROOF;
+  return answer;
+}
+
+size_t kinduction_depth(const struct kinduction *k) { return k->depth; }
+lit kinduction_invariant(const struct kinduction *k) { return k->invariant; }
