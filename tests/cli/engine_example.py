@@ -11,7 +11,7 @@ import sys
 SOURCE, WORK = (os.path.abspath(path) for path in sys.argv[1:3])
 GENERATOR = sys.argv[3]
 TREE = os.path.join(WORK, "tree")
-FOLDERS = ["checker", "certifier", "formats", "validator"]
+FOLDERS = ["checker", "certifier", "formats", "validator", ".packaging"]
 
 
 def fail(text):
@@ -69,9 +69,8 @@ def sources():
     for folder in FOLDERS:
         for place, _, names in os.walk(os.path.join(SOURCE, folder)):
             for name in names:
-                if name.endswith((".c", ".h", ".txt")):
-                    path = os.path.join(place, name)
-                    found[os.path.relpath(path, SOURCE)] = open(path, errors="surrogateescape").read()
+                path = os.path.join(place, name)
+                found[os.path.relpath(path, SOURCE)] = open(path, errors="surrogateescape").read()
     return found
 
 

@@ -7,9 +7,9 @@ string(TIMESTAMP CHANGELOG_DATE "%a, %d %b %Y %H:%M:%S +0000" UTC) # SOURCE_DATE
 function(doc_of package component)
   set(folder ${CMAKE_BINARY_DIR}/packaging/${package})
   set(PACKAGE ${package})
-  configure_file(${CMAKE_SOURCE_DIR}/packaging/changelog.in ${folder}/changelog @ONLY)
+  configure_file(${CMAKE_SOURCE_DIR}/.packaging/changelog.in ${folder}/changelog @ONLY)
   execute_process(COMMAND ${GZIP} -9nkf ${folder}/changelog COMMAND_ERROR_IS_FATAL ANY)
-  install(FILES ${folder}/changelog.gz ${CMAKE_SOURCE_DIR}/packaging/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
+  install(FILES ${folder}/changelog.gz ${CMAKE_SOURCE_DIR}/.packaging/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
     COMPONENT ${component})
 endfunction()
 doc_of(vouch vouch)
