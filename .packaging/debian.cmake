@@ -56,7 +56,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libvouch-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS vouch-validate)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-  "libcadical-dev, libstdc++-dev, libsodium-dev, libjansson-dev, zlib1g-dev")
+  "libcadical-dev, g++, libsodium-dev, libjansson-dev, zlib1g-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "model checker that proves what it says - static C library
 The checker and certifier of vouch as a C library: models and properties
 in, verdicts with certificates, explanations and traces out. Every call
