@@ -115,11 +115,10 @@ static bool find_written(const struct settings *s, const struct aiger *model,
     ok = ctl_read_text(s->formulas.at[k], model, (enum ctl_dialect)s->dialect, &formulas, fault);
   if (ok) ctl_adopt_words(words, &formulas);
   if (ok && !*written && !take_written(&formulas, first, c, written))
-    ok = fault_set(
-        fault,
-        "the certificate is about another formula, which is explained as it stands without "
-        "--ctl and --formula: %.600s",
-        c->formula);
+    ok = fault_set(fault,
+                   "the certificate is about another formula: %.600s; it is explained as it stands "
+                   "without --ctl and --formula",
+                   c->formula);
   ctl_free(&formulas);
   if (!ok) free(*written);
   return ok;
