@@ -99,7 +99,9 @@ static void print_summary(const struct run *run, double seconds) {
   tally_print(&run->tally, stdout);
   if (run->tally.unknown) printf(", %zu unknown", run->tally.unknown);
   if (missing) printf(", %zu not checked", missing);
-  printf("; %zu as before; %.2f s; ", run->as_before, seconds);
+  printf("; %zu as before", run->as_before);
+  if (run->carried_over) printf(", %zu carried over", run->carried_over);
+  printf("; %.2f s; ", seconds);
   escape_line(stdout, "%s/results.json", run->folder);
 }
 
@@ -147,9 +149,14 @@ static void prepare(struct run *run, const struct settings *s, const struct sele
 
 static int perform(struct run *run, double start) {
   struct fault fault;
+  if (!run_keep_model(run, &fault)) {
+    fault_print(&fault, "vouch run", stderr);
+    return EXIT_USAGE;
+  }
   defer_second_signal(true);
   run_properties(run);
   live_free(&run->live);
+  run_drop_models(run);
   if (!run_write_results(run, &fault)) {
     fault_print(&fault, "vouch run", stderr);
     run->broken = true;
@@ -245,7 +252,8 @@ const struct command command_run = {
         "Decides all properties, several at a time. Certificates and results.json go into one "
         "folder. A property that an earlier run has decided, of the same model and by the same "
         "version, is as before if its certificate is there, unchanged, and accepted "
-        "again. What could not be decided is tried again under "
+        "again. Of a model that has changed the old certificate is rewritten and tried first; it "
+        "is taken if vouch-validate accepts it. What could not be decided is tried again under "
         "other limits, or with --retry.\n\n"
         "Ctrl-C skips the properties at work; twice within a second it ends the run, which then "
         "ends by that signal, as it does on SIGTERM. Whatever ends it, the next run goes on.\n\n"

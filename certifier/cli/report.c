@@ -90,6 +90,7 @@ static void print_json(const struct report *report, const struct selected *prope
   if (outcome->certificate) fprintf(file, ",\"obligations\":%zu", outcome->obligations);
   if (outcome->validated) fputs(",\"validated\":true", file);
   if (outcome->as_before) fputs(",\"as_before\":true", file);
+  if (outcome->carried_over) fputs(",\"carried_over\":true", file);
   if (outcome->stale) fprintf(file, ",\"stale\":%zu", outcome->stale);
   if (fair->skeletons)
     fprintf(file, ",\"skeletons\":%lu,\"walls\":%lu,\"reach_queries\":%lu,\"sides\":%lu",
@@ -124,6 +125,7 @@ static void print_text(const struct report *report, const struct selected *prope
                                                                : "  (NOT AS EXPECTED)",
           file);
   if (outcome->as_before) fputs("  (as before)", file);
+  if (outcome->carried_over) fputs("  (carried over)", file);
   if (outcome->note[0]) escape_print(file, "  (%s)", outcome->note);
   if (outcome->stale) fputs("  (older files are now called .stale)", file);
   fputc('\n', file);

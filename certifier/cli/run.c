@@ -4,8 +4,10 @@
 #include "certifier/cli/worker.h"
 #include "checker/effort/effort.h"
 #include "formats/support/escape.h"
+#include "formats/support/input.h"
 #include "formats/support/output.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <unistd.h>
 
@@ -75,7 +77,7 @@ static void products_free(struct products *products) { free((char *)products->ce
 /* --- in the worker ---------------------------------------------------------------------------- */
 
 /* What a property tells the parent besides its texts: the verdict, and */
-enum { FLAG_BROKEN = 4, FLAG_AS_BEFORE = 8 };
+enum { FLAG_BROKEN = 4, FLAG_AS_BEFORE = 8, FLAG_CARRIED_OVER = 16 };
 
 /* What is at hand, of the property that the process is for. */
 struct work {
@@ -114,9 +116,61 @@ static bool take_earlier(const struct work *work, const struct pipeline *pipelin
   if (pipeline_recheck(pipeline, &run->selection->at[work->job->k], products, record->verdict,
                        outcome))
     return true;
-  *why = "its certificate was not accepted: checked again";
+  *why = outcome->broken ? "its certificate was not accepted: checked again"
+                         : "its certificate could not be validated in time: checked again";
   outcome_free(outcome);
   return false;
+}
+
+/* What an earlier run has left of a property for another model, or under other options. */
+struct heirloom {
+  struct predecessor before;
+  struct aiger model;
+  char *certificate;
+};
+
+static char *model_copy(const struct run *run, const char *digest) {
+  char name[DIGEST_TEXT_BYTES + 8];
+  snprintf(name, sizeof name, "model-%.16s", digest);
+  return path_in(run->folder, name, ".aiger");
+}
+
+static bool read_model_copy(const struct run *run, const char *digest, struct aiger *model) {
+  char *path = model_copy(run, digest);
+  unsigned char *bytes;
+  size_t size;
+  struct fault fault;
+  bool ok = input_read_file(path, &bytes, &size, &fault);
+  if (ok) {
+    ok = aiger_read_memory(path, bytes, size, model, &fault);
+    free(bytes);
+  }
+  free(path);
+  return ok;
+}
+
+/* Where it is, or where it was set aside when the property became undecided. */
+static char *certificate_left(const struct run *run, size_t k, const struct products *products) {
+  if (access(products->certificate, R_OK) == 0) return memory_string(products->certificate);
+  return path_in(run->folder, run->items[k].file, ".cert.stale");
+}
+
+/* Nothing of it is believed, so it need not be what it was. *heirloom is to be freed. */
+static bool heirloom_find(const struct run *run, size_t k, const struct products *products,
+                          struct heirloom *heirloom) {
+  const struct journal_record *record = journal_find(&run->journal, run->items[k].file);
+  *heirloom = (struct heirloom){0};
+  if (!record || strcmp(record->key, run->items[k].key) == 0) return false;
+  if (!read_model_copy(run, record->model, &heirloom->model)) return false;
+  heirloom->certificate = certificate_left(run, k, products);
+  heirloom->before = (struct predecessor){
+      .model = &heirloom->model, .certificate = heirloom->certificate, .seconds = record->seconds};
+  return true;
+}
+
+static void heirloom_free(struct heirloom *heirloom) {
+  aiger_free(&heirloom->model);
+  free(heirloom->certificate);
 }
 
 static void print_record(const struct run *run, size_t k, const struct products *products,
@@ -161,7 +215,10 @@ static void check_one(void *context, const struct job *job, struct job_report *r
   pipeline.progress = run->live.on ? on_progress : NULL;
   pipeline.context = &work;
   if (!take_earlier(&work, &pipeline, &products, &why, &outcome)) {
+    struct heirloom heirloom;
+    if (heirloom_find(run, job->k, &products, &heirloom)) pipeline.before = &heirloom.before;
     pipeline_run(&pipeline, p, &products, &outcome);
+    heirloom_free(&heirloom);
     if (outcome.verdict == VERDICT_UNKNOWN && interrupt_all_requested()) {
       outcome.note[0] = 0;
       remark(&outcome, "skipped");
@@ -173,7 +230,8 @@ static void check_one(void *context, const struct job *job, struct job_report *r
   text_close(aside);
   report->serious = outcome.broken;
   report->flags = (unsigned)outcome.verdict | (outcome.broken ? FLAG_BROKEN : 0) |
-                  (outcome.as_before ? FLAG_AS_BEFORE : 0);
+                  (outcome.as_before ? FLAG_AS_BEFORE : 0) |
+                  (outcome.carried_over ? FLAG_CARRIED_OVER : 0);
   FILE *text = text_open(&report->text, &report->size);
   print_texts(run, job->k, &products, &outcome, text);
   text_close(text);
@@ -232,6 +290,7 @@ static bool on_done(void *context, size_t k, const struct job_report *job) {
   struct run *run = context;
   if (job->flags & FLAG_BROKEN) run->broken = true;
   if (job->flags & FLAG_AS_BEFORE) run->as_before++;
+  if (job->flags & FLAG_CARRIED_OVER) run->carried_over++;
   return finish(run, k, (enum verdict)(job->flags & 3), job->text);
 }
 
@@ -297,6 +356,45 @@ void run_properties(struct run *run) {
   print_held_back(run);
 }
 
+/* --- models ----------------------------------------------------------------------------------- */
+
+bool run_keep_model(const struct run *run, struct fault *fault) {
+  const struct source *model = &run->selection->model_source;
+  char *path = model_copy(run, run->model), digest[DIGEST_TEXT_BYTES];
+  struct output out;
+  struct fault missing;
+  bool ok = digest_file(path, digest, &missing) && strcmp(digest, run->model) == 0;
+  if (!ok && output_open(&out, path, fault)) {
+    fwrite(model->bytes, 1, model->size, out.file);
+    ok = output_commit(&out, false, fault);
+  }
+  free(path);
+  return ok;
+}
+
+static bool is_wanted_model(const struct run *run, const char *digits) {
+  bool wanted = strncmp(run->model, digits, 16) == 0;
+  for (size_t k = 0; k < run->journal.size && !wanted; k++)
+    wanted = strncmp(run->journal.at[k].model, digits, 16) == 0;
+  return wanted;
+}
+
+void run_drop_models(const struct run *run) {
+  static const char before[] = "model-", behind[] = ".aiger";
+  size_t skip = sizeof before - 1;
+  DIR *folder = opendir(run->folder);
+  for (struct dirent *entry; folder && (entry = readdir(folder)) != NULL;) {
+    const char *name = entry->d_name;
+    if (strncmp(name, before, skip) != 0 || strspn(name + skip, "0123456789abcdef") != 16 ||
+        strcmp(name + skip + 16, behind) != 0 || is_wanted_model(run, name + skip))
+      continue;
+    char *path = path_in(run->folder, name, "");
+    unlink(path);
+    free(path);
+  }
+  if (folder) closedir(folder);
+}
+
 /* --- results.json ----------------------------------------------------------------------------- */
 
 static void print_missing(const struct run *run, size_t k, FILE *file) {
@@ -324,6 +422,7 @@ static void print_results(const struct run *run, FILE *file) {
           run->num_done == all ? "true" : "false");
   fprintf(file, ",\"hold\":%zu,\"fail\":%zu,\"unknown\":%zu,\"as_before\":%zu", run->tally.hold,
           run->tally.fail, all - run->tally.hold - run->tally.fail, run->as_before);
+  fprintf(file, ",\"carried_over\":%zu", run->carried_over);
   fprintf(file, ",\"as_required\":%s,\"properties\":[",
           run->tally.not_required || run->tally.unknown || run->num_done < all ? "false" : "true");
   for (size_t k = 0; k < all; k++) {

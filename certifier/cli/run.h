@@ -28,13 +28,17 @@ struct run {
   char model[DIGEST_TEXT_BYTES], limits[DIGEST_TEXT_BYTES];
   struct run_item *items; /* as many as selection->size */
   struct tally tally;
-  size_t num_done, as_before;
+  size_t num_done, as_before, carried_over;
   size_t num_printed; /* lines, in order, if standard output is no terminal */
   bool in_order, broken;
 };
 
 /* Names and keys of all properties. The rest of *run is there. */
 void run_prepare(struct run *run);
+/* A copy of the model in the folder: when it has changed, its latches have to be found again. */
+bool run_keep_model(const struct run *run, struct fault *fault);
+/* Removes the copies that no line of the journal is about. */
+void run_drop_models(const struct run *run);
 /* Decides what is not decided. Prints a line per property on standard output, and complains on
  * standard error. */
 void run_properties(struct run *run);

@@ -4,6 +4,7 @@
 #include "certifier/certify/certify.h"
 #include "certifier/certify/minimize.h"
 #include "certifier/certify/ranking.h"
+#include "certifier/certify/transplant.h"
 #include "certifier/certify/whole_loop.h"
 #include "certifier/pipeline/together.h"
 #include "certifier/prove/prove.h"
@@ -31,6 +32,8 @@ struct task {
   struct aiger scoped; /* the model with what the scope of the property adds to it */
   struct effort effort;
   double looked; /* at the engines, last */
+  bool inheriting;
+  struct lits seeds; /* for check_options */
   struct check_result result;
   struct certificate trace; /* of a property that fails, as other tools want it */
   uint32_t failing;         /* the number of that property */
@@ -140,6 +143,7 @@ static bool decide(struct task *t) {
   struct watcher watcher = {.look = look, .context = t};
   progress(t, "checking");
   if (p->progress) options.watcher = &watcher;
+  if (t->seeds.size) options.seeds = &t->seeds;
   check_property(model_of(t), &t->property->property, &options, &t->effort, &t->result);
   t->result.meter.watcher = NULL;
   out->fair = t->result.fair;
@@ -278,7 +282,10 @@ static bool read_back(struct task *t, const char *path) {
   return broken(t);
 }
 
-static bool wants_validation(const struct pipeline *p, FILE *file) {
+/* What no engine has found is nobody's word but the validator's. */
+static bool wants_validation(const struct task *t, FILE *file) {
+  const struct pipeline *p = t->pipeline;
+  if (t->inheriting) return true;
   if (p->validate != VALIDATE_AUTO) return p->validate == VALIDATE_ALWAYS;
   return !p->proofs && ftell(file) > VALIDATE_AUTO_BYTES;
 }
@@ -293,7 +300,7 @@ static bool write_certificate(struct task *t, const struct certificate *certific
   if (ok) t->out->certificate_bytes = (size_t)ftell(output.file);
   ok = ok && read_back(t, output.temporary);
   phases_end(&t->out->phases, PHASE_WRITE);
-  if (ok && wants_validation(t->pipeline, output.file)) ok = validate(t, NULL, output.temporary);
+  if (ok && wants_validation(t, output.file)) ok = validate(t, NULL, output.temporary);
   phases_end(&t->out->phases, PHASE_VALIDATE);
   if (!ok) {
     output_abort(&output);
@@ -429,6 +436,85 @@ static bool make_products(struct task *t) {
   return true;
 }
 
+/* --- what was known before -------------------------------------------------------------------- */
+
+static size_t elementary_variables(const struct task *t) {
+  const struct property *property = &t->property->property;
+  const struct aiger *model = model_of(t);
+  struct core_formula core;
+  if (!is_ctl(t)) return 0;
+  core_from_formula(&core, property->arena, property->root,
+                    model->constraints.size || model->fairness.size);
+  size_t count = core.num_variables;
+  core_free(&core);
+  return count;
+}
+
+static bool is_about_property(const struct task *t, const struct certificate *c) {
+  static const enum cert_property kinds[] = {[PROPERTY_BAD] = CERT_BAD,
+                                             [PROPERTY_OUTPUT] = CERT_OUTPUT,
+                                             [PROPERTY_JUSTICE] = CERT_JUSTICE,
+                                             [PROPERTY_CTL] = CERT_CTL};
+  const struct selected *p = t->property;
+  if (c->property != kinds[p->property.kind]) return false;
+  if (!is_ctl(t)) return c->index == p->property.index;
+  return strcmp(c->formula, p->text) == 0 && c->inputs_all == t->pipeline->options.observe_all;
+}
+
+/* The certificate of the predecessor, as one about the model at hand. */
+static bool rewrite(struct task *t, struct certificate *c) {
+  const struct selection *selection = t->pipeline->selection;
+  struct transplant request = {.old = t->pipeline->before->model,
+                               .now = &selection->model,
+                               .scoped = model_of(t),
+                               .elementary = elementary_variables(t)};
+  if (!is_about_property(t, c) || !transplant(&request, c)) return false;
+  digest_bytes(selection->model_source.bytes, selection->model_source.size, c->model_sha256);
+  t->result.evidence.verdict = c->holds ? VERDICT_HOLDS : VERDICT_FAILS;
+  return true;
+}
+
+static void forget_failure(struct task *t) {
+  struct outcome *out = t->out;
+  drop_pending(t);
+  validation_result_free(&out->validation);
+  t->result = (struct check_result){0};
+  out->validation = (struct validation_result){0};
+  out->broken = out->validated = out->overtaken = false;
+  out->note[0] = out->fault.text[0] = 0;
+  out->certificate_bytes = out->obligations = 0;
+}
+
+static double time_to_inherit(const struct task *t, double now) {
+  double most = t->pipeline->before->seconds + 1;
+  double half = (t->effort.deadline - now) / 2;
+  return now + (t->effort.deadline > 0 && half < most ? half : most);
+}
+
+/* Everything that goes wrong here costs only time. */
+static bool inherit(struct task *t) {
+  struct certificate certificate;
+  struct fault fault;
+  double deadline = t->effort.deadline;
+  progress(t, "trying old");
+  if (!certificate_read_file(t->pipeline->before->certificate, &certificate, &fault)) return false;
+  t->effort.deadline = time_to_inherit(t, monotonic_seconds());
+  t->inheriting = true;
+  bool rewritten = rewrite(t, &certificate);
+  bool ok = rewritten && (!t->pipeline->proofs || prove(t, &certificate)) &&
+            write_certificate(t, &certificate) && may_finish(t) && commit_pending(t);
+  t->inheriting = false;
+  t->effort.deadline = deadline;
+  t->out->carried_over = ok;
+  if (!ok) {
+    if (rewritten && certificate.holds && !is_ctl(t))
+      transplant_clauses(model_of(t), &certificate, SEED_END, &t->seeds);
+    forget_failure(t);
+  }
+  certificate_free(&certificate);
+  return ok;
+}
+
 /* --- what earlier runs left ------------------------------------------------------------------- */
 
 /* A file under this name that the present run did not make would look as if it had. */
@@ -513,13 +599,16 @@ void pipeline_run(const struct pipeline *pipeline, const struct selected *proper
   if (interrupt_all_requested()) {
     note(out, "interrupted");
   } else {
-    if (decide(&t)) {
+    if (pipeline->before && products->certificate && inherit(&t)) {
+      out->verdict = t.result.evidence.verdict;
+    } else if (decide(&t)) {
       bool ready = (!products->certificate && !products->circuit) || minimise(&t);
       if (ready && make_products(&t)) out->verdict = t.result.evidence.verdict;
     }
     drop_pending(&t);
     check_result_free(&t.result);
     certificate_free(&t.trace);
+    lits_free(&t.seeds);
     aiger_free(&t.circuit);
   }
   scope_model_free(&t.scoped);

@@ -24,6 +24,13 @@
 enum validate_policy { VALIDATE_AUTO, VALIDATE_ALWAYS, VALIDATE_NEVER };
 enum { VALIDATE_AUTO_BYTES = 100000 };
 
+/* What is known of a property from another model, or from other options. */
+struct predecessor {
+  const struct aiger *model;
+  const char *certificate; /* a path */
+  double seconds;          /* that it took to be decided */
+};
+
 /* What the properties of one run share. */
 struct pipeline {
   const struct selection *selection;
@@ -42,6 +49,10 @@ struct pipeline {
    * where there is a verdict, and otherwise by the caller: another one may just have made them. */
   bool (*may_finish)(void *context);
   void *context;
+  /* Of the one property that this is for: its certificate, rewritten for the model at hand, is
+   * tried first, for as long as it once took to be found and a second, at most half of the time. It
+   * is taken only if vouch-validate accepts it. NULL: there is none. */
+  const struct predecessor *before;
 };
 
 /* The files that are wanted of one property; NULL: not wanted. */
@@ -63,14 +74,15 @@ struct outcome {
   enum verdict verdict;
   double seconds;                     /* wall clock, everything included */
   bool certificate, witness, circuit; /* the file is in its place */
-  bool open_loop; /* the loop of a witness that closes on all latches would be too long */
-  bool validated; /* vouch-validate accepted every file that is in its place */
-  bool overtaken; /* may_finish said no */
-  bool as_before; /* it is the result of an earlier run */
-  bool broken;    /* a file could not be made as asked for: not a matter of time or memory */
-  char note[160]; /* why the verdict is unknown, in a few words; "" */
-  size_t steps;   /* a cover that was reached: of the path that the certificate has; SIZE_MAX: not
-                     known. Whoever reads the certificate sets it */
+  bool open_loop;    /* the loop of a witness that closes on all latches would be too long */
+  bool validated;    /* vouch-validate accepted every file that is in its place */
+  bool overtaken;    /* may_finish said no */
+  bool as_before;    /* it is the result of an earlier run */
+  bool carried_over; /* it is shown by the certificate of the predecessor, rewritten */
+  bool broken;       /* a file could not be made as asked for: not a matter of time or memory */
+  char note[160];    /* why the verdict is unknown, in a few words; "" */
+  size_t steps; /* a cover that was reached: of the path that the certificate has; SIZE_MAX: not
+                   known. Whoever reads the certificate sets it */
   struct fault fault; /* broken: the whole story */
   struct fair_statistics fair;
   struct statistics statistics; /* of the check */

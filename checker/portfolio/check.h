@@ -8,12 +8,16 @@
 #include "checker/fair/fair.h"
 #include "checker/system/evidence.h"
 
+#define SEED_END UINT32_MAX
 struct check_options {
   bool observe_all;
   struct iictl_options ctl; /* its `fair` is also that of justice properties */
   enum sat_backend_choice { BACKEND_DEFAULT, BACKEND_CADICAL } backend;
-  const struct tuning *tuning;   /* NULL: the defaults */
-  struct engine_choice engines;  /* for safety and CTL; those of fair cycles are ctl.fair's */
+  const struct tuning *tuning;  /* NULL: the defaults */
+  struct engine_choice engines; /* for safety and CTL; those of fair cycles are ctl.fair's */
+  /* For bad and output properties: clauses over latches of the model, each closed by SEED_END, that
+   * may hold in all reachable states. They are tried first, and not believed. NULL: none. */
+  const struct lits *seeds;
   const struct watcher *watcher; /* of the meter; NULL: none */
 };
 extern const struct check_options check_defaults;

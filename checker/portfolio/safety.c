@@ -5,6 +5,7 @@
 #include "checker/reach/kinduction.h"
 #include "checker/symbolic/reachability.h"
 #include "checker/system/correspondence.h"
+#include "checker/system/cube.h"
 #include "checker/system/simulate.h"
 
 #include <assert.h>
@@ -197,6 +198,34 @@ static void glance(struct safety *s) {
   }
 }
 
+/* A literal of the model in the system of the engines; AIG_FALSE: there is no such state. */
+static lit seed_literal(const struct safety *s, uint32_t model_literal) {
+  const struct system *whole = s->result->system;
+  if (whole->model_map[model_literal / 2] == LIT_NONE) return AIG_FALSE; /* not in the cone */
+  lit a = system_lit(whole, model_literal);
+  if (whole->aig->nodes[lit_node(a)].kind != AIG_STATE) return AIG_FALSE;
+  if (!s->is_smaller) return a;
+  size_t number = leaf_index(whole, a), k = 0;
+  while (k < s->smaller.states.size && s->smaller.states.at[k] != number) k++;
+  if (k == s->smaller.states.size) return AIG_FALSE;
+  return s->smaller.system->states[k] ^ lit_sign(a);
+}
+
+/* Clauses that are about other things than states are left out by reach_seed. */
+static void seed_ic3(struct safety *s) {
+  const struct lits *seeds = s->task->options->seeds;
+  struct lits clause = {0};
+  for (size_t k = 0; seeds && k < seeds->size; k++) {
+    if (seeds->at[k] != SEED_END) {
+      lits_push(&clause, seed_literal(s, seeds->at[k]));
+      continue;
+    }
+    reach_seed(s->ic3, clause.at, clause.size);
+    lits_clear(&clause);
+  }
+  lits_free(&clause);
+}
+
 static void engines_new(struct safety *s, struct system *system, lit target) {
   const struct task *task = s->task;
   struct reach_options options = reach_defaults;
@@ -215,6 +244,7 @@ static void engines_new(struct safety *s, struct system *system, lit target) {
     s->kinduction = kinduction_new(system, &s->query, s->bmc, task->effort);
   s->sweep = sweep_new(system, target);
   s->ic3 = reach_new(system, &s->query, &options, task->effort);
+  seed_ic3(s);
 }
 
 static void engines_free(struct safety *s) {

@@ -72,7 +72,9 @@ struct reach {
   struct cubes *frames;
   size_t num_frames; /* K+1 */
   struct cubes infinite;
-  bool propagated; /* clauses were pushed to the newest frame */
+  bool propagated;      /* clauses were pushed to the newest frame */
+  struct clauses seeds; /* cubes that may be unreachable, to be tried in the first frame */
+  size_t next_seed;
 
   struct obligation *pool;
   size_t pool_size, pool_capacity;
@@ -105,6 +107,8 @@ bool ic3_proof_holds(const struct reach *r);
 
 /* ic3_cube.c */
 void ic3_sort(struct lits *lits);
+/* Of sorted literals. */
+void ic3_drop_repeated(struct lits *sorted);
 uint64_t ic3_signature(const struct lits *lits);
 /* State literals, sorted, none twice, not a literal and its complement: what every cube must be.
  * For asserts. */
@@ -148,6 +152,10 @@ void ic3_frames_free(struct reach *r);
 /* The last query (of `cube` at `level`) was UNSAT: generalises its core, blocks it as far as it
  * goes, and returns that level. `activity`: of the obligations that the cube leads to. */
 size_t ic3_block(struct reach *r, const struct lits *cube, size_t level, double activity);
+
+/* seed.c */
+/* The next of the seeds; there are two frames. */
+void ic3_try_seed(struct reach *r);
 
 /* ic3_trace.c */
 bool ic3_build_trace(struct reach *r, size_t obligation);

@@ -10,6 +10,13 @@ void ic3_sort(struct lits *lits) {
   if (lits->size > 1) qsort(lits->at, lits->size, sizeof *lits->at, by_literal);
 }
 
+void ic3_drop_repeated(struct lits *sorted) {
+  size_t kept = 0;
+  for (size_t k = 0; k < sorted->size; k++)
+    if (kept == 0 || sorted->at[kept - 1] != sorted->at[k]) sorted->at[kept++] = sorted->at[k];
+  sorted->size = kept;
+}
+
 uint64_t ic3_signature(const struct lits *lits) {
   uint64_t signature = 0;
   for (size_t k = 0; k < lits->size; k++)

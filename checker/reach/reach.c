@@ -28,19 +28,11 @@ static bool is_cube(const struct aig *aig, lit a, struct lits *cube) {
   return good;
 }
 
-/* The tree of a conjunction may meet a literal more than once. */
-static void drop_repeated(struct lits *sorted) {
-  size_t kept = 0;
-  for (size_t k = 0; k < sorted->size; k++)
-    if (kept == 0 || sorted->at[kept - 1] != sorted->at[k]) sorted->at[kept++] = sorted->at[k];
-  sorted->size = kept;
-}
-
 /* What the target is as a cube, if it is one. */
 static void recognise_target(struct reach *r) {
   r->target_is_cube = is_cube(r->system->aig, r->target, &r->target_cube);
   ic3_sort(&r->target_cube);
-  drop_repeated(&r->target_cube);
+  ic3_drop_repeated(&r->target_cube); /* the tree of a conjunction may meet a literal again */
 }
 
 static void recognise_cubes(struct reach *r) {
@@ -123,6 +115,7 @@ void reach_free(struct reach *r) {
   trace_free(&r->trace);
   clauses_free(&r->proof);
   clauses_free(&r->infinite_clauses);
+  clauses_free(&r->seeds);
   free(r);
 }
 
@@ -262,6 +255,10 @@ static void step(struct reach *r) {
     return;
   }
   clear_obligations(r);
+  if (r->num_frames == 2 && r->next_seed < r->seeds.size) {
+    ic3_try_seed(r);
+    return;
+  }
   if (!r->propagated) {
     if (ic3_propagate(r)) finish_with_proof(r);
     return;

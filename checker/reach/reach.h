@@ -33,6 +33,10 @@ struct reach *reach_new(struct system *system, const struct reach_query *query,
                         const struct reach_options *options, const struct effort *effort);
 void reach_free(struct reach *reach);
 
+/* Before the first run: a clause over states that may hold in all reachable states, of an earlier
+ * proof perhaps. It is tried, and believed no further than it was shown. */
+void reach_seed(struct reach *reach, const lit *clause, size_t n);
+
 /* Runs until an answer, the end of the effort, or (budget >= 0) about that many SAT
  * conflicts+queries; resumable after REACH_UNKNOWN. */
 enum reach_answer reach_run(struct reach *reach, long budget);

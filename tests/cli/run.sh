@@ -202,13 +202,13 @@ printf '\033[2K = 1\n' >p/u.toml
 # --- limits, and what they leave undecided ---
 "$build/generate" bakery 40 >p/long.aag
 printf 'model = "long.aag"\nproperty = "justice 0"\nformula = %s\nrequire = "nothing"\n' "['EF \"pc0[0]\"', 'AG !\"pc0[0]\"']" >p/long.toml
-"$vouch" run p/long.toml --timeout 3 >lines 2>said && fail "decided in 3 seconds" || true
+"$vouch" run p/long.toml --timeout 6 >lines 2>said && fail "decided in 6 seconds" || true
 has '^unknown  justice 0 .*time is over'
-"$vouch" run p/long.toml --timeout 3 --jobs 1 >lines 2>said && fail "decided as before" || true
+"$vouch" run p/long.toml --timeout 6 --jobs 1 >lines 2>said && fail "decided as before" || true
 has '^unknown  justice 0 .*(as before)$'
-"$vouch" run p/long.toml --timeout 2 >lines 2>said && fail "decided in 2 seconds" || true
+"$vouch" run p/long.toml --timeout 5 >lines 2>said && fail "decided in 5 seconds" || true
 has '^unknown  justice 0 .*time is over'
-"$vouch" run p/long.toml --timeout 2 --retry >lines 2>said && fail "decided in 2 seconds more" || true
+"$vouch" run p/long.toml --timeout 5 --retry >lines 2>said && fail "decided in 5 seconds more" || true
 has '^unknown  justice 0 .*time is over'
 [ "$(grep -c '(as before)$' lines)" = 2 ] || fail "--retry is for what is undecided"
 
@@ -263,7 +263,7 @@ for k in $(seq 50); do kill -0 $child 2>/dev/null || break; sleep 0.1; done
 ! kill -0 $child 2>/dev/null || fail "kill -9: a child is left"
 rm -rf "$TMPDIR"/*
 [ ! -e p/long-results/results.json ] || fail "kill -9: results of half a run"
-"$vouch" run p/long.toml --timeout 1 >lines 2>said && fail "decided in a second" || true
+"$vouch" run p/long.toml --timeout 5 >lines 2>said && fail "decided in 5 seconds" || true
 [ "$(grep -c '(as before)$' lines)" = 2 ] || { cat lines; fail "kill -9: the next run does not go on"; }
 
 # --- no room ---

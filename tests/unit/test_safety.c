@@ -218,6 +218,49 @@ START_TEST(test_kinduction_looks_back) {
 }
 END_TEST
 
+/* Clauses over any variables: most are wrong, some are about what is not there. */
+static void random_seeds(struct rng *rng, const struct aiger *model, struct lits *seeds) {
+  uint32_t latches = (uint32_t)model->num_latches;
+  for (uint32_t n = rng_below(rng, 40); n > 0; n--) {
+    for (uint32_t k = 1 + rng_below(rng, 3); k > 0; k--) {
+      uint32_t literal = latches && rng_below(rng, 8) ? model->latches[rng_below(rng, latches)].lit
+                                                      : rng_below(rng, 2 * model->maxvar + 2);
+      lits_push(seeds, literal ^ rng_below(rng, 2));
+    }
+    lits_push(seeds, SEED_END);
+  }
+}
+
+START_TEST(test_seeds_are_not_believed) {
+  const struct random_shape shape = {
+      .max_latches = 8, .max_inputs = 4, .max_gates = 60, .max_constraints = 2};
+  struct check_options options = check_defaults;
+  engines_add(&options.engines, FAMILY_SAFETY, ENGINE_IC3);
+  for (uint64_t seed = 5000; seed < 5400; seed++) {
+    struct rng rng = rng_seeded(seed);
+    struct aiger model;
+    struct lits seeds = {0};
+    random_model(&rng, &shape, &model);
+    random_seeds(&rng, &model, &seeds);
+    options.seeds = &seeds;
+    for (uint32_t k = 0; k < model.bad.size; k++) {
+      struct property property = {.kind = PROPERTY_BAD, .index = k};
+      struct check_result result;
+      enum oracle_answer expected = oracle_bad(&model, model.bad.at[k]);
+      if (expected == ORACLE_TOO_LARGE) continue;
+      check_property(&model, &property, &options, NULL, &result);
+      ck_assert_msg(result.evidence.verdict ==
+                        (expected == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS),
+                    "seed %lu, bad %u", (unsigned long)seed, k);
+      check_evidence(&result.evidence, system_lit(result.system, model.bad.at[k]));
+      check_result_free(&result);
+    }
+    lits_free(&seeds);
+    aiger_free(&model);
+  }
+}
+END_TEST
+
 static enum verdict check_text(const char *text) {
   struct aiger model;
   text_model(text, &model);
@@ -384,6 +427,7 @@ int main(void) {
   tcase_add_test(tc, test_shorter_trace);
   tcase_add_test(tc, test_interrupt);
   tcase_add_test(tc, test_repeatable);
+  tcase_add_test(tc, test_seeds_are_not_believed);
   tcase_add_loop_test(tc, test_random, 0, 6);
   suite_add_tcase(suite, tc);
   return run_suite(suite);
