@@ -366,22 +366,37 @@ static const struct cert_gate *gate_of(const struct certificate *c, uint32_t lit
   return v >= first && v - first < c->num_gates ? &c->gates[v - first] : NULL;
 }
 
+/* The literals of a conjunction, through its gates. */
+static bool take_cube(const uint8_t *latch, uint32_t maxvar, const struct certificate *c,
+                      uint32_t literal, struct lits *cube) {
+  enum { MOST = 1000 };
+  bool good = true;
+  struct lits open = {0};
+  lits_push(&open, literal);
+  while (open.size && good) {
+    uint32_t part = lits_pop(&open);
+    const struct cert_gate *gate = gate_of(c, part);
+    good = open.size < MOST && cube->size < MOST;
+    if (gate && !(part & 1))
+      lits_append(&open, gate->args.at, gate->args.size);
+    else if (part / 2 <= maxvar && latch[part / 2])
+      lits_push(cube, part);
+    else
+      good = false;
+  }
+  lits_free(&open);
+  return good;
+}
+
 /* A disjunction of latches: !(a & b) is !a | !b. */
 static void take_clause(const uint8_t *latch, uint32_t maxvar, const struct certificate *c,
                         uint32_t literal, uint32_t end, struct lits *clauses) {
-  const struct cert_gate *gate = gate_of(c, literal);
-  size_t before = clauses->size;
-  if (gate)
-    for (size_t k = 0; k < gate->args.size; k++) lits_push(clauses, gate->args.at[k] ^ 1);
-  else
-    lits_push(clauses, literal);
-  bool good = !gate || (literal & 1);
-  for (size_t k = before; k < clauses->size && good; k++)
-    good = clauses->at[k] / 2 <= maxvar && latch[clauses->at[k] / 2];
-  if (good)
+  struct lits cube = {0};
+  if (take_cube(latch, maxvar, c, literal ^ 1, &cube)) {
+    for (size_t k = 0; k < cube.size; k++) lits_push(clauses, cube.at[k] ^ 1);
     lits_push(clauses, end);
-  else
-    clauses->size = before;
+  }
+  lits_free(&cube);
 }
 
 void transplant_clauses(const struct aiger *model, const struct certificate *c, uint32_t end,
