@@ -1,5 +1,7 @@
 #include "formats/ctl_parser.h"
 
+#include "formats/support/text_file.h"
+
 /* The first comparison whose root is not below `node`. */
 static size_t find(const struct ctl_file *file, uint32_t node) {
   size_t low = 0, high = file->num_comparisons;
@@ -41,10 +43,9 @@ void ctl_remember(struct ctl_file *file, const struct ctl_source *source, uint32
   char *text;
   size_t size;
   if (is_literal(&file->arena, node) || ctl_comparison(file, node)) return;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) memory_exhausted();
+  FILE *out = text_open(&text, &size);
   ctl_write_tokens(source, out, from, to);
-  if (fclose(out) != 0) memory_exhausted();
+  text_close(out);
   add(file, node, text);
 }
 

@@ -1,5 +1,7 @@
 #include "formats/scope.h"
 
+#include "formats/support/text_file.h"
+
 #include <assert.h>
 
 bool scope_is_empty(const struct scope *scope) {
@@ -26,13 +28,12 @@ char *scope_print(const struct formulas *arena, const struct scope *scope, uint3
   char *formula = formula_print(arena, root), *text = NULL;
   size_t size;
   if (scope_is_empty(scope)) return formula;
-  FILE *file = open_memstream(&text, &size);
-  if (!file) memory_exhausted();
+  FILE *file = text_open(&text, &size);
   print_all(file, "fair", arena, &scope->fair);
   print_all(file, "assume", arena, &scope->assume);
   fputs(formula, file);
   free(formula);
-  if (ferror(file) | fclose(file)) memory_exhausted();
+  text_close(file);
   return text;
 }
 

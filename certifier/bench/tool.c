@@ -3,6 +3,7 @@
 #include "formats/aiger.h"
 #include "formats/support/input.h"
 #include "formats/support/output.h"
+#include "formats/support/text_file.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -84,8 +85,7 @@ static size_t place_at(const char *text) {
 static char *filled(const char *word, const char *const values[NUM_PLACES]) {
   char *text = NULL;
   size_t size;
-  FILE *file = open_memstream(&text, &size);
-  if (!file) memory_exhausted();
+  FILE *file = text_open(&text, &size);
   while (*word) {
     size_t place = place_at(word);
     if (place < NUM_PLACES)
@@ -94,7 +94,7 @@ static char *filled(const char *word, const char *const values[NUM_PLACES]) {
       fputc(*word, file);
     word += place < NUM_PLACES ? strlen(places[place]) : 1;
   }
-  if (fclose(file) != 0) memory_exhausted();
+  text_close(file);
   return text;
 }
 

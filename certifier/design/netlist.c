@@ -1,6 +1,7 @@
 #include "certifier/design/netlist.h"
 
 #include "certifier/design/netlist_json.h"
+#include "formats/support/text_file.h"
 
 #include <stdio.h>
 
@@ -219,8 +220,7 @@ static void say_count(FILE *file, size_t n, const char *one, const char *more) {
 static char *summarise(const struct check *c) {
   char *text = NULL, name[NETLIST_NAME];
   size_t size;
-  FILE *file = open_memstream(&text, &size);
-  if (!file) memory_exhausted();
+  FILE *file = text_open(&text, &size);
   fprintf(file, "%zu assertion%s", c->assertions, c->assertions == 1 ? "" : "s");
   say_count(file, c->lives, "liveness assertion", "s");
   say_count(file, c->assumptions, "assumption", "s");
@@ -232,7 +232,7 @@ static char *summarise(const struct check *c) {
             c->clock.falling ? " (falling edge)" : "");
     json_decref(bit);
   }
-  if (fclose(file) != 0) memory_exhausted();
+  text_close(file);
   return text;
 }
 

@@ -1,5 +1,7 @@
 #include "certifier/design/script.h"
 
+#include "formats/support/text_file.h"
+
 #include <stdio.h>
 
 static bool is_letter(unsigned char c) {
@@ -158,8 +160,7 @@ static void say_names(const struct design_request *r, bool words, FILE *file) {
 char *script_text(const struct design_request *r, const char *folder, bool literals) {
   char *text = NULL;
   size_t size;
-  FILE *file = open_memstream(&text, &size);
-  if (!file) memory_exhausted();
+  FILE *file = text_open(&text, &size);
   for (size_t k = 0; k < r->num_sources; k++) say_source(r, r->sources[k], file);
   say_top(r, file);
   fputs("proc\nflatten\ncheck\n"
@@ -180,6 +181,6 @@ char *script_text(const struct design_request *r, const char *folder, bool liter
   fputs("write_aiger -symbols", file);
   if (literals) fprintf(file, " -vmap %s" SCRIPT_LITERALS, folder);
   fprintf(file, " %s%s.aig\n", folder, r->top);
-  if (fclose(file) != 0) memory_exhausted();
+  text_close(file);
   return text;
 }

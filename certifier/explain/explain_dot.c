@@ -8,12 +8,8 @@ enum { LONGEST_LABEL = 120 };
 
 /* A text inside double quotes. */
 static void write_label(const char *text, FILE *file) {
-  char *plain;
-  size_t size;
-  FILE *escaped = open_memstream(&plain, &size);
-  if (!escaped) memory_exhausted();
-  escape_text(escaped, text);
-  if (fclose(escaped) != 0) memory_exhausted();
+  char *plain = escape_copy(text);
+  size_t size = strlen(plain);
   for (size_t k = 0; k < size && k < LONGEST_LABEL; k++) {
     if (plain[k] == '"' || plain[k] == '\\') fputc('\\', file);
     fputc(plain[k], file);

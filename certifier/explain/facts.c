@@ -4,14 +4,14 @@
 
 #include "certifier/explain/explain.h"
 #include "formats/support/escape.h"
+#include "formats/support/text_file.h"
 
 static void explain_literal(const struct facts *e, uint32_t lit) {
   char *text;
   size_t size;
-  FILE *file = open_memstream(&text, &size);
-  if (!file) memory_exhausted();
+  FILE *file = text_open(&text, &size);
   wording_literal(e->words, lit, file);
-  if (fclose(file) != 0) memory_exhausted();
+  text_close(file);
   escape_text(e->out, text);
   free(text);
 }

@@ -1,6 +1,7 @@
 #include "certifier/explain/general.h"
 
 #include "certifier/explain/facts.h"
+#include "formats/support/text_file.h"
 
 /* Regions of one bound beyond this many are only counted. */
 enum { MOST_REGIONS = 6 };
@@ -15,11 +16,10 @@ static struct strings *add(struct general *g, char *text) {
 static char *format(const char *formula, bool holds, const char *where, size_t n) {
   char *text;
   size_t size;
-  FILE *file = open_memstream(&text, &size);
-  if (!file) memory_exhausted();
+  FILE *file = text_open(&text, &size);
   fprintf(file, "%s %s ", formula, holds ? "holds" : "fails");
   fprintf(file, where, n);
-  if (fclose(file) != 0) memory_exhausted();
+  text_close(file);
   return text;
 }
 

@@ -1,12 +1,7 @@
 /* Sentences about claims. */
 #include "certifier/explain/explain.h"
 #include "formats/support/escape.h"
-
-static FILE *open_text(char **text, size_t *size) {
-  FILE *file = open_memstream(text, size);
-  if (!file) memory_exhausted();
-  return file;
-}
+#include "formats/support/text_file.h"
 
 static void put_formula(const struct explanation *e, uint32_t formula, FILE *file) {
   char *text = explain_formula(e, formula);
@@ -126,7 +121,7 @@ static void say_fair(const struct explanation *e, const struct story_claim *c, F
 char *explain_claim(const struct explanation *e, const struct story_claim *c) {
   char *text;
   size_t size;
-  FILE *file = open_text(&text, &size);
+  FILE *file = text_open(&text, &size);
   if (c->formula == STORY_FAIR) {
     say_fair(e, c, file);
   } else {
@@ -141,7 +136,7 @@ char *explain_claim(const struct explanation *e, const struct story_claim *c) {
     if (state && c->here && *c->here) fprintf(file, " (%s)", c->here);
     say_reason(e, c, file);
   }
-  if (fclose(file) != 0) memory_exhausted();
+  text_close(file);
   return text;
 }
 

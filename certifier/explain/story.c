@@ -2,6 +2,7 @@
 
 #include "certifier/explain/lead.h"
 #include "certifier/explain/walk.h"
+#include "formats/support/text_file.h"
 
 /* Beyond that the story is cut. */
 enum { MOST_DEPTH = 60, MOST_CLAIMS = 1000, MOST_VALUES = 8, MOST_LEADS = 2, MOST_WAIT = 100 };
@@ -314,8 +315,7 @@ static char *values(const struct teller *t, const struct story_claim *c) {
   struct lits stack = {0}, said = {0};
   char *text;
   size_t size;
-  FILE *file = open_memstream(&text, &size);
-  if (!file) memory_exhausted();
+  FILE *file = text_open(&text, &size);
   lits_push(&stack, c->formula);
   while (stack.size && said.size < MOST_VALUES) {
     const struct formula *f = &s->arena->at[lits_pop(&stack)];
@@ -332,7 +332,7 @@ static char *values(const struct teller *t, const struct story_claim *c) {
     lits_push(&said, number);
     free(value);
   }
-  if (fclose(file) != 0) memory_exhausted();
+  text_close(file);
   lits_free(&stack);
   lits_free(&said);
   return text;

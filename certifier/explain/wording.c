@@ -1,6 +1,7 @@
 #include "certifier/explain/wording.h"
 
 #include "formats/support/escape.h"
+#include "formats/support/text_file.h"
 
 enum {
   MOST_LEAVES = 40,  /* of an unnamed predicate that is written out; */
@@ -40,16 +41,6 @@ void strings_free(struct strings *strings) {
   for (size_t k = 0; k < strings->size; k++) free(strings->at[k]);
   free(strings->at);
   *strings = (struct strings){0};
-}
-
-static FILE *open_text(char **text, size_t *size) {
-  FILE *file = open_memstream(text, size);
-  if (!file) memory_exhausted();
-  return file;
-}
-
-static void close_text(FILE *file) {
-  if (fclose(file) != 0) memory_exhausted();
 }
 
 /* --- literals --------------------------------------------------------------------------------- */
@@ -201,7 +192,7 @@ char *wording_definition(const struct wording *w, uint32_t lit) {
   const struct aiger *m = w->replay->model;
   char *text;
   size_t size, leaf_count = 0;
-  FILE *file = open_text(&text, &size);
+  FILE *file = text_open(&text, &size);
   write_literal(w, lit, false, file);
   uint32_t gate = w->gate_of[lit >> 1];
   bool named = gate && w->place[lit >> 1];
@@ -216,7 +207,7 @@ char *wording_definition(const struct wording *w, uint32_t lit) {
     fputs(sign ? " | " : " & ", file);
     write_out(w, and->rhs1 ^ sign, true, file);
   }
-  close_text(file);
+  text_close(file);
   return text;
 }
 
@@ -232,9 +223,9 @@ void wording_ghosts(const struct wording *w, FILE *file) {
     if (remembered(w->replay, k, &steps) != 0) continue;
     char *text;
     size_t size;
-    FILE *out = open_text(&text, &size);
+    FILE *out = text_open(&text, &size);
     wording_literal(w, c->next.at[k], out);
-    close_text(out);
+    text_close(out);
     escape_line(file, "  ghost%u is %s at first, and then what %s was in the step before",
                 (unsigned)k, c->ghosts.at[k] ? "true" : "false", text);
     free(text);
@@ -370,9 +361,9 @@ static void say_constants(const struct wording *w, struct clauses *clauses, stru
       while (high + 1 < s->bits.size && value[s->place + high + 1] != UNKNOWN) high++;
       char *text;
       size_t size;
-      FILE *file = open_text(&text, &size);
+      FILE *file = text_open(&text, &size);
       wording_comparison(s, low, high, "=", value, file);
-      close_text(file);
+      text_close(file);
       strings_add(list, text);
     }
   }
@@ -388,7 +379,7 @@ struct equality {
 static void say_equality(const struct wording *w, const struct equality *e, struct strings *list) {
   char *text;
   size_t size;
-  FILE *file = open_text(&text, &size);
+  FILE *file = text_open(&text, &size);
   size_t bit;
   bool no_a = false, no_b = false;
   wording_signal(w, e->a, &bit, &no_a);
@@ -396,7 +387,7 @@ static void say_equality(const struct wording *w, const struct equality *e, stru
   write_leaf(w, e->a ^ no_a, file);
   fputs(no_a == no_b ? " = " : " != ", file);
   write_leaf(w, e->b ^ no_b, file);
-  close_text(file);
+  text_close(file);
   strings_add(list, text);
 }
 
@@ -535,9 +526,9 @@ void wording_list(const struct wording *w, uint32_t lit, struct strings *list) {
     if (!clauses.at[k].said) {
       char *text;
       size_t size;
-      FILE *file = open_text(&text, &size);
+      FILE *file = text_open(&text, &size);
       if (!say_unequal(w, &clauses.at[k], file)) say_clause(w, &clauses.at[k], file);
-      close_text(file);
+      text_close(file);
       strings_add(list, text);
     }
     lits_free(&clauses.at[k].lits);

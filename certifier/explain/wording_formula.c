@@ -1,6 +1,8 @@
 /* Formulas as people write them. */
 #include "certifier/explain/wording.h"
 
+#include "formats/support/text_file.h"
+
 #include <ctype.h>
 
 /* Deeper formulas are cut. */
@@ -240,13 +242,12 @@ char *wording_formula(const struct wording *words, uint32_t root, size_t most) {
   const struct formulas *arena = &words->ctl->arena;
   char *text;
   size_t size;
-  FILE *file = open_memstream(&text, &size);
-  if (!file) memory_exhausted();
+  FILE *file = text_open(&text, &size);
   if (arena->at[root].length > 16 * most)
     fputs("(a long formula)", file);
   else
     write_any(&(struct printer){words, arena, file}, root, false, 0);
-  if (fclose(file) != 0) memory_exhausted();
+  text_close(file);
   if (size > most) strcpy(text + most - 2, "..");
   return text;
 }

@@ -1,5 +1,7 @@
 #include "certifier/trace/history.h"
 
+#include "formats/support/text_file.h"
+
 void history_init(struct history *trace, const struct signals *signals, size_t first) {
   *trace = (struct history){.signals = signals, .first = first, .loop = HISTORY_NO_LOOP};
 }
@@ -82,10 +84,9 @@ char *history_value(const struct history *trace, size_t step, const struct signa
   }
   char *text;
   size_t size;
-  FILE *file = open_memstream(&text, &size);
-  if (!file) memory_exhausted();
+  FILE *file = text_open(&text, &size);
   write_number(history_cell(trace, step, signal), signal->bits.size,
                history_free_there(trace, step, signal), file);
-  if (fclose(file) != 0) memory_exhausted();
+  text_close(file);
   return text;
 }

@@ -1,6 +1,7 @@
 /* A run as a table: a column for the step, for some signals, for inputs, and for the rest. */
 #include "certifier/trace/history.h"
 #include "formats/support/escape.h"
+#include "formats/support/text_file.h"
 
 enum {
   LONGEST_HEADING = 12, /* a signal with a longer name gets no column, unless the property has it */
@@ -28,25 +29,6 @@ struct layout {
 };
 
 /* --- texts ------------------------------------------------------------------------------------ */
-
-static FILE *open_text(char **text, size_t *size) {
-  FILE *file = open_memstream(text, size);
-  if (!file) memory_exhausted();
-  return file;
-}
-
-static void close_text(FILE *file) {
-  if (fclose(file) != 0) memory_exhausted();
-}
-
-static char *escaped(const char *name) {
-  char *text;
-  size_t size;
-  FILE *file = open_text(&text, &size);
-  escape_text(file, name);
-  close_text(file);
-  return text;
-}
 
 /* Columns on a terminal, near enough: characters. */
 static unsigned columns_of(const char *text, size_t length) {
@@ -84,7 +66,7 @@ static bool is_told(const struct layout *l, size_t t, const struct signal *signa
 static char *items(const struct layout *l, size_t t, bool inputs) {
   char *text;
   size_t size, n = 0;
-  FILE *file = open_text(&text, &size);
+  FILE *file = text_open(&text, &size);
   for (size_t k = 0; k < l->trace->signals->size; k++) {
     const struct signal *signal = &l->trace->signals->at[k];
     if (signal->input != inputs || has_column(l, signal) || !is_told(l, t, signal)) continue;
@@ -92,7 +74,7 @@ static char *items(const struct layout *l, size_t t, bool inputs) {
     escape_print(file, "%s%s=%s", n++ ? " " : "", signal->name, value);
     free(value);
   }
-  close_text(file);
+  text_close(file);
   return text;
 }
 
@@ -117,7 +99,7 @@ static size_t count_changes(const struct history *trace, const struct signal *si
 
 /* False: there is no room for it. */
 static bool add_column(struct layout *l, const struct signal *signal, unsigned *room) {
-  char *heading = escaped(signal->name);
+  char *heading = escape_copy(signal->name);
   unsigned width = width_of(heading), cell = cell_width(l->trace, signal);
   if (cell > width) width = cell;
   if (width + 2 > *room) {

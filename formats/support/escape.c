@@ -1,5 +1,6 @@
 #include "formats/support/escape.h"
 
+#include "formats/support/text_file.h"
 #include "formats/support/vector.h"
 
 #include <stdarg.h>
@@ -59,6 +60,15 @@ void escape_text(FILE *file, const char *text) {
       fwrite(text, 1, length, file);
     text += length ? length : 1;
   }
+}
+
+char *escape_copy(const char *text) {
+  char *copy;
+  size_t size;
+  FILE *file = text_open(&copy, &size);
+  escape_text(file, text);
+  text_close(file);
+  return copy;
 }
 
 void escape_json(FILE *file, const char *text) {

@@ -19,6 +19,8 @@ size_t escape_character(const char *text, uint32_t *code);
 
 /* Plain text: each byte of what may not leave raw becomes \xHH. */
 void escape_text(FILE *file, const char *text);
+/* The same as a new text; the caller frees it. */
+char *escape_copy(const char *text);
 /* A JSON string with its quotes: what may not leave raw becomes \uHHHH; a byte that is not UTF-8
  * becomes \\xHH, so that a reader of JSON gets the four characters \xHH. NULL becomes null. */
 void escape_json(FILE *file, const char *text);

@@ -155,6 +155,9 @@ START_TEST(examples) {
   char *value = escape_json_value("\\xff\xff\n");
   ck_assert_str_eq(value, "\\xff\\xff\n");
   free(value);
+  char *copy = escape_copy("a\n\xff");
+  ck_assert_str_eq(copy, "a\\x0a\\xff");
+  free(copy);
 }
 END_TEST
 
