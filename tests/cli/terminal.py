@@ -132,9 +132,9 @@ with open(os.path.join(folder, "long.aag"), "w") as file:
     subprocess.run([os.path.join(build, "generate"), "bakery", "40"], stdout=file, check=True)
 shutil.copy(os.path.join(corpus, "arbiter.aag"), folder)
 shutil.copy(os.path.join(corpus, "arbiter.ctl"), folder)
-long = ["long.aag", "-p", "justice 0", "-f", 'EF "pc0[0]"', "-f", 'AG !"pc0[0]"', "--timeout", "2", "--jobs", "3"]
+long = ["long.aag", "-p", "justice 0", "-f", '!"pc0[0]"', "-f", '"pc0[0]"', "--timeout", "2", "--jobs", "3"]
 write("long.toml", 'model = "long.aag"\nproperty = ["justice 0", "bad 0"]\n'
-      "formula = ['EF \"pc0[0]\"', 'AG !\"pc0[0]\"', '" + " & ".join(['AG EF "pc0[0]"'] * 9) + f"']\ntimeout = {patience}\njobs = 3\n")
+      "formula = ['!\"pc0[0]\"', '\"pc0[0]\"', '" + " & ".join(['AG EF "pc0[0]"'] * 9) + f"']\ntimeout = {patience}\njobs = 3\n")
 
 # --- the table ---
 for width, height in ((100, 30), (80, 24), (60, 12), (40, 8), (20, 5), (10, 3), (200, 4)):
