@@ -67,18 +67,9 @@ void live_count(struct live *live, enum shade shade) { live->done[shade]++; }
 /* Columns on the screen; a guess for scripts of which every character takes two. */
 static unsigned columns_of(uint32_t code) { return code >= 0x1100 ? 2 : 1; }
 
-static char *escaped(const char *text) {
-  char *out;
-  size_t size;
-  FILE *file = text_open(&out, &size);
-  escape_text(file, text);
-  text_close(file);
-  return out;
-}
-
 /* The text in so many columns: filled with blanks, or cut and ended by two dots. */
 static void print_fitted(FILE *file, const char *text, unsigned width) {
-  char *clean = escaped(text);
+  char *clean = escape_copy(text);
   unsigned used = 0;
   const char *at = clean, *cut = clean; /* cut: so much fits with the dots */
   unsigned cut_used = 0;
