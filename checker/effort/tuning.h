@@ -220,6 +220,8 @@
   X(cone_decay_percent, 95, 1, 100, "decay of activities", "")                                     \
   X(cone_easy, 3, 0, TUNING_MOST, "conflicts until which a query decides what a model misses",     \
     "docs/performance.md, IC3")                                                                    \
+  X(cone_look, 8, 0, TUNING_MOST, "clauses per leaf of a query that looks whether it has a model", \
+    "docs/performance.md, IC3")                                                                    \
   X(cone_gates, 10, 0, TUNING_MOST, "conflicts of a query that decides gates, too, from then on",  \
     "docs/performance.md, IC3")                                                                    \
   X(cone_hard, 5000, 1, TUNING_MOST, "conflicts of a query that another solver is asked after",    \

@@ -131,9 +131,10 @@ static void reset(struct cone *s) {
     if (s->values[p] == FREE) s->values[p] = s->values[p + 1] = OUTSIDE;
   }
   lits_clear(&s->marked);
+  s->leaves = s->base_leaves;
   while (s->chosen.size) s->flags[lits_pop(&s->chosen)] &= (uint8_t)~CHOSEN;
   s->chooses = false;
-  s->easy = s->tuning->cone_easy > 0;
+  s->easy = s->looks = false;
   if (s->activator) remove_constraint(s);
 }
 
@@ -183,8 +184,10 @@ static void enter_domain(struct cone *s, uint32_t root, bool base) {
       lits_push(&s->stack, s->fanin[v][1] >> 1);
     } else if (s->flags[v] & SWITCH) {
       lits_append(&s->stack, s->switched[s->fanin[v][1]].at, s->switched[s->fanin[v][1]].size);
-    } else if (s->heap.place[v] == 0) {
-      cone_heap_insert(s, v);
+    } else {
+      if (base) s->base_leaves++;
+      s->leaves++;
+      if (s->heap.place[v] == 0) cone_heap_insert(s, v);
     }
   }
 }
@@ -322,12 +325,19 @@ static literal most_active(struct cone *s) {
   return 0;
 }
 
+/* To see that nothing is missing, all clauses are looked at; to decide all leaves is cheaper where
+ * clauses are many and leaves are few. */
+static void look_for_models(struct cone *s) {
+  s->looks = s->permanent.size <= (uint64_t)s->tuning->cone_look * s->leaves;
+  s->easy = s->looks && s->tuning->cone_easy > 0;
+}
+
 /* Easy queries decide what is missing for a model, others what conflicts are about. False when
  * nothing is missing. */
 static bool decide(struct cone *s) {
-  literal p = cone_missing(s);
+  literal p = s->looks ? cone_missing(s) : most_active(s);
   if (!p) return false;
-  if (!s->easy) p = most_active(s);
+  if (s->looks && !s->easy) p = most_active(s);
   assert(p);
   s->statistics.decisions++;
   cone_open_level(s);
@@ -381,7 +391,7 @@ static enum sat_answer search(struct cone *s) {
         return SAT_NO;
       }
       uint64_t used = s->statistics.conflicts - start;
-      s->easy = used < s->tuning->cone_easy;
+      s->easy = s->looks && used < s->tuning->cone_easy;
       s->chooses = used >= s->tuning->cone_gates;
       learn(s);
       if (s->conflict_limit >= 0 && used > (uint64_t)s->conflict_limit) return SAT_UNKNOWN;
@@ -395,6 +405,7 @@ static enum sat_answer search(struct cone *s) {
     restart_or_reduce(s);
     if (cone_level(s) == 0) {
       if (!assume_all(s)) return SAT_NO;
+      if (s->statistics.conflicts == start) look_for_models(s);
       if (!waits || handed_over) continue;
       handed_over = true;
       enum sat_answer answer = cone_solve_hard(s);

@@ -110,8 +110,10 @@ struct cone {
    * up. A gate that is left when its query ends is a candidate of the next one, once. */
   struct heap heap;
   struct lits chosen;
-  bool easy;    /* the query has met less than cone_easy conflicts .. */
-  bool chooses; /* .. or cone_gates already */
+  size_t base_leaves, leaves; /* that entered the base, the domain */
+  bool looks;                 /* before each decision, whether the query has its model already */
+  bool easy;                  /* it does so, and has met less than cone_easy conflicts */
+  bool chooses;               /* it has met cone_gates conflicts */
 
   literal *trail; /* emptied whenever level 0 is propagated: fixed literals need no trail */
   size_t trail_size, propagated;
