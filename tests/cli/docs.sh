@@ -36,7 +36,7 @@ is_excluded() {
 }
 # Where no terminal is, no password can be asked for. The address sanitizer needs more addresses than any limit allows.
 unlimited=
-grep -q __asan_init "$build/vouch" && unlimited='s/ --memory [0-9]*//'
+grep -q __asan_init "$build/vouch" && unlimited='s/ --memory [0-9]*//; /^memory = /d'
 adapt() { sed -e 's/vouch keygen team /vouch keygen --no-password team /' -e "$unlimited"; }
 
 # blocks FILE: writes the blocks to block-000, block-001, .. , with their first line number in the name
@@ -69,7 +69,7 @@ prepare() {
   fi
   if [ "$1" = docs/run.md ]; then
     cp corpus/arbiter.aag corpus/arbiter.ctl .
-    block "$1" '# the arbiter for two clients' >arbiter.toml
+    block "$1" '# the arbiter for two clients' | adapt >arbiter.toml
   fi
   "$build/vouch" check model.aig --all --ctl model.ctl --certificates . --proofs >/dev/null 2>&1
   if [ "$1" = docs/audit.md ]; then # which comes behind docs/signoff.md
