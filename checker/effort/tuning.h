@@ -22,7 +22,7 @@
   X(seed, 0, 0, TUNING_MOST, "of everything random: simulation, walks, first phases of SAT", "")   \
   /* Safety: shares of the work, and turns. */                                                     \
   X(weight_step, 5, 1, 1000, "share of engine step", TUNING_SUITES)                                \
-  X(weight_bmc, 15, 1, 1000, "share of engine bmc", TUNING_SUITES)                                 \
+  X(weight_bmc, 25, 1, 1000, "share of engine bmc", "docs/performance.md, depths that resist")     \
   X(weight_simulation, 10, 1, 1000, "share of engine simulation", TUNING_SUITES)                   \
   X(weight_ic3, 40, 1, 1000, "share of engine ic3", TUNING_SUITES)                                 \
   X(weight_bdd, 30, 1, 1000, "share of engine bdd in safety", TUNING_SUITES)                       \
@@ -33,6 +33,10 @@
   X(safety_turn_growth, 16, 1, TUNING_MOST, "turns grow by one part in so many", TUNING_SUITES)    \
   X(safety_turn_most, TUNING_MILLION, 1, TUNING_MOST, "longest turn", TUNING_SUITES)               \
   X(bmc_depths, 3, 1, 1000, "depths that bmc may add in a turn", TUNING_SUITES)                    \
+  X(bmc_ahead, 8, 0, 1000, "depths that bmc looks at beyond one that resists",                     \
+    "docs/performance.md, depths that resist")                                                     \
+  X(bmc_patience, 1000, 1, TUNING_MILLION, "conflicts of a first try; of the next twice as many",  \
+    "docs/performance.md, depths that resist")                                                     \
   X(shorten_base, 50, 0, TUNING_MILLION, "work for a shorter counterexample, in ms ..", "")        \
   X(shorten_part, 8, 1, TUNING_MOST, ".. and one part in so many of all work", "")                 \
   X(weight_kinduction, 15, 1, 1000, "share of engine kinduction",                                  \

@@ -58,7 +58,7 @@ static void run_ic3(struct safety *s, long budget) {
 /* BMC that cannot go on at all means that the target is unreachable, but it has no invariant to
  * show for it: IC3 will find one. */
 static void run_bmc(struct safety *s, long budget) {
-  if (bmc_run(s->bmc, bmc_depth(s->bmc) + s->tuning->bmc_depths, budget) == REACH_TRACE)
+  if (bmc_run(s->bmc, bmc_reached(s->bmc) + s->tuning->bmc_depths, budget) == REACH_TRACE)
     conclude_fails(s, bmc_trace(s->bmc));
 }
 
@@ -182,6 +182,7 @@ static void shorten_trace(struct safety *s) {
   struct effort slice = effort_of(effort, base + ticks_spent(effort) / s->tuning->shorten_part);
   struct turn turn = turn_begin(effort, ENGINE_BMC);
   enum reach_answer answer = REACH_UNKNOWN;
+  bmc_look_for_shorter(s->bmc);
   /* A trace of bmc's depth d has d + 1 states. */
   while (answer == REACH_UNKNOWN && bmc_depth(s->bmc) + 1 < trace->length && !interrupted(&slice))
     answer = bmc_run(s->bmc, bmc_depth(s->bmc), s->tuning->safety_turn);

@@ -1,6 +1,7 @@
 /* reach: every form of the query on hand-made systems, and random systems against explicit
  * enumeration. Traces are replayed and proofs are checked here, by evaluation of every state and
  * input. */
+#include "checker/reach/bmc.h"
 #include "checker/reach/reach.h"
 #include "checker/reach/refine.h"
 #include "tests/oracle/random_model.h"
@@ -299,6 +300,66 @@ static void check_restricted(struct rng *rng, struct system *s, const struct rea
   reach_free(r);
 }
 
+/* ---- bounded search ---- */
+
+/* The states behind one more step. */
+static void advance(const struct explicit *e, uint8_t *layer) {
+  uint8_t *next = memory_zeroed(e->num_states, 1);
+  for (size_t s = 0; s < e->num_states; s++)
+    for (size_t i = 0; layer[s] && i < e->num_inputs; i++) {
+      long n = successor(e, s, i);
+      if (n >= 0) next[n] = 1;
+    }
+  memcpy(layer, next, e->num_states);
+  free(next);
+}
+
+static bool target_in(const struct explicit *e, const uint8_t *layer) {
+  for (size_t s = 0; s < e->num_states; s++)
+    for (size_t i = 0; layer[s] && i < e->num_inputs; i++)
+      if (holds_at(e, e->query->target, s, i)) return true;
+  return false;
+}
+
+/* Steps to the target, `most` + 1 if there are more. */
+static size_t distance(const struct explicit *e, size_t most) {
+  uint8_t *layer = memory_zeroed(e->num_states, 1);
+  for (size_t s = 0; s < e->num_states; s++) layer[s] = holds_at(e, e->query->from, s, 0);
+  size_t d = 0;
+  if (e->query->from_post) {
+    advance(e, layer);
+    d = 1;
+  }
+  for (; d <= most && !target_in(e, layer); d++) advance(e, layer);
+  free(layer);
+  return d;
+}
+
+/* Every depth resists at first, so deeper ones are looked at while a shallow one is open: no depth
+ * with a counterexample is ever refuted, also where its last state is a dead end. */
+static void check_bounded(struct rng *rng, struct system *s, const struct reach_query *query) {
+  enum { MOST = 12 };
+  struct explicit e = explicit_of(s, query);
+  struct tuning tuning = tuning_defaults;
+  tuning.bmc_patience = 1;
+  tuning.bmc_ahead = rng_below(rng, 6);
+  struct effort effort = {.tuning = &tuning};
+  size_t shortest = distance(&e, MOST);
+  struct bmc *b = bmc_new(s, query, &effort);
+  enum reach_answer answer;
+  do {
+    answer = bmc_run(b, MOST, rng_chance(rng, 50) ? -1 : 1 + (long)rng_below(rng, 4));
+    ck_assert_uint_le(bmc_depth(b), shortest);
+  } while (answer == REACH_UNKNOWN && bmc_depth(b) <= MOST);
+  ck_assert_int_eq(answer == REACH_TRACE, shortest <= MOST);
+  if (answer == REACH_TRACE) {
+    bmc_look_for_shorter(b);
+    while (bmc_run(b, bmc_depth(b), -1) == REACH_UNKNOWN) continue;
+    ck_assert_uint_eq(bmc_trace(b)->length, shortest + 1);
+  }
+  bmc_free(b);
+}
+
 static void random_query(struct rng *rng, struct system *s) {
   struct step_constraints c = {0};
   random_constraints(rng, s, &c);
@@ -323,6 +384,7 @@ static void random_query(struct rng *rng, struct system *s) {
   check_restricted(rng, s, &q, &tuning);
   q.invariant = AIG_TRUE;
   check_restricted(rng, s, &q, &tuning);
+  check_bounded(rng, s, &q);
   step_constraints_free(&c);
 }
 
