@@ -1,5 +1,7 @@
 /* vouch check: decides properties, certifies the verdicts, and says so. */
+#include "certifier/cli/asked_options.h"
 #include "certifier/cli/commands.h"
+#include "certifier/cli/cover_steps.h"
 #include "certifier/cli/design_options.h"
 #include "certifier/cli/engine_options.h"
 #include "certifier/cli/program.h"
@@ -7,34 +9,27 @@
 #include "certifier/cli/requirement.h"
 #include "certifier/cli/vacuity_check.h"
 #include "certifier/cli/worker.h"
-#include "certifier/explain/explain.h"
 #include "certifier/pipeline/race.h"
 #include "formats/support/escape.h"
 
 #include <errno.h>
 
-enum { DEFAULT_VACUITY_SECONDS = 10 };
 enum strategy { STRATEGY_PORTFOLIO, STRATEGY_SKELETON, STRATEGY_RLIVE, STRATEGY_KLIVE };
 
 struct settings {
   const char *certificates, *witness, *validator;
-  struct texts files, formulas, covers, properties, hints;
+  struct asked_options asked;
+  struct texts hints;
   double timeout; /* 0: none */
-  double vacuity_seconds;
-  bool all, vacuity, proofs, no_minimize, json, statistics, verbose, race;
-  int state_inputs, dialect, generalization, strategy, validate, require;
+  bool proofs, no_minimize, json, statistics, verbose, race;
+  int generalization, strategy, validate;
   unsigned unroll, jobs, memory;
   struct engine_options engine;
   struct design_options design;
   struct terminal_options terminal;
 };
 
-static const struct option_use options[] = {TAKE(CTL, files),
-                                            TAKE(FORMULA, formulas),
-                                            TAKE(COVER, covers),
-                                            TAKE(PROPERTY, properties),
-                                            TAKE(ALL, all),
-                                            TAKE(REQUIRE, require),
+static const struct option_use options[] = {TAKE_ASKED_OPTIONS(asked),
                                             TAKE(TIMEOUT, timeout),
                                             TAKE(CERTIFICATES, certificates),
                                             TAKE(PROOFS, proofs),
@@ -42,11 +37,7 @@ static const struct option_use options[] = {TAKE(CTL, files),
                                             TAKE(VALIDATOR, validator),
                                             TAKE(NO_MINIMIZE, no_minimize),
                                             TAKE(WITNESS, witness),
-                                            TAKE(VACUITY, vacuity),
-                                            TAKE(VACUITY_SECONDS, vacuity_seconds),
                                             TAKE(JSON, json),
-                                            TAKE(STATE_INPUTS, state_inputs),
-                                            TAKE(DIALECT, dialect),
                                             TAKE(GENERALIZATION, generalization),
                                             TAKE(STRATEGY, strategy),
                                             TAKE_ENGINE_OPTIONS(engine),
@@ -66,13 +57,13 @@ static void set_defaults(void *settings) {
   s->generalization = check_defaults.ctl.generalization;
   s->unroll = check_defaults.ctl.fair.unroll;
   s->jobs = processors();
-  s->vacuity_seconds = DEFAULT_VACUITY_SECONDS;
+  asked_options_defaults(&s->asked);
 }
 
 static void make_options(const struct settings *s, const struct selection *selection,
                          struct check_options *out) {
   *out = check_defaults;
-  out->observe_all = s->state_inputs == 1;
+  out->observe_all = s->asked.state_inputs == 1;
   out->ctl.generalization = s->generalization;
   out->ctl.fair.unroll = s->unroll;
   static const enum engine of[] = {[STRATEGY_SKELETON] = ENGINE_SKELETON,
@@ -97,8 +88,7 @@ struct run {
   struct live live;
   const struct job *job; /* in the worker */
   struct tally tally;
-  size_t covers[3]; /* by verdict */
-  bool broken;      /* a file could not be made, or standard output is closed */
+  bool broken; /* a file could not be made, or standard output is closed */
 };
 
 /* What a property tells the parent of its process, besides its line: the verdict, and */
@@ -133,31 +123,20 @@ static void products_free(struct products *products) {
   free((char *)products->witness);
 }
 
-/* How long the path of the certificate is that reaches a cover. */
-static size_t count_steps(const struct run *run, const struct selected *p, const char *path) {
-  struct certificate certificate;
-  struct explanation e;
-  struct fault fault;
-  size_t steps = SIZE_MAX;
-  if (!certificate_read_file(path, &certificate, &fault)) return steps;
-  if (explanation_init(&e, &run->selection->model, &certificate, p->written, NULL, &fault)) {
-    const struct story_claim *claim = e.has_story ? e.story.claims : NULL;
-    if (claim && claim->reason == STORY_PATH)
-      steps = explanation_path(&e, claim->by)->first + claim->until;
-    explanation_free(&e);
-  }
-  certificate_free(&certificate);
-  return steps;
-}
-
 /* Parts of a formula that was decided, if that was asked for. */
 static void examine(const struct run *run, const struct selected *p,
-                    const struct check_options *whole, enum verdict verdict,
+                    const struct check_options *whole, struct outcome *outcome,
                     struct vacuity_list *list) {
   struct pipeline pipeline = run->pipeline;
   pipeline.options = *whole;
-  vacuity_check(&pipeline, p, verdict, run->settings->certificates, run->settings->vacuity_seconds,
-                list);
+  struct vacuity_request request = {.pipeline = &pipeline,
+                                    .property = p,
+                                    .verdict = outcome->verdict,
+                                    .folder = run->settings->certificates,
+                                    .stem = p->file,
+                                    .seconds = run->settings->asked.vacuity_seconds};
+  vacuity_check(&request, list);
+  vacuity_blame(list, outcome);
 }
 
 /* In the worker. */
@@ -174,9 +153,9 @@ static void check_one(void *context, const struct job *job, struct job_report *r
   race_choose(&run->pipeline.options, p->property.kind, job->racer, job->racers);
   pipeline_run(&run->pipeline, p, &products, &outcome);
   if (p->cover && outcome.verdict == VERDICT_FAILS && outcome.certificate)
-    outcome.steps = count_steps(run, p, products.certificate);
-  if (run->settings->vacuity && p->ctl && !p->cover && outcome.verdict != VERDICT_UNKNOWN) {
-    examine(run, p, &whole, outcome.verdict, &vacuity);
+    outcome.steps = cover_steps(&run->selection->model, p, products.certificate);
+  if (run->settings->asked.vacuity && p->ctl && !p->cover && outcome.verdict != VERDICT_UNKNOWN) {
+    examine(run, p, &whole, &outcome, &vacuity);
     words.vacuity = &vacuity;
   }
   FILE *aside = text_open(&report->aside, &report->aside_size);
@@ -212,9 +191,8 @@ static bool on_done(void *context, size_t k, const struct job_report *job) {
   struct run *run = context;
   live_count(&run->live, report_shade(&run->selection->at[k], (enum verdict)(job->flags & 3)));
   if ((job->flags & 3) == VERDICT_UNKNOWN) set_stale_aside(run, &run->selection->at[k]);
-  tally_add(&run->tally, (enum verdict)(job->flags & 3), run->selection->at[k].expected,
-            (enum requirement)run->settings->require);
-  if (run->selection->at[k].cover) run->covers[job->flags & 3]++;
+  tally_add_selected(&run->tally, &run->selection->at[k], (enum verdict)(job->flags & 3),
+                     (enum requirement)run->settings->asked.require);
   if (job->flags & FLAG_BROKEN) run->broken = true;
   return print_line(run, job->text, job->size);
 }
@@ -223,8 +201,8 @@ static void clean(void *context, size_t k, long pid) {
   const struct run *run = context;
   struct products products = products_of(run, &run->selection->at[k]);
   products_remove_parts(&products, pid);
-  if (run->settings->vacuity)
-    vacuity_remove_parts(&run->selection->at[k], run->settings->certificates, pid);
+  if (run->settings->asked.vacuity)
+    vacuity_remove_parts(run->settings->certificates, run->selection->at[k].file, pid);
   products_free(&products);
 }
 
@@ -234,7 +212,6 @@ static bool on_lost(void *context, size_t k, const char *why, bool memory) {
   struct products products = products_of(run, p);
   struct outcome outcome = {.verdict = VERDICT_UNKNOWN, .steps = SIZE_MAX};
   live_count(&run->live, SHADE_OPEN);
-  if (p->cover) run->covers[VERDICT_UNKNOWN]++;
   snprintf(outcome.note, sizeof outcome.note, "%s", why);
   products_set_stale_aside(&products, &outcome);
   char *text = NULL;
@@ -242,7 +219,7 @@ static bool on_lost(void *context, size_t k, const char *why, bool memory) {
   FILE *line = text_open(&text, &size);
   report_outcome(&run->report, p, &products, &outcome, line);
   text_close(line);
-  tally_add(&run->tally, VERDICT_UNKNOWN, p->expected, REQUIRE_NOTHING);
+  tally_add_selected(&run->tally, p, VERDICT_UNKNOWN, REQUIRE_NOTHING);
   run->broken = run->broken || !memory || outcome.broken;
   bool go_on = print_line(run, text, size) && !interrupt_all_requested();
   free(text);
@@ -252,14 +229,14 @@ static bool on_lost(void *context, size_t k, const char *why, bool memory) {
 
 /* What all the lines about covers come to. */
 static void print_covers(struct run *run) {
-  const size_t *n = run->covers;
-  size_t all = n[VERDICT_HOLDS] + n[VERDICT_FAILS] + n[VERDICT_UNKNOWN];
-  char text[160], open[60] = "";
-  if (!all || run->settings->json) return;
-  if (n[VERDICT_UNKNOWN]) snprintf(open, sizeof open, ", %zu undecided", n[VERDICT_UNKNOWN]);
-  snprintf(text, sizeof text, "covers: %zu of %zu reached, %zu unreachable%s\n", n[VERDICT_FAILS],
-           all, n[VERDICT_HOLDS], open);
-  print_line(run, text, strlen(text));
+  char *text;
+  size_t size;
+  if (run->settings->json) return;
+  FILE *file = text_open(&text, &size);
+  tally_print_covers(&run->tally, file);
+  text_close(file);
+  if (size) print_line(run, text, size);
+  free(text);
 }
 
 static int exit_status(const struct run *run) {
@@ -312,9 +289,7 @@ static bool is_consistent(const struct settings *s) {
   if ((s->proofs || always) && !s->certificates && !(always && s->witness))
     fprintf(stderr, "vouch check: --%s needs --certificates DIR\n",
             s->proofs ? "proofs" : "validate");
-  else if (s->vacuity && !s->files.size && !s->formulas.size)
-    fputs("vouch check: --vacuity is about parts of formulas: give --ctl or --formula\n", stderr);
-  else if (s->hints.size && !s->files.size && !s->formulas.size)
+  else if (s->hints.size && !s->asked.files.size && !s->asked.formulas.size)
     fputs("vouch check: --hint is for CTL properties: give --ctl or --formula\n", stderr);
   else
     return true;
@@ -349,15 +324,10 @@ static int run_check(void *settings, char **arguments, size_t num_arguments) {
   struct subject subject;
   struct fault fault;
   struct engine_setup setup;
-  struct selection_request request = {.files = &s->files,
-                                      .formulas = &s->formulas,
-                                      .covers = &s->covers,
-                                      .properties = &s->properties,
-                                      .hints = &s->hints,
-                                      .all = s->all,
-                                      .dialect = (enum ctl_dialect)s->dialect};
+  struct selection_request request = asked_options_request(&s->asked);
+  request.hints = &s->hints;
   if (!is_consistent(s)) return EXIT_USAGE;
-  if (!engine_options_read(&s->engine, &setup, &fault)) {
+  if (!asked_options_check(&s->asked, &fault) || !engine_options_read(&s->engine, &setup, &fault)) {
     fault_print(&fault, "vouch check", stderr);
     return EXIT_USAGE;
   }

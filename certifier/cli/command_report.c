@@ -2,6 +2,7 @@
 #include "certifier/cli/commands.h"
 #include "certifier/cli/program.h"
 #include "certifier/cli/report_folder.h"
+#include "certifier/cli/report_parts.h"
 #include "certifier/cli/signed_folder.h"
 #include "certifier/pipeline/selection.h"
 #include "certifier/report/page.h"
@@ -44,6 +45,7 @@ struct item {
   struct explanation explanation;
   struct validation_result validation;
   bool is_validated;
+  struct report_parts parts;
 };
 
 struct reporting {
@@ -58,6 +60,7 @@ struct reporting {
   struct page_entry *entries;
   size_t size;
   size_t rejected, unknown;
+  size_t rejected_parts, unknown_parts; /* certificates of parts of formulas */
 };
 
 static void hex_digest(const unsigned char digest[32], char text[DIGEST_TEXT_BYTES]) {
@@ -83,15 +86,19 @@ static const struct selected *find_property(const struct reporting *r, const cha
   return NULL;
 }
 
+/* What is the same for all certificates. */
+static struct validation_request request_of(const struct reporting *r) {
+  return (struct validation_request){.validator = r->validator,
+                                     .model = r->selection.model_source.file,
+                                     .timeout = r->settings->timeout};
+}
+
 static void judge(struct reporting *r, struct item *item, const char *path, struct fault *fault) {
   const char *inputs = item->certificate.inputs_all ? "all" : "observed";
-  struct validation_request request = {.validator = r->validator,
-                                       .model = r->selection.model_source.file,
-                                       .certificate = path,
-                                       .property = item->explanation.property,
-                                       .state_inputs =
-                                           item->certificate.property == CERT_CTL ? inputs : NULL,
-                                       .timeout = r->settings->timeout};
+  struct validation_request request = request_of(r);
+  request.certificate = path;
+  request.property = item->explanation.property;
+  if (item->certificate.property == CERT_CTL) request.state_inputs = inputs;
   if (!validate_certificate(&request, &item->validation, fault))
     fault_print(fault, "vouch report", stderr);
   item->is_validated = true;
@@ -107,8 +114,10 @@ static const char *written_of(const struct reporting *r, const struct selected *
                               const struct certificate *c, const struct origin_note *note) {
   if (p) return p->written;
   bool says = note && note->written && c->property == CERT_CTL;
-  return says && formula_means(&r->selection.model, note->written, c->formula) ? note->written
-                                                                               : NULL;
+  return says && formula_means(&r->selection.model, &r->selection.formulas.declared, note->written,
+                               c->formula)
+             ? note->written
+             : NULL;
 }
 
 /* A folder that says of a property what its certificate does not even claim is not shown. */
@@ -150,6 +159,24 @@ static bool explain(struct reporting *r, const char *path, struct item *item,
   return true;
 }
 
+static bool judge_parts(struct reporting *r, struct item *item, struct page_entry *entry,
+                        struct fault *fault) {
+  struct validation_request request = request_of(r);
+  if (!entry->note || !entry->note->parts || item->certificate.property != CERT_CTL) return true;
+  struct claimed_formula formula = {.model = &r->selection.model,
+                                    .known = find_property(r, item->certificate.formula),
+                                    .declared = &r->selection.formulas.declared,
+                                    .written = entry->note->written,
+                                    .property = item->certificate.formula,
+                                    .observe_all = item->certificate.inputs_all};
+  if (!report_parts_judge(&item->parts, &formula, item->certificate.holds ? "holds" : "fails",
+                          entry->note->parts, r->folder.folder,
+                          r->settings->no_validate ? NULL : &request, fault))
+    return false;
+  entry->parts = item->parts.at;
+  return true;
+}
+
 static bool explain_all(struct reporting *r, const char *const *paths, size_t n,
                         struct fault *fault) {
   r->items = memory_zeroed(n, sizeof *r->items);
@@ -158,6 +185,7 @@ static bool explain_all(struct reporting *r, const char *const *paths, size_t n,
     if (r->has_folder) r->entries[k].note = r->folder.notes[k];
     if (!explain(r, paths[k], &r->items[k], &r->entries[k], fault)) return false;
     r->size++;
+    if (!judge_parts(r, &r->items[k], &r->entries[k], fault)) return false;
     if (r->settings->no_validate) continue;
     judge(r, &r->items[k], paths[k], fault);
     r->entries[k].validation = &r->items[k].validation;
@@ -167,6 +195,7 @@ static bool explain_all(struct reporting *r, const char *const *paths, size_t n,
 
 static void count(struct reporting *r) {
   for (size_t k = 0; k < r->size; k++) {
+    report_parts_count(&r->items[k].parts, r->folder.folder, &r->rejected_parts, &r->unknown_parts);
     if (page_is_accepted(&r->entries[k])) continue;
     bool rejected =
         r->items[k].is_validated && r->items[k].validation.outcome == VALIDATION_REJECTED;
@@ -250,6 +279,7 @@ static void reporting_free(struct reporting *r) {
     if (r->items[k].is_validated) validation_result_free(&r->items[k].validation);
     explanation_free(&r->items[k].explanation);
     certificate_free(&r->items[k].certificate);
+    report_parts_free(&r->items[k].parts);
   }
   free(r->items);
   free(r->entries);
@@ -271,10 +301,10 @@ static int run_report(void *settings, char **arguments, size_t num_arguments) {
                 r.size + num_without(&r), r.settings->output);
   }
   ok = ok && fflush(stdout) == 0 && !ferror(stdout);
-  int status = !ok                           ? EXIT_USAGE
-               : r.rejected                  ? EXIT_FAILS
-               : r.unknown + num_without(&r) ? EXIT_UNDECIDED
-                                             : 0;
+  int status = !ok                                             ? EXIT_USAGE
+               : r.rejected + r.rejected_parts                 ? EXIT_FAILS
+               : r.unknown + r.unknown_parts + num_without(&r) ? EXIT_UNDECIDED
+                                                               : 0;
   reporting_free(&r);
   return status;
 }
@@ -292,7 +322,8 @@ const struct command command_report = {
         "the digests that it names. Of DIR, a folder that vouch signoff or vouch run made, it "
         "shows "
         "all properties, with the signed statement, or with times and engines and what is "
-        "undecided. The page needs no network and no script. Exit status 0: all were accepted; 1: "
+        "undecided, and with the parts of formulas that do not matter. The page needs no network "
+        "and no script. Exit status 0: all were accepted; 1: "
         "some were rejected; 3: none were, but some are undecided or could not be judged, or "
         "--no-validate was given.",
     .options = options,

@@ -1,4 +1,5 @@
 /* vouch run: the properties of a project, and again only those that something has changed for. */
+#include "certifier/cli/asked_options.h"
 #include "certifier/cli/commands.h"
 #include "certifier/cli/design_options.h"
 #include "certifier/cli/engine_options.h"
@@ -13,10 +14,10 @@
 
 struct settings {
   const char *folder, *validator;
-  struct texts files, formulas, covers, properties;
+  struct asked_options asked;
   double timeout;
-  bool all, proofs, json, fresh, retry, verbose, statistics;
-  int state_inputs, dialect, validate, require;
+  bool proofs, json, fresh, retry, verbose, statistics;
+  int validate;
   unsigned jobs, memory;
   struct engine_options engine;
   struct design_options design;
@@ -29,12 +30,7 @@ static const char validate_help[] =
     "of "
     "an earlier run, before the verdict is printed: always (the default), never, or auto, for new "
     "ones without proofs of more than 100 kB";
-static const struct option_use options[] = {TAKE(CTL, files),
-                                            TAKE(FORMULA, formulas),
-                                            TAKE(COVER, covers),
-                                            TAKE(PROPERTY, properties),
-                                            TAKE(ALL, all),
-                                            TAKE(REQUIRE, require),
+static const struct option_use options[] = {TAKE_ASKED_OPTIONS(asked),
                                             TAKE(TIMEOUT, timeout),
                                             TAKE(MEMORY, memory),
                                             TAKE(JOBS, jobs),
@@ -45,8 +41,6 @@ static const struct option_use options[] = {TAKE(CTL, files),
                                             TAKE_AS(VALIDATE, validate, validate_help),
                                             TAKE(VALIDATOR, validator),
                                             TAKE(JSON, json),
-                                            TAKE(STATE_INPUTS, state_inputs),
-                                            TAKE(DIALECT, dialect),
                                             TAKE_ENGINE_OPTIONS(engine),
                                             TAKE_DESIGN_OPTIONS(design),
                                             TAKE(VERBOSE, verbose),
@@ -58,6 +52,7 @@ static void set_defaults(void *settings) {
   struct settings *s = settings;
   s->jobs = processors();
   s->validate = VALIDATE_ALWAYS;
+  asked_options_defaults(&s->asked);
 }
 
 /* "dir/fifo-results" of "dir/fifo.toml". */
@@ -74,11 +69,12 @@ static char *default_folder(const char *project) {
   return folder;
 }
 
-/* What an undecided property would need more of. */
-static void digest_limits(const struct settings *s, char digest[DIGEST_TEXT_BYTES]) {
+/* What an undecided property, or a part of one, would need more of. */
+static void digest_limits(const struct settings *s, bool part, char digest[DIGEST_TEXT_BYTES]) {
   char *text;
   size_t size;
   FILE *file = text_open(&text, &size);
+  if (part) fprintf(file, "part %.17g\n", s->asked.vacuity_seconds);
   fprintf(file, "timeout %.17g\nmemory %u\nseed %u\nengine %s\nvalidate %d\n", s->timeout,
           s->memory, s->engine.seed, s->engine.engines ? s->engine.engines : "", s->validate);
   for (size_t k = 0; k < s->engine.set.size; k++) fprintf(file, "set %s\n", s->engine.set.at[k]);
@@ -94,13 +90,17 @@ static int exit_status(const struct run *run) {
 }
 
 static void print_summary(const struct run *run, double seconds) {
-  size_t all = run->selection->size, missing = all - run->num_done;
+  const struct tally *t = &run->tally;
+  size_t missing = run->selection->size - run->num_done, open = t->unknown - t->open_covers;
+  size_t all = run->selection->size - tally_covers(t);
+  tally_print_covers(t, stdout);
   printf("%zu propert%s: ", all, all == 1 ? "y" : "ies");
-  tally_print(&run->tally, stdout);
-  if (run->tally.unknown) printf(", %zu unknown", run->tally.unknown);
+  tally_print(t, stdout);
+  if (open) printf(", %zu unknown", open);
   if (missing) printf(", %zu not checked", missing);
   printf("; %zu as before", run->as_before);
   if (run->carried_over) printf(", %zu carried over", run->carried_over);
+  if (run->vacuous) printf("; %zu with parts that do not matter", run->vacuous);
   printf("; %.2f s; ", seconds);
   escape_line(stdout, "%s/results.json", run->folder);
 }
@@ -125,13 +125,15 @@ static void remark_damage(const struct journal *journal) {
 static void prepare(struct run *run, const struct settings *s, const struct selection *selection,
                     const struct engine_setup *setup) {
   run->selection = selection;
-  run->requirement = (enum requirement)s->require;
+  run->requirement = (enum requirement)s->asked.require;
+  run->vacuity_seconds = s->asked.vacuity ? s->asked.vacuity_seconds : 0;
   run->retry = s->retry;
   run->jobs = s->jobs;
   run->memory = s->memory;
   run->in_order = !isatty(STDOUT_FILENO);
   digest_bytes(selection->model_source.bytes, selection->model_source.size, run->model);
-  digest_limits(s, run->limits);
+  digest_limits(s, false, run->limits);
+  digest_limits(s, true, run->part_limits);
   run->pipeline = (struct pipeline){.selection = selection,
                                     .options = check_defaults,
                                     .timeout = s->timeout,
@@ -139,7 +141,7 @@ static void prepare(struct run *run, const struct settings *s, const struct sele
                                     .jobs = proofs_at_a_time(s->jobs, selection->size),
                                     .validate = (enum validate_policy)s->validate,
                                     .validator = s->validator};
-  run->pipeline.options.observe_all = s->state_inputs == 1;
+  run->pipeline.options.observe_all = s->asked.state_inputs == 1;
   engine_setup_use(setup, &run->pipeline.options);
   report_init(&run->report, s->json, s->verbose, &s->terminal);
   terminal_options_live(&s->terminal, s->verbose, selection->size, &run->live);
@@ -171,12 +173,7 @@ static int perform(struct run *run, double start) {
 static int run_locked(struct run *run, const struct settings *s, const struct project *project,
                       const struct engine_setup *setup) {
   double start = monotonic_seconds();
-  struct selection_request request = {.files = &s->files,
-                                      .formulas = &s->formulas,
-                                      .covers = &s->covers,
-                                      .properties = &s->properties,
-                                      .all = s->all,
-                                      .dialect = (enum ctl_dialect)s->dialect};
+  struct selection_request request = asked_options_request(&s->asked);
   struct subject subject;
   struct selection selection = {0};
   struct fault fault;
@@ -224,7 +221,7 @@ static int run_command(void *settings, char **arguments, size_t num_arguments) {
   int status = EXIT_USAGE;
   (void)num_arguments;
   if (project_read(&project, arguments[0], &command_run, s->given, s, &fault) &&
-      engine_options_read(&s->engine, &setup, &fault)) {
+      asked_options_check(&s->asked, &fault) && engine_options_read(&s->engine, &setup, &fault)) {
     char *folder = s->folder ? memory_string(s->folder) : default_folder(arguments[0]);
     catch_signals();
     status = run_project(s, &project, arguments[0], folder, &setup);
@@ -254,7 +251,8 @@ const struct command command_run = {
         "version, is as before if its certificate is there, unchanged, and accepted "
         "again. Of a model that has changed the old certificate is rewritten and tried first; it "
         "is taken if vouch-validate accepts it. What could not be decided is tried again under "
-        "other limits, or with --retry.\n\n"
+        "other limits, or with --retry. With --vacuity all of this goes for the parts of formulas, "
+        "too.\n\n"
         "Ctrl-C skips the properties at work; twice within a second it ends the run, which then "
         "ends by that signal, as it does on SIGTERM. Whatever ends it, the next run goes on.\n\n"
         "Exit status as for vouch check.",

@@ -1,5 +1,6 @@
 /* vouch signoff MODEL [--ctl FILE] --key PATH.key -o DIR: check, certify with proofs, validate,
  * state, sign. The folder is all that somebody needs who wants to check it again. */
+#include "certifier/cli/asked_options.h"
 #include "certifier/cli/commands.h"
 #include "certifier/cli/coverage.h"
 #include "certifier/cli/design_options.h"
@@ -7,6 +8,7 @@
 #include "certifier/cli/program.h"
 #include "certifier/cli/report.h"
 #include "certifier/cli/requirement.h"
+#include "certifier/cli/vacuity_claim.h"
 #include "certifier/cli/worker.h"
 #include "certifier/pipeline/pipeline.h"
 #include "certifier/pipeline/race.h"
@@ -23,32 +25,32 @@
 
 struct settings {
   const char *key, *password_fd, *folder, *who, *validator;
-  struct texts files, formulas, properties;
+  struct asked_options asked;
   struct engine_options engine;
   struct design_options design;
   double timeout;
-  bool all, race;
-  int state_inputs, dialect, require;
+  bool race;
   unsigned jobs, memory;
   struct terminal_options terminal;
 };
 
 static const struct option_use options[] = {
-    TAKE(CTL, files),
-    TAKE_AS(FORMULA, formulas,
+    TAKE(CTL, asked.files),
+    TAKE_AS(FORMULA, asked.formulas,
             "Sign off the CTL, LTL or CTL* formula F, fairness and assumptions included"),
-    TAKE(PROPERTY, properties),
-    TAKE(ALL, all),
-    TAKE(REQUIRE, require),
+    TAKE(PROPERTY, asked.properties),
+    TAKE(ALL, asked.all),
+    TAKE(REQUIRE, asked.require),
+    TAKE_VACUITY_OPTIONS(asked),
     TAKE(KEY, key),
     TAKE_AS(PASSWORD_FD, password_fd,
             "Read the key's password from file descriptor N instead of the terminal"),
     TAKE(OUTPUT, folder),
     TAKE(WHO, who),
     TAKE_AS(TIMEOUT, timeout, "Seconds per property"),
-    TAKE_AS(STATE_INPUTS, state_inputs,
+    TAKE_AS(STATE_INPUTS, asked.state_inputs,
             "Which inputs are part of the state for CTL, as for vouch check"),
-    TAKE_AS(DIALECT, dialect, "The property language, as for vouch check"),
+    TAKE_AS(DIALECT, asked.dialect, "The property language, as for vouch check"),
     TAKE(JOBS, jobs),
     TAKE(RACE, race),
     TAKE(MEMORY, memory),
@@ -58,7 +60,11 @@ static const struct option_use options[] = {
     TAKE_TERMINAL_OPTIONS(terminal),
     {0}};
 
-static void set_defaults(void *settings) { ((struct settings *)settings)->jobs = processors(); }
+static void set_defaults(void *settings) {
+  struct settings *s = settings;
+  s->jobs = processors();
+  asked_options_defaults(&s->asked);
+}
 
 struct signoff {
   const struct settings *settings;
@@ -208,7 +214,8 @@ static const char *expectation_word(int expected) {
 }
 
 /* What the validator accepted, in the words of the statement. */
-static char *describe(const struct selected *p, const struct outcome *outcome) {
+static char *describe(const struct selected *p, const struct outcome *outcome,
+                      const struct vacuity_list *vacuity) {
   const struct validation_result *v = &outcome->validation;
   const char *expected = expectation_word(p->expected);
   char *certificate = path_in(".", p->file, ".cert");
@@ -223,7 +230,8 @@ static char *describe(const struct selected *p, const struct outcome *outcome) {
       .proof = v->obligations.proof,
       .propagation = v->obligations.propagation,
       .solver = v->obligations.solver,
-      .evaluations = v->obligations.evaluations};
+      .evaluations = v->obligations.evaluations,
+      .parts = vacuity ? vacuity_state(vacuity) : NULL};
   memcpy(result.digest, v->certificate_sha256, DIGEST_TEXT_BYTES);
   char *text = statement_result_print(&result);
   free(result.written);
@@ -231,6 +239,7 @@ static char *describe(const struct selected *p, const struct outcome *outcome) {
   free(result.verdict);
   free(result.expected);
   free(certificate);
+  statement_parts_free(result.parts);
   return text;
 }
 
@@ -252,12 +261,34 @@ static unsigned racers(void *context, size_t k) {
   return race_most(&so->pipeline.options, so->selection.at[k].property.kind);
 }
 
+/* Parts of a formula that was decided, if that was asked for. */
+static bool examine(const struct signoff *so, const struct selected *p,
+                    const struct check_options *whole, struct outcome *outcome,
+                    struct vacuity_list *list) {
+  struct pipeline pipeline = so->pipeline;
+  pipeline.options = *whole;
+  struct vacuity_request request = {.pipeline = &pipeline,
+                                    .property = p,
+                                    .verdict = outcome->verdict,
+                                    .folder = so->settings->folder,
+                                    .stem = p->file,
+                                    .seconds = so->settings->asked.vacuity_seconds};
+  if (!so->settings->asked.vacuity || !p->ctl || p->cover || outcome->broken ||
+      outcome->verdict == VERDICT_UNKNOWN)
+    return false;
+  vacuity_check(&request, list);
+  vacuity_blame(list, outcome);
+  return true;
+}
+
 /* In the worker: the text is the result for the statement, or why there is none. */
 static void settle(void *context, const struct job *job, struct job_report *report) {
   struct signoff *so = context;
   const struct selected *p = &so->selection.at[job->k];
   char *path = path_in(so->settings->folder, p->file, ".cert");
   struct products products = {.certificate = path};
+  struct check_options whole = so->pipeline.options; /* of all racers */
+  struct vacuity_list vacuity = {0};
   struct outcome outcome;
   so->job = job;
   so->pipeline.context = so;
@@ -265,19 +296,21 @@ static void settle(void *context, const struct job *job, struct job_report *repo
   if (job->racers > 1) so->pipeline.may_finish = may_finish;
   race_choose(&so->pipeline.options, p->property.kind, job->racer, job->racers);
   pipeline_run(&so->pipeline, p, &products, &outcome);
+  bool parts = examine(so, p, &whole, &outcome, &vacuity);
   report->serious = outcome.broken;
   report->flags = (unsigned)outcome.verdict | (outcome.broken ? FLAG_BROKEN : 0);
   if (outcome.verdict == VERDICT_UNKNOWN || outcome.broken)
     report->text = memory_string(outcome.broken ? outcome.fault.text : outcome.note);
   else
-    report->text = describe(p, &outcome);
+    report->text = describe(p, &outcome, parts ? &vacuity : NULL);
   report->size = strlen(report->text);
+  vacuity_list_free(&vacuity);
   outcome_free(&outcome);
   free(path);
 }
 
-static void print_settled(const struct signoff *so, const struct selected *p,
-                          enum verdict verdict) {
+static void print_settled(const struct signoff *so, const struct selected *p, enum verdict verdict,
+                          const struct statement_result *result) {
   report_word(verdict == VERDICT_HOLDS ? "holds" : "fails", report_shade(p, verdict), so->colour,
               stdout);
   report_property(p, stdout);
@@ -285,7 +318,18 @@ static void print_settled(const struct signoff *so, const struct selected *p,
   if (p->expected != EXPECT_NOTHING)
     fputs(is_as_expected(verdict, p->expected) ? "  (as expected)" : "  (NOT AS EXPECTED)", stdout);
   putchar('\n');
+  if (result->parts) vacuity_claim_print(result->parts, result->verdict, stdout);
   fflush(stdout);
+}
+
+/* All certificates of a result, in the order in which it names them. */
+static void note_certificates(struct signoff *so, const struct statement_result *r) {
+  note_file(so, STATEMENT_CERTIFICATE, r->certificate, NULL, r->digest);
+  for (size_t k = 0; r->parts && k < r->parts->size; k++)
+    for (size_t j = 0; j < r->parts->at[k].num_trials; j++) {
+      const struct statement_result *trial = &r->parts->at[k].trials[j].result;
+      note_file(so, STATEMENT_PART, trial->certificate, NULL, trial->digest);
+    }
 }
 
 static void print_unknown(const struct signoff *so, const struct selected *p, const char *why) {
@@ -320,10 +364,10 @@ static bool on_done(void *context, size_t k, const struct job_report *job) {
       so->broken = true;
       return false;
     }
-    note_file(so, STATEMENT_CERTIFICATE, result->certificate, NULL, result->digest);
-    print_settled(so, p, verdict);
+    note_certificates(so, result);
+    print_settled(so, p, verdict, result);
   }
-  tally_add(&so->tally, verdict, p->expected, (enum requirement)so->settings->require);
+  tally_add(&so->tally, verdict, p->expected, (enum requirement)so->settings->asked.require);
   return true;
 }
 
@@ -332,6 +376,8 @@ static void clean(void *context, size_t k, long pid) {
   char *path = path_in(so->settings->folder, so->selection.at[k].file, ".cert");
   struct products products = {.certificate = path};
   products_remove_parts(&products, pid);
+  if (so->settings->asked.vacuity)
+    vacuity_remove_parts(so->settings->folder, so->selection.at[k].file, pid);
   free(path);
 }
 
@@ -363,7 +409,7 @@ static void begin_statement(struct signoff *so) {
   minisign_id_text(so->key.id, key);
   st->format = 2;
   st->version = memory_string(VOUCH_VERSION);
-  st->state_inputs = memory_string(option_table[OPT_STATE_INPUTS].choices[s->state_inputs]);
+  st->state_inputs = memory_string(option_table[OPT_STATE_INPUTS].choices[s->asked.state_inputs]);
   st->who = s->who ? memory_string(s->who) : NULL;
   st->key = memory_string(key);
 }
@@ -454,12 +500,9 @@ static bool can_be_stated(const struct selection *selection, struct fault *fault
 static bool read_all(struct signoff *so, char **arguments, size_t num_arguments,
                      char validator[VALIDATION_PATH_BYTES], struct fault *fault) {
   const struct settings *s = so->settings;
-  struct selection_request request = {.files = &s->files,
-                                      .formulas = &s->formulas,
-                                      .properties = &s->properties,
-                                      .all = s->all,
-                                      .dialect = (enum ctl_dialect)s->dialect};
-  if (!engine_options_read(&s->engine, &so->setup, fault)) return false;
+  struct selection_request request = asked_options_request(&s->asked);
+  if (!asked_options_check(&s->asked, fault) || !engine_options_read(&s->engine, &so->setup, fault))
+    return false;
   if (!s->folder) return fault_set(fault, "-o DIR is missing: where do the results go?");
   return validation_find(s->validator, validator, fault) &&
          signing_key(s->key, s->password_fd, &so->key, fault) &&
@@ -491,7 +534,7 @@ static int run(void *settings, char **arguments, size_t num_arguments) {
                                   .jobs = ok ? proofs_at_a_time(s->jobs, so.selection.size) : 1,
                                   .validate = VALIDATE_ALWAYS,
                                   .validator = validator};
-  so.pipeline.options.observe_all = s->state_inputs == 1;
+  so.pipeline.options.observe_all = s->asked.state_inputs == 1;
   engine_setup_use(&so.setup, &so.pipeline.options);
   so.colour = terminal_options_colour(&s->terminal);
   terminal_options_live(&s->terminal, false, so.selection.size, &so.live);
@@ -524,6 +567,8 @@ const struct command command_signoff = {
         "signed that the validator did not accept; if one property stays undecided nothing is "
         "signed. The last line counts what holds and what fails. Exit status as for vouch "
         "check.\n\n"
+        "With --vacuity the statement also says of every part of a formula whether it matters for "
+        "the verdict, by certificates that are in the folder, too.\n\n"
         "Of a Verilog design, which yosys translates, the statement names the sources, the version "
         "of yosys and the script, so that anybody can make the model again. The translation itself "
         "is trusted, not certified.",

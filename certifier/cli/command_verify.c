@@ -4,6 +4,7 @@
 #include "certifier/cli/program.h"
 #include "certifier/cli/requirement.h"
 #include "certifier/cli/signed_folder.h"
+#include "certifier/cli/vacuity_claim.h"
 #include "certifier/process/validation.h"
 #include "formats/support/escape.h"
 #include "formats/support/input.h"
@@ -168,7 +169,8 @@ static bool read_own(struct verification *v, struct fault *fault) {
 static bool check_digests(const struct verification *v, struct fault *fault) {
   for (size_t k = 0; k < v->statement.num_files; k++) {
     const struct statement_file *file = &v->statement.files[k];
-    bool judged = file->role == STATEMENT_CERTIFICATE && !v->settings->no_validate;
+    bool judged = (file->role == STATEMENT_CERTIFICATE || file->role == STATEMENT_PART) &&
+                  !v->settings->no_validate;
     if (file->in_folder && !judged && !signed_digest_is_right(v->folder, file, fault)) return false;
   }
   return true;
@@ -201,16 +203,22 @@ static enum verdict verdict_of(const struct statement_result *r) {
   return strcmp(r->verdict, "holds") == 0 ? VERDICT_HOLDS : VERDICT_FAILS;
 }
 
+/* The formula in a property file; NULL: it is in none. */
+static const struct selected *find_own(const struct verification *v,
+                                       const struct statement_result *r) {
+  for (size_t k = 0; r->written && k < v->own.size; k++) {
+    const struct selected *p = &v->own.at[k];
+    if (p->written && strcmp(p->written, r->written) == 0 && strcmp(p->text, r->property) == 0)
+      return p;
+  }
+  return NULL;
+}
+
 /* A statement says a formula twice: in canonical form, which the certificate proves, and as it was
  * written, which people read. The second must be the first, by a property file or by itself. */
 static bool is_what_was_written(const struct verification *v, const struct statement_result *r) {
-  if (!r->written) return true;
-  for (size_t k = 0; k < v->own.size; k++) {
-    const struct selected *p = &v->own.at[k];
-    if (p->written && strcmp(p->written, r->written) == 0 && strcmp(p->text, r->property) == 0)
-      return true;
-  }
-  return formula_means(&v->own.model, r->written, r->property);
+  if (!r->written || find_own(v, r)) return true;
+  return formula_means(&v->own.model, &v->own.formulas.declared, r->written, r->property);
 }
 
 static bool check_written(const struct verification *v, struct fault *fault) {
@@ -219,6 +227,21 @@ static bool check_written(const struct verification *v, struct fault *fault) {
     if (!is_what_was_written(v, r))
       return fault_set(fault, "\"written\" of the statement is %.300s, which does not mean %.300s",
                        r->written, r->property);
+  }
+  return true;
+}
+
+/* What is said of parts must follow from the formula and from what the certificates show. */
+static bool check_parts(const struct verification *v, struct fault *fault) {
+  for (size_t k = 0; k < v->statement.num_results; k++) {
+    const struct statement_result *r = &v->statement.results[k];
+    struct claimed_formula formula = {.model = &v->own.model,
+                                      .known = find_own(v, r),
+                                      .declared = &v->own.formulas.declared,
+                                      .written = r->written,
+                                      .property = r->property,
+                                      .observe_all = v->settings->state_inputs == 1};
+    if (r->parts && !vacuity_claim_check(&formula, r->verdict, r->parts, fault)) return false;
   }
   return true;
 }
@@ -254,12 +277,23 @@ static bool validate(const struct verification *v, const char *validator,
   return ok;
 }
 
+static bool validate_parts(const struct verification *v, const char *validator,
+                           const struct statement_parts *parts, struct fault *fault) {
+  for (size_t k = 0; parts && k < parts->size; k++)
+    for (size_t j = 0; j < parts->at[k].num_trials; j++)
+      if (!validate(v, validator, &parts->at[k].trials[j].result, fault)) return false;
+  return true;
+}
+
 static bool validate_all(const struct verification *v, struct fault *fault) {
   char validator[VALIDATION_PATH_BYTES];
   if (v->settings->no_validate) return true;
   if (!validation_find(v->settings->validator, validator, fault)) return false;
-  for (size_t k = 0; k < v->statement.num_results; k++)
-    if (!validate(v, validator, &v->statement.results[k], fault)) return false;
+  for (size_t k = 0; k < v->statement.num_results; k++) {
+    const struct statement_result *r = &v->statement.results[k];
+    if (!validate(v, validator, r, fault) || !validate_parts(v, validator, r->parts, fault))
+      return false;
+  }
   return true;
 }
 
@@ -285,6 +319,7 @@ static void count_result(struct verification *v, const struct statement_result *
     fputs(is_as_expected(verdict_of(r), expected) ? "  (as expected)" : "  (NOT AS EXPECTED)",
           stdout);
   putchar('\n');
+  if (r->parts) vacuity_claim_print(r->parts, r->verdict, stdout);
   tally_add(&v->tally, verdict_of(r), expected, requirement);
 }
 
@@ -386,8 +421,8 @@ static int verify_folder(const struct settings *s, const char *folder, struct fa
   struct verification v = {.settings = s, .folder = folder};
   int status = -1;
   if (read_statement(&v, fault) && check_reading(&v, fault) && read_own(&v, fault) &&
-      check_digests(&v, fault) && check_written(&v, fault) && validate_all(&v, fault) &&
-      name_strangers(&v, fault))
+      check_digests(&v, fault) && check_written(&v, fault) && check_parts(&v, fault) &&
+      validate_all(&v, fault) && name_strangers(&v, fault))
     status = conclude(&v);
   statement_free(&v.statement);
   statement_free(&v.compared);

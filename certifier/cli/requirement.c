@@ -27,6 +27,34 @@ void tally_add(struct tally *tally, enum verdict verdict, int expected,
   if (!is_as_required(verdict, expected, requirement)) tally->not_required++;
 }
 
+void tally_add_selected(struct tally *tally, const struct selected *property, enum verdict verdict,
+                        enum requirement requirement) {
+  if (!property->cover) {
+    tally_add(tally, verdict, property->expected, requirement);
+    return;
+  }
+  if (verdict == VERDICT_UNKNOWN) {
+    tally->open_covers++;
+    tally->unknown++;
+    return;
+  }
+  *(verdict == VERDICT_FAILS ? &tally->reached : &tally->unreachable) += 1;
+  if (verdict == VERDICT_HOLDS && requirement != REQUIRE_NOTHING) tally->not_required++;
+}
+
+size_t tally_covers(const struct tally *tally) {
+  return tally->reached + tally->unreachable + tally->open_covers;
+}
+
+void tally_print_covers(const struct tally *tally, FILE *file) {
+  size_t all = tally_covers(tally);
+  if (!all) return;
+  fprintf(file, "covers: %zu of %zu reached, %zu unreachable", tally->reached, all,
+          tally->unreachable);
+  if (tally->open_covers) fprintf(file, ", %zu undecided", tally->open_covers);
+  fputc('\n', file);
+}
+
 void tally_print(const struct tally *tally, FILE *file) {
   fprintf(file, "%zu hold, %zu FAIL", tally->hold, tally->fail);
   if (tally->unexpected)

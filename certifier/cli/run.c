@@ -1,6 +1,8 @@
 #include "certifier/cli/run.h"
 
+#include "certifier/cli/cover_steps.h"
 #include "certifier/cli/program.h"
+#include "certifier/cli/run_question.h"
 #include "certifier/cli/worker.h"
 #include "checker/effort/effort.h"
 #include "formats/support/escape.h"
@@ -12,23 +14,6 @@
 #include <unistd.h>
 
 /* --- names and keys --------------------------------------------------------------------------- */
-
-static void digest_text(char *text, size_t size, char digest[DIGEST_TEXT_BYTES]) {
-  digest_bytes(text, size, digest);
-  free(text);
-}
-
-/* Decided is decided, under whatever limits and by whatever engines: they do not count here. */
-static void make_key(const struct run *run, const struct selected *p, char key[DIGEST_TEXT_BYTES]) {
-  char *text;
-  size_t size;
-  FILE *file = text_open(&text, &size);
-  fprintf(file, "vouch run 1\nversion %s\nmodel %s\ninputs %s\nproofs %d\nproperty %s\n",
-          VOUCH_VERSION, run->model, run->pipeline.options.observe_all ? "all" : "observed",
-          run->pipeline.proofs, p->text);
-  text_close(file);
-  digest_text(text, size, key);
-}
 
 static bool is_taken(const struct run *run, size_t count, const char *file) {
   for (size_t k = 0; k < count; k++)
@@ -54,7 +39,7 @@ void run_prepare(struct run *run) {
   run->items = memory_zeroed(run->selection->size, sizeof *run->items);
   for (size_t k = 0; k < run->selection->size; k++) {
     run->items[k].file = name_item(run, k);
-    make_key(run, &run->selection->at[k], run->items[k].key);
+    question_key(run, &run->selection->at[k], run->items[k].key);
   }
 }
 
@@ -77,131 +62,94 @@ static void products_free(struct products *products) { free((char *)products->ce
 /* --- in the worker ---------------------------------------------------------------------------- */
 
 /* What a property tells the parent besides its texts: the verdict, and */
-enum { FLAG_BROKEN = 4, FLAG_AS_BEFORE = 8, FLAG_CARRIED_OVER = 16 };
+enum { FLAG_BROKEN = 4, FLAG_AS_BEFORE = 8, FLAG_CARRIED_OVER = 16, FLAG_VACUOUS = 32 };
 
 /* What is at hand, of the property that the process is for. */
 struct work {
   const struct run *run;
   const struct job *job;
+  FILE *records; /* lines for the journal */
 };
 
 static void on_progress(void *context, const struct progress *progress) {
   job_progress(((const struct work *)context)->job, progress);
 }
 
-/* Why the certificate that the record speaks of is not what it was; NULL: it is. */
-static const char *what_changed(const struct journal_record *record, const char *path) {
-  char digest[DIGEST_TEXT_BYTES];
-  struct fault fault;
-  if (access(path, F_OK) != 0) return "its certificate was missing: checked again";
-  if (!digest_file(path, digest, &fault) || strcmp(digest, record->certificate) != 0)
-    return "its certificate had been changed: checked again";
-  return NULL;
+static void answer(const struct work *work, const struct pipeline *pipeline,
+                   const struct question *question, const struct products *products,
+                   struct outcome *outcome) {
+  question_answer(work->run, pipeline, question, products, outcome);
+  if (!outcome->as_before) question_record(work->run, question, products, outcome, work->records);
 }
 
-/* True: the earlier result stands. Otherwise *why says what is wrong with it, if there is one. */
-static bool take_earlier(const struct work *work, const struct pipeline *pipeline,
-                         const struct products *products, const char **why,
-                         struct outcome *outcome) {
+/* A formula with a constant in place of a part is a question like any other. */
+static void answer_part(void *context, const struct pipeline *pipeline,
+                        const struct selected *changed, const char *stem,
+                        const struct products *products, struct outcome *outcome) {
+  const struct work *work = context;
+  struct question question = {.property = changed, .file = stem, .limits = work->run->part_limits};
+  question_key(work->run, changed, question.key);
+  answer(work, pipeline, &question, products, outcome);
+}
+
+static bool wants_parts(const struct run *run, const struct selected *p,
+                        const struct outcome *outcome) {
+  return run->vacuity_seconds > 0 && p->ctl && !p->cover && outcome->verdict != VERDICT_UNKNOWN;
+}
+
+static void examine(struct work *work, const struct pipeline *pipeline, struct outcome *outcome,
+                    struct vacuity_list *list) {
   const struct run *run = work->run;
-  const struct run_item *item = &run->items[work->job->k];
-  const struct journal_record *record = journal_find(&run->journal, item->file);
-  if (!record || strcmp(record->key, item->key) != 0) return false;
-  if (record->verdict == VERDICT_UNKNOWN) {
-    *outcome = (struct outcome){.verdict = VERDICT_UNKNOWN, .steps = SIZE_MAX, .as_before = true};
-    return !run->retry && record->final && strcmp(record->limits, run->limits) == 0;
-  }
-  *why = what_changed(record, products->certificate);
-  if (*why) return false;
-  if (pipeline_recheck(pipeline, &run->selection->at[work->job->k], products, record->verdict,
-                       outcome))
-    return true;
-  *why = outcome->broken ? "its certificate was not accepted: checked again"
-                         : "its certificate could not be validated in time: checked again";
-  outcome_free(outcome);
-  return false;
+  struct vacuity_request request = {.pipeline = pipeline,
+                                    .property = &run->selection->at[work->job->k],
+                                    .verdict = outcome->verdict,
+                                    .folder = run->folder,
+                                    .stem = run->items[work->job->k].file,
+                                    .seconds = run->vacuity_seconds,
+                                    .decide = answer_part,
+                                    .context = work};
+  vacuity_check(&request, list);
+  vacuity_blame(list, outcome);
 }
 
-/* What an earlier run has left of a property for another model, or under other options. */
-struct heirloom {
-  struct predecessor before;
-  struct aiger model;
-  char *certificate;
-};
-
-static char *model_copy(const struct run *run, const char *digest) {
-  char name[DIGEST_TEXT_BYTES + 8];
-  snprintf(name, sizeof name, "model-%.16s", digest);
-  return path_in(run->folder, name, ".aiger");
-}
-
-static bool read_model_copy(const struct run *run, const char *digest, struct aiger *model) {
-  char *path = model_copy(run, digest);
-  unsigned char *bytes;
-  size_t size;
-  struct fault fault;
-  bool ok = input_read_file(path, &bytes, &size, &fault);
-  if (ok) {
-    ok = aiger_read_memory(path, bytes, size, model, &fault);
-    free(bytes);
-  }
-  free(path);
-  return ok;
-}
-
-/* Where it is, or where it was set aside when the property became undecided. */
-static char *certificate_left(const struct run *run, size_t k, const struct products *products) {
-  if (access(products->certificate, R_OK) == 0) return memory_string(products->certificate);
-  return path_in(run->folder, run->items[k].file, ".cert.stale");
-}
-
-/* Nothing of it is believed, so it need not be what it was. *heirloom is to be freed. */
-static bool heirloom_find(const struct run *run, size_t k, const struct products *products,
-                          struct heirloom *heirloom) {
-  const struct journal_record *record = journal_find(&run->journal, run->items[k].file);
-  *heirloom = (struct heirloom){0};
-  if (!record || strcmp(record->key, run->items[k].key) == 0) return false;
-  if (!read_model_copy(run, record->model, &heirloom->model)) return false;
-  heirloom->certificate = certificate_left(run, k, products);
-  heirloom->before = (struct predecessor){
-      .model = &heirloom->model, .certificate = heirloom->certificate, .seconds = record->seconds};
-  return true;
-}
-
-static void heirloom_free(struct heirloom *heirloom) {
-  aiger_free(&heirloom->model);
-  free(heirloom->certificate);
-}
-
-static void print_record(const struct run *run, size_t k, const struct products *products,
-                         const struct outcome *outcome, FILE *file) {
-  struct journal_record record = {
-      .file = run->items[k].file, .verdict = outcome->verdict, .seconds = outcome->seconds};
-  struct fault fault;
-  const struct journal_record *before = journal_find(&run->journal, record.file);
-  bool decided = outcome->verdict != VERDICT_UNKNOWN;
-  memcpy(record.key, run->items[k].key, DIGEST_TEXT_BYTES);
-  memcpy(record.limits, run->limits, DIGEST_TEXT_BYTES);
-  memcpy(record.model, !decided && before ? before->model : run->model, DIGEST_TEXT_BYTES);
-  record.final = !decided && !outcome->broken && !interrupt_all_requested();
-  if (!decided || digest_file(products->certificate, record.certificate, &fault))
-    journal_print(&record, file);
-}
-
-/* Three lines: for people, for programs, for the journal. The last one may be missing. */
-static void print_texts(const struct run *run, size_t k, const struct products *products,
-                        const struct outcome *outcome, FILE *file) {
+/* A line for programs, then lines for people; none of them is empty. */
+static void print_texts(const struct run *run, size_t k, const struct vacuity_list *vacuity,
+                        const struct products *products, const struct outcome *outcome,
+                        FILE *file) {
   const struct selected *p = &run->selection->at[k];
   struct report report = run->report;
-  report.json = false;
-  report_outcome(&report, p, products, outcome, file);
+  report.vacuity = vacuity;
   report.json = true;
   report_outcome(&report, p, products, outcome, file);
-  if (!outcome->as_before) print_record(run, k, products, outcome, file);
+  report.json = false;
+  report_outcome(&report, p, products, outcome, file);
 }
 
-static void remark(struct outcome *outcome, const char *words) {
-  if (!outcome->note[0]) snprintf(outcome->note, sizeof outcome->note, "%s", words);
+static struct question question_of(const struct run *run, size_t k) {
+  struct question question = {
+      .property = &run->selection->at[k], .file = run->items[k].file, .limits = run->limits};
+  memcpy(question.key, run->items[k].key, DIGEST_TEXT_BYTES);
+  return question;
+}
+
+/* What the property comes to, for the parent: the texts, an empty line, lines for the journal. */
+static void tell(const struct work *work, const struct vacuity_list *vacuity,
+                 const struct products *products, const struct outcome *outcome,
+                 const char *records, struct job_report *report) {
+  const struct run *run = work->run;
+  size_t k = work->job->k;
+  FILE *aside = text_open(&report->aside, &report->aside_size);
+  report_details(&run->report, "run", &run->selection->at[k], outcome, aside);
+  text_close(aside);
+  report->serious = outcome->broken;
+  report->flags = (unsigned)outcome->verdict | (outcome->broken ? FLAG_BROKEN : 0) |
+                  (outcome->as_before ? FLAG_AS_BEFORE : 0) |
+                  (outcome->carried_over ? FLAG_CARRIED_OVER : 0) |
+                  (vacuity && vacuity->vacuous ? FLAG_VACUOUS : 0);
+  FILE *text = text_open(&report->text, &report->size);
+  print_texts(run, k, vacuity, products, outcome, text);
+  fprintf(text, "\n%s", records);
+  text_close(text);
 }
 
 static void check_one(void *context, const struct job *job, struct job_report *report) {
@@ -210,31 +158,23 @@ static void check_one(void *context, const struct job *job, struct job_report *r
   struct products products = products_of(run, job->k);
   struct work work = {.run = run, .job = job};
   struct pipeline pipeline = run->pipeline;
+  struct question question = question_of(run, job->k);
+  struct vacuity_list vacuity = {0};
   struct outcome outcome;
-  const char *why = NULL;
+  char *records;
+  size_t size;
   pipeline.progress = run->live.on ? on_progress : NULL;
   pipeline.context = &work;
-  if (!take_earlier(&work, &pipeline, &products, &why, &outcome)) {
-    struct heirloom heirloom;
-    if (heirloom_find(run, job->k, &products, &heirloom)) pipeline.before = &heirloom.before;
-    pipeline_run(&pipeline, p, &products, &outcome);
-    heirloom_free(&heirloom);
-    if (outcome.verdict == VERDICT_UNKNOWN && interrupt_all_requested()) {
-      outcome.note[0] = 0;
-      remark(&outcome, "skipped");
-    }
-    if (why) remark(&outcome, why);
-  }
-  FILE *aside = text_open(&report->aside, &report->aside_size);
-  report_details(&run->report, "run", p, &outcome, aside);
-  text_close(aside);
-  report->serious = outcome.broken;
-  report->flags = (unsigned)outcome.verdict | (outcome.broken ? FLAG_BROKEN : 0) |
-                  (outcome.as_before ? FLAG_AS_BEFORE : 0) |
-                  (outcome.carried_over ? FLAG_CARRIED_OVER : 0);
-  FILE *text = text_open(&report->text, &report->size);
-  print_texts(run, job->k, &products, &outcome, text);
-  text_close(text);
+  work.records = text_open(&records, &size);
+  answer(&work, &pipeline, &question, &products, &outcome);
+  if (p->cover && outcome.verdict == VERDICT_FAILS && outcome.certificate)
+    outcome.steps = cover_steps(&run->selection->model, p, products.certificate);
+  bool parts = wants_parts(run, p, &outcome);
+  if (parts) examine(&work, &pipeline, &outcome, &vacuity);
+  text_close(work.records);
+  tell(&work, parts ? &vacuity : NULL, &products, &outcome, records, report);
+  free(records);
+  vacuity_list_free(&vacuity);
   outcome_free(&outcome);
   products_free(&products);
 }
@@ -261,28 +201,38 @@ static bool print_done(struct run *run, size_t k) {
   return true;
 }
 
-/* The text up to the newline, which is left out, as one of its own; *text goes on behind it. */
-static char *take_line(const char **text) {
-  size_t length = strcspn(*text, "\n");
-  char *line = memory_alloc(length + 1, 1);
-  memcpy(line, *text, length);
-  line[length] = 0;
-  *text += length + ((*text)[length] == '\n');
-  return line;
+/* The text up to `end`, which is left out, as one of its own; *text goes on behind it. */
+static char *take_until(const char **text, const char *end) {
+  const char *at = strstr(*text, end);
+  size_t length = at ? (size_t)(at - *text) : strlen(*text);
+  char *part = memory_alloc(length + 1, 1);
+  memcpy(part, *text, length);
+  part[length] = 0;
+  *text += length + (at ? strlen(end) : 0);
+  return part;
 }
 
-/* `texts` as print_texts makes them. */
-static bool finish(struct run *run, size_t k, enum verdict verdict, const char *texts) {
+static void add_records(struct run *run, const char *lines) {
   struct fault fault;
-  run->items[k].line = take_line(&texts);
-  run->items[k].json = take_line(&texts);
+  while (*lines) {
+    size_t length = strcspn(lines, "\n") + 1;
+    if (!journal_add(&run->journal, lines, length, &fault)) {
+      fault_print(&fault, "vouch run", stderr);
+      run->broken = true;
+      return;
+    }
+    lines += length;
+  }
+}
+
+/* `texts` as tell() makes them. */
+static bool finish(struct run *run, size_t k, enum verdict verdict, const char *texts) {
+  run->items[k].json = take_until(&texts, "\n");
+  run->items[k].line = take_until(&texts, "\n\n");
   run->num_done++;
   live_count(&run->live, report_shade(&run->selection->at[k], verdict));
-  tally_add(&run->tally, verdict, run->selection->at[k].expected, run->requirement);
-  if (*texts && !journal_add(&run->journal, texts, strlen(texts), &fault)) {
-    fault_print(&fault, "vouch run", stderr);
-    run->broken = true;
-  }
+  tally_add_selected(&run->tally, &run->selection->at[k], verdict, run->requirement);
+  add_records(run, texts);
   return print_done(run, k);
 }
 
@@ -291,19 +241,23 @@ static bool on_done(void *context, size_t k, const struct job_report *job) {
   if (job->flags & FLAG_BROKEN) run->broken = true;
   if (job->flags & FLAG_AS_BEFORE) run->as_before++;
   if (job->flags & FLAG_CARRIED_OVER) run->carried_over++;
+  if (job->flags & FLAG_VACUOUS) run->vacuous++;
   return finish(run, k, (enum verdict)(job->flags & 3), job->text);
 }
 
 static bool on_lost(void *context, size_t k, const char *why, bool memory) {
   struct run *run = context;
   struct products products = products_of(run, k);
+  struct question question = question_of(run, k);
   struct outcome outcome = {.verdict = VERDICT_UNKNOWN, .steps = SIZE_MAX, .broken = !memory};
   char *text;
   size_t size;
-  remark(&outcome, why);
+  snprintf(outcome.note, sizeof outcome.note, "%s", why);
   products_set_stale_aside(&products, &outcome);
   FILE *file = text_open(&text, &size);
-  print_texts(run, k, &products, &outcome, file);
+  print_texts(run, k, NULL, &products, &outcome, file);
+  fputc('\n', file);
+  question_record(run, &question, &products, &outcome, file);
   text_close(file);
   run->broken = run->broken || outcome.broken;
   bool go_on = finish(run, k, VERDICT_UNKNOWN, text);
@@ -313,8 +267,10 @@ static bool on_lost(void *context, size_t k, const char *why, bool memory) {
 }
 
 static void clean(void *context, size_t k, long pid) {
-  struct products products = products_of(context, k);
+  const struct run *run = context;
+  struct products products = products_of(run, k);
   products_remove_parts(&products, pid);
+  if (run->vacuity_seconds > 0) vacuity_remove_parts(run->folder, run->items[k].file, pid);
   products_free(&products);
 }
 
@@ -360,7 +316,7 @@ void run_properties(struct run *run) {
 
 bool run_keep_model(const struct run *run, struct fault *fault) {
   const struct source *model = &run->selection->model_source;
-  char *path = model_copy(run, run->model), digest[DIGEST_TEXT_BYTES];
+  char *path = run_model_copy(run, run->model), digest[DIGEST_TEXT_BYTES];
   struct output out;
   struct fault missing;
   bool ok = digest_file(path, digest, &missing) && strcmp(digest, run->model) == 0;
@@ -403,7 +359,7 @@ static void print_missing(const struct run *run, size_t k, FILE *file) {
   struct report report = {.json = true};
   char *text;
   size_t size;
-  remark(&outcome, "not checked");
+  snprintf(outcome.note, sizeof outcome.note, "not checked");
   FILE *memory = text_open(&text, &size);
   report_outcome(&report, &run->selection->at[k], &products, &outcome, memory);
   text_close(memory);
@@ -420,9 +376,12 @@ static void print_results(const struct run *run, FILE *file) {
   escape_json(file, run->selection->model_source.path);
   fprintf(file, ",\"model_sha256\":\"%s\",\"complete\":%s", run->model,
           run->num_done == all ? "true" : "false");
-  fprintf(file, ",\"hold\":%zu,\"fail\":%zu,\"unknown\":%zu,\"as_before\":%zu", run->tally.hold,
-          run->tally.fail, all - run->tally.hold - run->tally.fail, run->as_before);
-  fprintf(file, ",\"carried_over\":%zu", run->carried_over);
+  const struct tally *t = &run->tally;
+  fprintf(file, ",\"hold\":%zu,\"fail\":%zu,\"reached\":%zu,\"unreachable\":%zu", t->hold, t->fail,
+          t->reached, t->unreachable);
+  fprintf(file, ",\"unknown\":%zu", all - t->hold - t->fail - t->reached - t->unreachable);
+  fprintf(file, ",\"as_before\":%zu,\"carried_over\":%zu,\"vacuous\":%zu", run->as_before,
+          run->carried_over, run->vacuous);
   fprintf(file, ",\"as_required\":%s,\"properties\":[",
           run->tally.not_required || run->tally.unknown || run->num_done < all ? "false" : "true");
   for (size_t k = 0; k < all; k++) {

@@ -24,11 +24,14 @@ struct run {
   struct journal journal;
   enum requirement requirement;
   bool retry;
+  double vacuity_seconds; /* for the parts of each formula; 0: they are not looked at */
   unsigned jobs, memory;
-  char model[DIGEST_TEXT_BYTES], limits[DIGEST_TEXT_BYTES];
+  /* Of the model; of what limits properties; of what limits parts of formulas. */
+  char model[DIGEST_TEXT_BYTES], limits[DIGEST_TEXT_BYTES], part_limits[DIGEST_TEXT_BYTES];
   struct run_item *items; /* as many as selection->size */
   struct tally tally;
   size_t num_done, as_before, carried_over;
+  size_t vacuous;     /* properties with parts that do not matter */
   size_t num_printed; /* lines, in order, if standard output is no terminal */
   bool in_order, broken;
 };

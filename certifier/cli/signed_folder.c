@@ -71,21 +71,33 @@ bool signed_digest_is_right(const char *folder, const struct statement_file *fil
   return ok;
 }
 
-static bool reads_as(const struct aiger *model, enum ctl_dialect dialect, const char *written,
-                     const char *property) {
-  struct ctl_file file = {0};
+static bool reads_as(const struct aiger *model, const struct declared *declared,
+                     enum ctl_dialect dialect, const char *written, const char *property,
+                     struct ctl_file *file) {
   struct fault ignored;
-  bool same = false;
-  if (ctl_read_text(written, model, dialect, &file, &ignored)) {
-    char *text = ctl_print(&file, &file.properties[0]);
-    same = strcmp(text, property) == 0;
+  declared_adopt(&file->declared, declared);
+  if (ctl_read_text(written, model, dialect, file, &ignored)) {
+    char *text = ctl_print(file, &file->properties[0]);
+    bool same = strcmp(text, property) == 0;
     free(text);
+    if (same) return true;
   }
-  ctl_free(&file);
-  return same;
+  ctl_free(file);
+  *file = (struct ctl_file){0};
+  return false;
 }
 
-bool formula_means(const struct aiger *model, const char *written, const char *property) {
-  return reads_as(model, CTL_DIALECT_IIMC, written, property) ||
-         reads_as(model, CTL_DIALECT_NUSMV, written, property);
+bool formula_read(const struct aiger *model, const struct declared *declared, const char *written,
+                  const char *property, struct ctl_file *file) {
+  return written ? reads_as(model, declared, CTL_DIALECT_IIMC, written, property, file) ||
+                       reads_as(model, declared, CTL_DIALECT_NUSMV, written, property, file)
+                 : reads_as(model, declared, CTL_DIALECT_CANONICAL, property, property, file);
+}
+
+bool formula_means(const struct aiger *model, const struct declared *declared, const char *written,
+                   const char *property) {
+  struct ctl_file file = {0};
+  bool same = formula_read(model, declared, written, property, &file);
+  ctl_free(&file);
+  return same;
 }

@@ -26,7 +26,14 @@ bool refuse_digest(const char *path, const char *what, struct fault *fault);
 bool signed_digest_is_right(const char *folder, const struct statement_file *file,
                             struct fault *fault);
 
-/* Does the formula `written` mean the canonical formula `property`, in one of the dialects? */
-bool formula_means(const struct aiger *model, const char *written, const char *property);
+/* Does the formula `written` mean the canonical formula `property`, in one of the dialects?
+ * `declared`: names of values that it may use. */
+bool formula_means(const struct aiger *model, const struct declared *declared, const char *written,
+                   const char *property);
+/* Reads `written` in the dialect in which it means `property`; NULL: reads `property`. *file, which
+ * was zeroed, is to be freed in any case. False: it means something else, or uses names that
+ * `declared` does not have. */
+bool formula_read(const struct aiger *model, const struct declared *declared, const char *written,
+                  const char *property, struct ctl_file *file);
 
 #endif

@@ -102,16 +102,26 @@ static bool loses_inputs(const struct vacuity *v, uint32_t changed) {
   return loses;
 }
 
-/* "false & a & b", "true | a | b", with the atoms of the part */
+/* "false & a & b", "true | a | b", with the atoms of the part from left to right: the formula alone
+ * decides, and not what else stands in the arena, so that others come to the same. */
 static uint32_t constant_with_atoms(struct vacuity *v, uint32_t node, bool value) {
   struct formulas *arena = &v->file.arena;
-  uint8_t *below = memory_zeroed((size_t)node + 1, 1);
+  uint8_t *seen = memory_zeroed((size_t)node + 1, 1);
   uint32_t result = formula_atom(arena, value, "");
-  mark_below(arena, node, below);
-  for (uint32_t k = 0; k <= node; k++)
-    if (below[k] && arena->at[k].op == FORMULA_ATOM && arena->at[k].lit > 1)
+  struct lits stack = {0};
+  lits_push(&stack, node);
+  while (stack.size) {
+    uint32_t k = lits_pop(&stack);
+    const struct formula f = arena->at[k];
+    if (seen[k]) continue;
+    seen[k] = 1;
+    if (formula_arity(f.op) == 2) lits_push(&stack, f.right);
+    if (formula_arity(f.op) >= 1) lits_push(&stack, f.left);
+    if (f.op == FORMULA_ATOM && f.lit > 1)
       result = formula_make(arena, value ? FORMULA_OR : FORMULA_AND, result, k);
-  free(below);
+  }
+  lits_free(&stack);
+  free(seen);
   return result;
 }
 

@@ -28,6 +28,44 @@ static bool is_verdict(const char *text) {
   return text && (!strcmp(text, "holds") || !strcmp(text, "fails") || !strcmp(text, "unknown"));
 }
 
+/* A trial without a certificate is undecided. */
+static bool read_trial(const json_t *value, struct statement_part *part) {
+  const char *certificate = json_string_value(json_object_get(value, "certificate"));
+  const json_t *constant = json_object_get(value, "value");
+  if (!certificate) return true;
+  struct statement_trial *trial = &part->trials[part->num_trials++];
+  trial->value = json_is_true(constant);
+  trial->result = (struct statement_result){.property = member(value, "property"),
+                                            .verdict = member(value, "verdict"),
+                                            .certificate = copy(behind_slash(certificate))};
+  return json_is_boolean(constant) && trial->result.property && is_verdict(trial->result.verdict);
+}
+
+static bool read_part(const json_t *value, struct statement_part *part) {
+  const json_t *trials = json_object_get(value, "trials"),
+               *vacuous = json_object_get(value, "vacuous");
+  bool ok = json_is_array(trials) && json_array_size(trials) <= 2;
+  part->part = member(value, "part");
+  part->answer = json_is_true(vacuous)    ? STATEMENT_VACUOUS
+                 : json_is_false(vacuous) ? STATEMENT_MATTERS
+                                          : STATEMENT_OPEN;
+  for (size_t k = 0; ok && k < json_array_size(trials); k++)
+    ok = read_trial(json_array_get(trials, k), part);
+  return ok;
+}
+
+static bool read_parts(const json_t *p, struct origin_note *note) {
+  const json_t *vacuity = json_object_get(p, "vacuity"), *parts = json_object_get(vacuity, "parts");
+  bool ok = true;
+  if (!vacuity) return true;
+  note->parts = memory_zeroed(1, sizeof *note->parts);
+  note->own_parts = true;
+  note->parts->complete = json_is_true(json_object_get(vacuity, "complete"));
+  for (size_t k = 0; ok && k < json_array_size(parts); k++)
+    ok = read_part(json_array_get(parts, k), statement_add_part(note->parts));
+  return ok && json_is_array(parts);
+}
+
 static bool read_property(struct origin *o, const json_t *p, const char *name,
                           struct fault *fault) {
   const char *certificate = json_string_value(json_object_get(p, "certificate"));
@@ -43,6 +81,9 @@ static bool read_property(struct origin *o, const json_t *p, const char *name,
   if (certificate) note->certificate = memory_string(behind_slash(certificate));
   if (json_is_number(seconds) && !json_object_get(p, "as_before"))
     note->seconds = json_number_value(seconds);
+  if (!read_parts(p, note))
+    return fault_set(fault, "%s: what it says of the parts of property %zu makes no sense", name,
+                     o->num_notes - 1);
   return (note->property && is_verdict(note->verdict)) ||
          fault_set(fault, "%s: property %zu has no name or no verdict", name, o->num_notes - 1);
 }
@@ -91,6 +132,7 @@ bool origin_from_statement(struct origin *o, const char *name, const void *bytes
     note->verdict = copy(r->verdict);
     note->expected = copy(r->expected);
     note->certificate = copy(r->certificate);
+    note->parts = r->parts;
   }
   return true;
 }
@@ -104,6 +146,7 @@ static void note_free(struct origin_note *note) {
   free(note->reason);
   free(note->certificate);
   free(note->engine);
+  if (note->own_parts) statement_parts_free(note->parts);
 }
 
 void origin_free(struct origin *o) {

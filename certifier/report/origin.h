@@ -16,7 +16,9 @@ struct origin_note {
   char *reason;      /* why it is unknown */
   char *certificate; /* a file name in the folder */
   char *engine;
-  double seconds; /* < 0: not said */
+  double seconds;                /* < 0: not said */
+  struct statement_parts *parts; /* of a formula; NULL: nobody looked at them */
+  bool own_parts;                /* they are not the statement's */
 };
 
 struct origin {

@@ -47,6 +47,20 @@ bool page_is_accepted(const struct page_entry *e) {
          strcmp(v->certificate_sha256, e->digest) == 0;
 }
 
+bool page_trial_is_accepted(const struct page_trial *t) {
+  const struct validation_result *v = t->validation;
+  bool holds = strcmp(t->trial->result.verdict, "holds") == 0;
+  return v && v->outcome == (holds ? VALIDATION_HOLDS : VALIDATION_FAILS) &&
+         strcmp(v->certificate_sha256, t->digest) == 0;
+}
+
+/* Was it shown, for all constants in its place? */
+static bool is_shown(const struct page_part *p) {
+  for (size_t k = 0; k < p->part->num_trials; k++)
+    if (!page_trial_is_accepted(&p->trials[k])) return false;
+  return true;
+}
+
 /* --- the table -------------------------------------------------------------------------------- */
 
 static void put_verdict(const struct page_entry *e, FILE *file) {
@@ -55,6 +69,16 @@ static void put_verdict(const struct page_entry *e, FILE *file) {
     fprintf(file, "<span class=\"%s\">%s</span>", word, word);
   else
     fprintf(file, "<span class=\"warn\">not shown</span> (the certificate claims: %s)", word);
+}
+
+/* A verdict that says less than it seems to is marked where it is first read. */
+static void put_vacuity(const struct page_entry *e, FILE *file) {
+  size_t vacuous = 0;
+  for (size_t k = 0; e->parts && k < e->note->parts->size; k++)
+    vacuous += e->parts[k].part->answer == STATEMENT_VACUOUS && is_shown(&e->parts[k]);
+  if (vacuous)
+    fprintf(file, "<br><span class=\"warn\">%zu part%s not matter</span>", vacuous,
+            vacuous == 1 ? " does" : "s do");
 }
 
 /* Was it announced, and did it turn out so? */
@@ -126,6 +150,7 @@ static void put_row(const struct page_entry *e, size_t k, bool times, FILE *file
   put_name(e->name, e->explanation->title, file);
   put_tagged(file, "<span class=\"f\">", e->explanation->title, "</span></td><td>");
   put_verdict(e, file);
+  put_vacuity(e, file);
   fputs("</td><td>", file);
   put_expected(e, file);
   fputs("</td><td>", file);
@@ -258,6 +283,51 @@ static void put_general(const struct explanation *e, FILE *file) {
   strings_free(&invariant);
 }
 
+/* --- parts of a formula ----------------------------------------------------------------------- */
+
+static void put_trial(const struct page_trial *t, FILE *file) {
+  const struct statement_result *r = &t->trial->result;
+  const struct validation_result *v = t->validation;
+  put_tagged(file, "<li><span class=\"f\">", r->written, "</span> ");
+  if (page_trial_is_accepted(t))
+    fprintf(file, "<span class=\"%s\">%s</span>, too; accepted by vouch-validate, %.2f s",
+            r->verdict, r->verdict, v->seconds);
+  else
+    put_tagged(file, "<span class=\"warn\">not shown</span>: ",
+               v ? validation_why(v) : "vouch-validate was not asked", "");
+  put_tagged(file, "<br><span class=\"note\">certificate ", r->certificate, ", SHA-256 <code>");
+  put_tagged(file, "", t->digest, "</code></span></li>\n");
+}
+
+static void put_vacuous_part(const struct page_part *p, const char *verdict, FILE *file) {
+  put_tagged(file, "<p>It ", verdict,
+             p->part->num_trials == 1 ? " whatever stands for " : " with true and with false for ");
+  put_tagged(file, "<span class=\"f\">", p->part->part, "</span>");
+  if (p->part->num_trials == 1)
+    fprintf(file, " where %s stands here", p->part->trials[0].value ? "true" : "false");
+  fputs(":</p>\n<ul>\n", file);
+  for (size_t k = 0; k < p->part->num_trials; k++) put_trial(&p->trials[k], file);
+  fputs("</ul>\n", file);
+}
+
+/* Of parts that matter there is nothing to fear; they are counted as far as that is shown. */
+static void put_parts(const struct page_entry *e, FILE *file) {
+  const struct statement_parts *parts = e->note->parts;
+  size_t matter = 0, vacuous = statement_count_parts(parts, STATEMENT_VACUOUS);
+  for (size_t k = 0; k < parts->size; k++)
+    matter += parts->at[k].answer == STATEMENT_MATTERS && is_shown(&e->parts[k]);
+  if (vacuous) fputs("<h3>Parts that do not matter</h3>\n", file);
+  for (size_t k = 0; k < parts->size; k++)
+    if (parts->at[k].answer == STATEMENT_VACUOUS)
+      put_vacuous_part(&e->parts[k], e->explanation->certificate->holds ? "holds" : "fails", file);
+  fprintf(file,
+          "<p class=\"note\">%zu part%s of the formula %s looked at; of %zu a certificate shows "
+          "that %s.%s</p>\n",
+          parts->size, parts->size == 1 ? "" : "s", parts->size == 1 ? "was" : "were", matter,
+          matter == 1 ? "it matters" : "they matter",
+          parts->complete ? "" : " <span class=\"warn\">The rest was not looked at.</span>");
+}
+
 static void put_section(const struct page_entry *entry, size_t k, FILE *file) {
   const struct explanation *e = entry->explanation;
   fprintf(file, "<section id=\"p%zu\"><h2>%zu: ", k, k);
@@ -276,6 +346,7 @@ static void put_section(const struct page_entry *entry, size_t k, FILE *file) {
   for (size_t n = 0; explain_caution(e, n); n++)
     put_tagged(file, "<li>", explain_caution(e, n), "</li>\n");
   fputs("</ul>\n", file);
+  if (entry->parts) put_parts(entry, file);
   if (e->has_story) put_claims(e, file);
   put_paths(e, file);
   put_general(e, file);

@@ -6,6 +6,18 @@
 #include "certifier/process/validation.h"
 #include "certifier/report/origin.h"
 
+/* A formula with a constant in place of one of its parts, and what vouch-validate said of the bytes
+ * of its certificate; NULL: it was not asked. */
+struct page_trial {
+  const struct statement_trial *trial;
+  char digest[DIGEST_TEXT_BYTES];
+  const struct validation_result *validation;
+};
+struct page_part {
+  const struct statement_part *part;
+  struct page_trial trials[2];
+};
+
 /* A property with its certificate. */
 struct page_entry {
   const struct explanation *explanation;
@@ -16,6 +28,7 @@ struct page_entry {
   /* What vouch-validate said of the very same bytes; NULL: it was not asked. */
   const struct validation_result *validation;
   const struct origin_note *note; /* what its folder says of it; NULL: nothing */
+  const struct page_part *parts;  /* as many as note->parts has; NULL: nobody looked at them */
 };
 
 struct page {
@@ -30,6 +43,7 @@ struct page {
 /* Did the validator accept these bytes with this verdict? Only then is the verdict said without a
  * warning. */
 bool page_is_accepted(const struct page_entry *entry);
+bool page_trial_is_accepted(const struct page_trial *trial);
 void page_write(const struct page *page, FILE *file);
 
 #endif

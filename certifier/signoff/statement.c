@@ -29,6 +29,18 @@ struct statement_source *statement_add_source(struct statement_design *d) {
   return &d->sources[d->num_sources++];
 }
 
+struct statement_part *statement_add_part(struct statement_parts *p) {
+  p->at = memory_room(p->at, p->size, &p->capacity, sizeof *p->at);
+  p->at[p->size] = (struct statement_part){0};
+  return &p->at[p->size++];
+}
+
+size_t statement_count_parts(const struct statement_parts *parts, enum statement_answer answer) {
+  size_t count = 0;
+  for (size_t k = 0; k < parts->size; k++) count += parts->at[k].answer == answer;
+  return count;
+}
+
 void statement_add_missing(struct statement_coverage *coverage, const char *property) {
   coverage->missing =
       memory_one_more(coverage->missing, coverage->num_missing, sizeof *coverage->missing);
@@ -49,6 +61,17 @@ static void free_result(struct statement_result *r) {
   free(r->expected);
   free(r->certificate);
   free(r->validator);
+  statement_parts_free(r->parts);
+}
+
+void statement_parts_free(struct statement_parts *parts) {
+  for (size_t k = 0; parts && k < parts->size; k++) {
+    for (size_t j = 0; j < parts->at[k].num_trials; j++)
+      free_result(&parts->at[k].trials[j].result);
+    free(parts->at[k].part);
+  }
+  if (parts) free(parts->at);
+  free(parts);
 }
 
 static void free_coverage(struct statement_coverage *c) {

@@ -21,7 +21,8 @@ enum statement_role {
   STATEMENT_CERTIFICATE,
   STATEMENT_KEY,
   STATEMENT_README,
-  STATEMENT_SCRIPT /* what made the model out of a design */
+  STATEMENT_SCRIPT, /* what made the model out of a design */
+  STATEMENT_PART    /* the certificate of a formula with a constant in place of a part */
 };
 struct statement_file {
   char *name; /* in the folder; plain, without slashes */
@@ -42,6 +43,25 @@ struct statement_result {
   char digest[DIGEST_TEXT_BYTES];
   char *validator;                                            /* its version */
   unsigned long long proof, propagation, solver, evaluations; /* how it was discharged */
+  struct statement_parts *parts; /* NULL: nobody asked which of its parts matter */
+};
+
+/* A part of a formula, and what becomes of the verdict with constants in its place. */
+enum statement_answer { STATEMENT_MATTERS, STATEMENT_VACUOUS, STATEMENT_OPEN };
+struct statement_trial {
+  bool value;                     /* the constant */
+  struct statement_result result; /* of the formula with it; it has no parts */
+};
+struct statement_part {
+  char *part; /* for people */
+  enum statement_answer answer;
+  struct statement_trial trials[2]; /* those that were decided */
+  size_t num_trials;
+};
+struct statement_parts {
+  struct statement_part *at;
+  size_t size, capacity;
+  bool complete; /* all parts were looked at */
 };
 
 /* How much of a file with properties was signed off. */
@@ -83,6 +103,7 @@ struct statement {
 struct statement_file *statement_add_file(struct statement *statement);
 struct statement_result *statement_add_result(struct statement *statement);
 struct statement_coverage *statement_add_coverage(struct statement *statement);
+struct statement_part *statement_add_part(struct statement_parts *parts);
 struct statement_source *statement_add_source(struct statement_design *design);
 void statement_add_missing(struct statement_coverage *coverage, const char *property);
 
@@ -92,6 +113,11 @@ char *statement_print(const struct statement *statement);
 bool statement_parse(struct statement *statement, const char *name, const void *bytes, size_t size,
                      struct fault *fault);
 void statement_free(struct statement *statement);
+
+/* How many parts have this answer. */
+size_t statement_count_parts(const struct statement_parts *parts, enum statement_answer answer);
+/* NULL does no harm. */
+void statement_parts_free(struct statement_parts *parts);
 
 /* A result on its way from one process to another. */
 char *statement_result_print(const struct statement_result *result);

@@ -10,5 +10,7 @@
 
 /* The words for enum statement_role, ends with NULL. */
 extern const char *const statement_role_words[];
+/* .. for enum statement_answer. */
+extern const char *const statement_answer_words[];
 
 #endif

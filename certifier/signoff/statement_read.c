@@ -66,7 +66,53 @@ static bool read_result(const json_t *value, struct statement_result *r, struct 
   return true;
 }
 
-static bool read_result_2(const json_t *value, struct statement_result *r, struct fault *fault) {
+static bool take_word(const json_t *object, const char *name, const char *const *words,
+                      unsigned *which, struct fault *fault) {
+  const char *word = json_string_value(json_object_get(object, name));
+  for (unsigned k = 0; word && words[k]; k++)
+    if (strcmp(word, words[k]) == 0) {
+      *which = k;
+      return true;
+    }
+  return fault_set(fault, "expected a known \"%s\"", name);
+}
+
+/* --- parts of a formula ----------------------------------------------------------------------- */
+
+static bool read_trial(const json_t *value, struct statement_trial *trial, struct fault *fault);
+
+static bool read_part(const json_t *value, struct statement_part *part, struct fault *fault) {
+  const json_t *trials = json_object_get(value, "trials");
+  unsigned answer;
+  if (!take_text(value, "part", false, &part->part, fault) ||
+      !take_word(value, "answer", statement_answer_words, &answer, fault))
+    return false;
+  part->answer = (enum statement_answer)answer;
+  if (!json_is_array(trials) || json_array_size(trials) > 2)
+    return fault_set(fault, "expected a list \"trials\" of at most two");
+  for (size_t k = 0; k < json_array_size(trials); k++)
+    if (!read_trial(json_array_get(trials, k), &part->trials[part->num_trials++], fault))
+      return false;
+  return true;
+}
+
+static bool read_parts(const json_t *value, struct statement_result *r, struct fault *fault) {
+  const json_t *object = json_object_get(value, "vacuity"),
+               *parts = json_object_get(object, "parts"),
+               *complete = json_object_get(object, "complete");
+  if (!object) return true;
+  if (!json_is_array(parts) || !json_is_boolean(complete))
+    return fault_set(fault, "expected \"complete\" and a list \"parts\" of \"vacuity\"");
+  r->parts = memory_zeroed(1, sizeof *r->parts);
+  r->parts->complete = json_is_true(complete);
+  for (size_t k = 0; k < json_array_size(parts); k++)
+    if (!read_part(json_array_get(parts, k), statement_add_part(r->parts), fault)) return false;
+  return true;
+}
+
+/* --- results ---------------------------------------------------------------------------------- */
+
+static bool read_certified(const json_t *value, struct statement_result *r, struct fault *fault) {
   const json_t *validation = json_object_get(value, "validation");
   if (!read_result(value, r, fault) || !take_text(value, "expected", true, &r->expected, fault) ||
       !take_later_text(value, "written", &r->written, fault) ||
@@ -79,6 +125,17 @@ static bool read_result_2(const json_t *value, struct statement_result *r, struc
   if (r->expected && !is_verdict(r->expected))
     return fault_set(fault, "expected holds, fails or null as \"expected\"");
   return true;
+}
+
+static bool read_trial(const json_t *value, struct statement_trial *trial, struct fault *fault) {
+  const json_t *constant = json_object_get(value, "value");
+  if (!json_is_boolean(constant)) return fault_set(fault, "expected the \"value\" of a trial");
+  trial->value = json_is_true(constant);
+  return read_certified(value, &trial->result, fault);
+}
+
+static bool read_result_2(const json_t *value, struct statement_result *r, struct fault *fault) {
+  return read_certified(value, r, fault) && read_parts(value, r, fault);
 }
 
 static bool read_results(const json_t *p, struct statement *s, struct fault *fault) {
@@ -122,16 +179,6 @@ static bool read_files_1(const json_t *root, struct statement *s, struct fault *
   return take_artifact(properties, &file->name, file->digest, fault);
 }
 
-static bool take_role(const json_t *value, enum statement_role *role, struct fault *fault) {
-  const char *word = json_string_value(json_object_get(value, "role"));
-  for (size_t k = 0; word && statement_role_words[k]; k++)
-    if (strcmp(word, statement_role_words[k]) == 0) {
-      *role = (enum statement_role)k;
-      return true;
-    }
-  return fault_set(fault, "expected a known role of every file");
-}
-
 /* Version 2: the list of files has what the list of subjects has no member for. */
 static bool read_files_2(const json_t *root, struct statement *s, struct fault *fault) {
   const json_t *subjects = json_object_get(root, "subject"),
@@ -152,34 +199,65 @@ static bool read_files_2(const json_t *root, struct statement *s, struct fault *
     file->in_folder = true;
     strcpy(file->digest, digest);
     char *again;
+    unsigned role;
     if (!fresh) return fault_set(fault, "expected plain file names, each once, not '%s'", name);
     if (!take_text(value, "name", false, &again, fault)) return false;
     bool same = strcmp(again, name) == 0;
     free(again);
     if (!same) return fault_set(fault, "subject %zu is not file %zu", k, k);
-    if (!take_role(value, &file->role, fault) ||
+    if (!take_word(value, "role", statement_role_words, &role, fault) ||
         !take_text(value, "given", true, &file->given, fault))
       return false;
+    file->role = (enum statement_role)role;
   }
   return true;
 }
 
-/* One model, and the certificates of the results, no more and no less. */
+/* The files of certificates, in their order, are compared with what names them. */
+struct roll {
+  const struct statement *statement;
+  size_t next; /* file */
+  struct fault *fault;
+};
+
+static bool is_certificate(const struct statement_file *file) {
+  return file->role == STATEMENT_CERTIFICATE || file->role == STATEMENT_PART;
+}
+
+/* The next certificate among the files must be the one of *r. */
+static bool call(struct roll *roll, const struct statement_result *r, enum statement_role role) {
+  const struct statement *s = roll->statement;
+  while (roll->next < s->num_files && !is_certificate(&s->files[roll->next])) roll->next++;
+  if (roll->next == s->num_files)
+    return fault_set(roll->fault, "expected a file %s", r->certificate);
+  const struct statement_file *file = &s->files[roll->next++];
+  return (file->role == role && strcmp(r->certificate, file->name) == 0 &&
+          strcmp(r->digest, file->digest) == 0) ||
+         fault_set(roll->fault, "%s is not the certificate %s", file->name, r->certificate);
+}
+
+static bool call_parts(struct roll *roll, const struct statement_parts *parts) {
+  for (size_t k = 0; parts && k < parts->size; k++)
+    for (size_t j = 0; j < parts->at[k].num_trials; j++)
+      if (!call(roll, &parts->at[k].trials[j].result, STATEMENT_PART)) return false;
+  return true;
+}
+
+/* One model, and the certificates of the results and of their parts, no more and no less. */
 static bool check_files(const struct statement *s, struct fault *fault) {
-  size_t models = 0, certificates = 0;
-  for (size_t k = 0; k < s->num_files; k++) {
-    const struct statement_file *file = &s->files[k];
-    models += file->role == STATEMENT_MODEL;
-    if (file->role != STATEMENT_CERTIFICATE) continue;
-    const struct statement_result *r =
-        certificates < s->num_results ? &s->results[certificates] : NULL;
-    if (!r || strcmp(r->certificate, file->name) != 0 || strcmp(r->digest, file->digest) != 0)
-      return fault_set(fault, "%s is not the certificate of result %zu", file->name, certificates);
-    certificates++;
-  }
+  struct roll roll = {.statement = s, .fault = fault};
+  size_t models = 0;
+  for (size_t k = 0; k < s->num_files; k++) models += s->files[k].role == STATEMENT_MODEL;
   if (models != 1 || s->files[0].role != STATEMENT_MODEL)
     return fault_set(fault, "expected the model as first file");
-  return certificates == s->num_results || fault_set(fault, "expected a file for every result");
+  for (size_t k = 0; k < s->num_results; k++)
+    if (!call(&roll, &s->results[k], STATEMENT_CERTIFICATE) ||
+        !call_parts(&roll, s->results[k].parts))
+      return false;
+  for (; roll.next < s->num_files; roll.next++)
+    if (is_certificate(&s->files[roll.next]))
+      return fault_set(fault, "%s is the certificate of no result", s->files[roll.next].name);
+  return true;
 }
 
 static bool read_coverage(const json_t *p, struct statement *s, struct fault *fault) {

@@ -5,7 +5,8 @@
 #include <jansson.h>
 
 const char *const statement_role_words[] = {"model",  "properties", "certificate", "public key",
-                                            "readme", "script",     NULL};
+                                            "readme", "script",     "part",        NULL};
+const char *const statement_answer_words[] = {"matters", "vacuous", "undecided", NULL};
 
 /* jansson answers NULL when there is no memory; a statement with a member missing must not be. */
 static json_t *must(json_t *value) {
@@ -62,6 +63,29 @@ static json_t *validation_json(const struct statement_result *r) {
   return object;
 }
 
+static json_t *result_json(const struct statement_result *r);
+
+static json_t *part_json(const struct statement_part *p) {
+  json_t *object = must(json_object()), *trials = must(json_array());
+  for (size_t k = 0; k < p->num_trials; k++) {
+    json_t *trial = result_json(&p->trials[k].result);
+    set(trial, "value", must(json_boolean(p->trials[k].value)));
+    append(trials, trial);
+  }
+  set(object, "part", text(p->part));
+  set(object, "answer", text(statement_answer_words[p->answer]));
+  set(object, "trials", trials);
+  return object;
+}
+
+static json_t *parts_json(const struct statement_parts *p) {
+  json_t *object = must(json_object()), *parts = must(json_array());
+  for (size_t k = 0; k < p->size; k++) append(parts, part_json(&p->at[k]));
+  set(object, "complete", must(json_boolean(p->complete)));
+  set(object, "parts", parts);
+  return object;
+}
+
 static json_t *result_json(const struct statement_result *r) {
   json_t *object = must(json_object()), *certificate = must(json_object());
   set(object, "property", text(r->property));
@@ -73,6 +97,7 @@ static json_t *result_json(const struct statement_result *r) {
   set(certificate, "digest", digest_json(r->digest));
   set(object, "certificate", certificate);
   set(object, "validation", validation_json(r));
+  if (r->parts) set(object, "vacuity", parts_json(r->parts));
   return object;
 }
 
