@@ -150,7 +150,10 @@ const char *explain_caution(const struct explanation *e, size_t k) {
   if (explanation_paths(e))
     all[n++] = free_inputs ? "Registers that are not listed in the first step are 0 there."
                            : "What is not listed in the first step is 0 there.";
-  if (e->has_run && e->notes.left_out)
+  if (e->has_run && e->notes.searched)
+    all[n++] = "The run was looked for in the model, and is a shortest one from its initial state: "
+               "the certificate has another.";
+  else if (e->has_run && e->notes.left_out)
     all[n++] = "Steps that led back to an earlier state are left out; the certificate has them.";
   if (e->has_run && e->notes.open_loop)
     all[n++] =

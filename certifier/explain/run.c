@@ -1,5 +1,6 @@
 #include "certifier/explain/run.h"
 
+#include "certifier/explain/short_lasso.h"
 #include "formats/support/table.h"
 
 /* What looking for free inputs may cost, in gates; and the largest run that is kept in memory. */
@@ -193,6 +194,47 @@ static void drop_detours(struct run *r) {
   free(states.at);
 }
 
+/* --- another loop ----------------------------------------------------------------------------- */
+
+/* The node EG true of a justice property. */
+static uint32_t fair_node(const struct core_formula *core) {
+  uint32_t node = 0;
+  while (core->nodes[node].op != CORE_EG) node++;
+  return node;
+}
+
+static void start_replay(const struct run *r, struct replay *replay) {
+  const struct aiger *m = r->model;
+  char *bits = memory_alloc(m->num_latches + m->inputs.size + 1, 1);
+  for (size_t k = 0; k < m->num_latches; k++) bits[k] = (char)('0' + r->first[k]);
+  for (size_t k = 0; k < m->inputs.size; k++) bits[m->num_latches + k] = (char)('0' + row(r, 0)[k]);
+  replay_start(replay, bits, bits + m->num_latches);
+  free(bits);
+}
+
+/* From the same initial state, with fewer steps. With reset functions the inputs of the first step
+ * belong to that state. True: it shows the same. */
+static bool take_shorter_lasso(struct run *r, struct replay *replay) {
+  struct short_lasso lasso;
+  if (r->loop == HISTORY_NO_LOOP || has_reset_functions(r->model)) return false;
+  start_replay(r, replay);
+  if (!short_lasso_find(&lasso, replay, fair_node(replay->core), r->steps, r->relevant))
+    return false;
+  struct run before = *r;
+  for (size_t k = 0; k < lasso.size * r->model->inputs.size; k++)
+    if (lasso.inputs[k] == HISTORY_FREE) lasso.inputs[k] = 0; /* what is free is found later */
+  r->inputs = lasso.inputs;
+  r->steps = lasso.size;
+  r->loop = lasso.loop;
+  bool ok = shows(r);
+  if (ok)
+    lasso.inputs = before.inputs;
+  else
+    *r = before;
+  short_lasso_free(&lasso);
+  return ok;
+}
+
 /* --- inputs that do not matter ---------------------------------------------------------------- */
 
 /* Tries to free an input from step `from` to step `to`. */
@@ -262,6 +304,7 @@ void run_trace(struct replay *replay, const struct signals *signals, struct hist
   *notes = (struct run_notes){.shows = shows(&r)};
   if (notes->shows) {
     drop_detours(&r);
+    notes->searched = take_shorter_lasso(&r, replay);
     free_inputs(&r);
     notes->shows = shows(&r);
   }

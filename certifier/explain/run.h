@@ -8,6 +8,7 @@
 
 struct run_notes {
   size_t left_out;  /* steps that were */
+  bool searched;    /* the lasso was looked for in the model: it is not that of the certificate */
   size_t free_bits; /* values of inputs, of all steps, that may be anything */
   bool open_loop;   /* behind a loop some registers differ: the property does not depend on them */
   bool shows;       /* the property fails by it, whatever free inputs are; false: the certificate is

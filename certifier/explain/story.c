@@ -5,7 +5,14 @@
 #include "formats/support/text_file.h"
 
 /* Beyond that the story is cut. */
-enum { MOST_DEPTH = 60, MOST_CLAIMS = 1000, MOST_VALUES = 8, MOST_LEADS = 2, MOST_WAIT = 100 };
+enum {
+  MOST_DEPTH = 60,
+  MOST_CLAIMS = 1000,
+  MOST_VALUES = 8,
+  MOST_LEADS = 2,
+  MOST_LASSOS = 2,
+  MOST_WAIT = 100
+};
 
 /* Claims that are still to be told, the next one last, with the state that they are about. A list,
  * so that deep formulas need no deep recursion. */
@@ -19,6 +26,7 @@ struct teller {
   size_t size, capacity;
   uint8_t *temporal; /* per formula */
   unsigned leads;    /* that were looked for */
+  unsigned lassos;   /* the same */
 };
 
 /* --- what is to be told ----------------------------------------------------------------------- */
@@ -172,6 +180,31 @@ static void tell_until(struct teller *t, struct story_claim *c, uint32_t node) {
   }
 }
 
+/* For ever by the strategy of the certificate, or by a shorter lasso if one is found: the strategy
+ * is gone through in any case, for it has to lead there. */
+static void go_on(struct teller *t, uint32_t node, struct walk *walk) {
+  struct story *s = t->story;
+  struct short_lasso lasso;
+  size_t first = walk->trace->num_steps;
+  uint8_t *state = memory_alloc(s->replay->num_variables, 1);
+  memcpy(state, s->replay->value, s->replay->num_variables);
+  walk_forever(walk, s->replay->lower_fact[node]);
+  size_t size = walk->trace->num_steps + 1 - first;
+  bool search = !walk->wrong && size > 1 && t->lassos++ < MOST_LASSOS;
+  if (search) restore(t, state);
+  if (search && short_lasso_find(&lasso, s->replay, node, size, NULL)) {
+    history_shorten(walk->trace, first);
+    walk->trace->loop = HISTORY_NO_LOOP;
+    walk->trace->cut = false;
+    walk->free_inputs = false;
+    walk_arrive(walk, true);
+    walk_around(walk, &lasso);
+    short_lasso_free(&lasso);
+    s->searched = true;
+  }
+  free(state);
+}
+
 /* EG, AF, and A[U] by a path on which its right operand never comes. If the operand is temporal its
  * first state is an example. */
 static void tell_forever(struct teller *t, struct story_claim *c, uint32_t node) {
@@ -183,7 +216,7 @@ static void tell_forever(struct teller *t, struct story_claim *c, uint32_t node)
     push(t, c, operand, c->holds, c->by, row);
     t->todo[t->size - 1].claim.example = true;
   }
-  walk_forever(&walk, t->story->replay->lower_fact[node]);
+  go_on(t, node, &walk);
   arrive(t, &walk, c);
   if (c->reason == STORY_PATH) return;
   for (; t->size > size; t->size--) free(t->todo[t->size - 1].state);
@@ -198,7 +231,7 @@ static void tell_path(struct teller *t, struct story_claim *c, uint32_t node) {
   }
   struct walk walk = set_out(t, c);
   replay_promise(r, &choice->inputs);
-  walk_forever(&walk, r->lower_fact[node]);
+  go_on(t, node, &walk);
   arrive(t, &walk, c);
 }
 
@@ -211,7 +244,7 @@ static void tell_fair(struct teller *t, struct story_claim *c) {
     return;
   }
   struct walk walk = set_out(t, c);
-  walk_forever(&walk, t->story->replay->lower_fact[node]);
+  go_on(t, node, &walk);
   arrive(t, &walk, c);
 }
 

@@ -196,6 +196,15 @@ void walk_forever(struct walk *w, const struct fact *fact) {
   }
 }
 
+void walk_around(struct walk *w, const struct short_lasso *lasso) {
+  size_t first = w->trace->num_steps - 1;
+  for (size_t k = 0; k < lasso->size; k++) walk_along(w, &lasso->cubes[k]);
+  if (w->wrong) return;
+  history_shorten(w->trace, first + lasso->size);
+  w->trace->loop = first + lasso->loop;
+  w->trace->no_last = false;
+}
+
 /* --- anywhere --------------------------------------------------------------------------------- */
 
 bool walk_anywhere(struct walk *w) {

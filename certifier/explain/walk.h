@@ -2,7 +2,7 @@
 #ifndef VOUCH_CERTIFIER_EXPLAIN_WALK_H
 #define VOUCH_CERTIFIER_EXPLAIN_WALK_H
 
-#include "certifier/explain/replay.h"
+#include "certifier/explain/short_lasso.h"
 #include "certifier/trace/history.h"
 
 /* The state is replay's; its row is the last of the trace, or comes next. */
@@ -27,6 +27,8 @@ void walk_until(struct walk *walk, const struct fact *fact, uint32_t target);
 void walk_forever(struct walk *walk, const struct fact *fact);
 /* One step under the cube, which is a lead's. */
 void walk_along(struct walk *walk, const struct lits *cube);
+/* All around a lasso that was found from the present state; the loop is noted. */
+void walk_around(struct walk *walk, const struct short_lasso *lasso);
 /* Some allowed step, with all inputs 0 if that is one; false: none was found. */
 bool walk_anywhere(struct walk *walk);
 
