@@ -334,8 +334,9 @@ static int run_check(void *settings, char **arguments, size_t num_arguments) {
   if (subject_is_design(arguments) && !prepare_folders(s)) return EXIT_USAGE;
   catch_signals();
   int status = EXIT_USAGE;
-  if (subject_take("check", &s->design, arguments, num_arguments, s->timeout, s->memory,
-                   s->certificates, &request, &subject, &fault))
+  struct subject_folder keep = {.path = s->certificates};
+  if (subject_take("check", &s->design, arguments, num_arguments, s->timeout, s->memory, &keep,
+                   &request, &subject, &fault))
     status = check_selection(s, &request, arguments[0], &setup);
   else
     fault_print(&fault, "vouch check", stderr);

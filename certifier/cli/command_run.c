@@ -174,12 +174,13 @@ static int run_locked(struct run *run, const struct settings *s, const struct pr
                       const struct engine_setup *setup) {
   double start = monotonic_seconds();
   struct selection_request request = asked_options_request(&s->asked);
+  struct subject_folder keep = {.path = run->folder, .remember = true, .recall = !s->fresh};
   struct subject subject;
   struct selection selection = {0};
   struct fault fault;
   int status = EXIT_USAGE;
   if (!subject_take("run", &s->design, (char **)project->subject.at, project->subject.size,
-                    s->timeout, s->memory, run->folder, &request, &subject, &fault) ||
+                    s->timeout, s->memory, &keep, &request, &subject, &fault) ||
       !selection_read(&request, &selection, &fault)) {
     fault_print(&fault, "vouch run", stderr);
   } else if (selection.size == 0) {

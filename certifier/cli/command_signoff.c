@@ -506,8 +506,8 @@ static bool read_all(struct signoff *so, char **arguments, size_t num_arguments,
   if (!s->folder) return fault_set(fault, "-o DIR is missing: where do the results go?");
   return validation_find(s->validator, validator, fault) &&
          signing_key(s->key, s->password_fd, &so->key, fault) &&
-         subject_take("signoff", &s->design, arguments, num_arguments, s->timeout, s->memory, NULL,
-                      &request, &so->subject, fault) &&
+         subject_take("signoff", &s->design, arguments, num_arguments, s->timeout, s->memory,
+                      &(struct subject_folder){0}, &request, &so->subject, fault) &&
          selection_read(&request, &so->selection, fault) &&
          (so->selection.size > 0 ||
           fault_set(fault, "%s: no properties to sign off", arguments[0])) &&

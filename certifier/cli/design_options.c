@@ -1,6 +1,7 @@
 #include "certifier/cli/design_options.h"
 
 #include "certifier/cli/program.h"
+#include "certifier/design/cache.h"
 #include "formats/ctl_mentions.h"
 #include "formats/support/escape.h"
 #include "formats/support/input.h"
@@ -131,27 +132,55 @@ static void name_properties(const char *top, struct subject *subject) {
 }
 
 /* A second signal waits until the folder of the translation is gone. */
-static bool translate(const struct design_request *r, const char *keep, struct subject *subject,
-                      struct fault *fault) {
+static bool translate(const struct design_request *r, const struct subject_folder *keep,
+                      struct subject *subject, struct fault *fault) {
   struct fault unkept;
+  struct timespec start;
+  clock_gettime(CLOCK_REALTIME, &start);
   defer_second_signal(true);
   bool ok = design_translate(r, subject->design, fault);
   defer_second_signal(false);
-  if (!ok && keep) put_text(keep, r->top, ".log", subject->design->log, &unkept);
-  return ok && (keep ? keep_all(subject->design, keep, r->top, subject, fault)
-                     : keep_for_now(subject->design, subject, fault));
+  if (!ok && keep->path) put_text(keep->path, r->top, ".log", subject->design->log, &unkept);
+  if (!ok) return false;
+  if (!keep->path) return keep_for_now(subject->design, subject, fault);
+  if (!keep_all(subject->design, keep->path, r->top, subject, fault)) return false;
+  if (keep->remember) cache_remember(r, keep->path, subject->design, &start);
+  return true;
+}
+
+/* True: the design is as it was, and so is its translation. */
+static bool recall(const char *command, const struct design_request *r,
+                   const struct subject_folder *keep, struct subject *subject) {
+  char *damage;
+  if (!keep->recall || !keep->path) return false;
+  if (cache_recall(r, keep->path, subject->design, &damage)) {
+    subject->kept = path_in(keep->path, r->top, ".aig");
+    subject->model = subject->kept;
+    return true;
+  }
+  if (damage)
+    escape_line(stderr, "vouch %s: %s is not what was put there: %s is translated again", command,
+                damage, r->top);
+  free(damage);
+  return false;
+}
+
+static void mention_all(struct ctl_mentions *mentions, const struct selection_request *request) {
+  mention_texts(mentions, request->formulas);
+  mention_texts(mentions, request->covers);
+  mention_texts(mentions, request->hints);
 }
 
 bool subject_take(const char *command, const struct design_options *o, char **arguments,
-                  size_t num_arguments, double timeout, unsigned memory, const char *keep,
-                  struct selection_request *request, struct subject *subject, struct fault *fault) {
+                  size_t num_arguments, double timeout, unsigned memory,
+                  const struct subject_folder *keep, struct selection_request *request,
+                  struct subject *subject, struct fault *fault) {
   *subject = (struct subject){.model = arguments[0], .spool.descriptor = -1};
   if (!check_arguments(o, arguments, num_arguments, fault)) return false;
   request->model = arguments[0];
   if (!subject_is_design(arguments)) return true;
   struct ctl_mentions mentions = {0};
-  mention_texts(&mentions, request->formulas);
-  mention_texts(&mentions, request->hints);
+  mention_all(&mentions, request);
   bool ok = mention_files(&mentions, request->files, fault);
   struct texts names = {(const char **)mentions.at, mentions.size, mentions.capacity};
   struct design_request r = {.sources = (const char *const *)arguments,
@@ -166,12 +195,13 @@ bool subject_take(const char *command, const struct design_options *o, char **ar
                              .timeout = timeout,
                              .memory = memory};
   subject->design = memory_zeroed(1, sizeof *subject->design);
-  ok = ok && translate(&r, keep, subject, fault);
+  bool recalled = ok && recall(command, &r, keep, subject);
+  ok = recalled || (ok && translate(&r, keep, subject, fault));
   print_warnings(command, subject->design->log);
   ctl_mentions_free(&mentions);
   if (!ok) return false;
-  escape_line(stderr, "vouch %s: %s: %s; translated by %s", command, o->top,
-              subject->design->summary, subject->design->version);
+  escape_line(stderr, "vouch %s: %s: %s; translated by %s%s", command, o->top,
+              subject->design->summary, subject->design->version, recalled ? " (as before)" : "");
   name_properties(o->top, subject);
   request->model = subject->model;
   request->origin = &subject->origin;

@@ -27,14 +27,21 @@ struct subject {
   char *kept;         /* its path otherwise */
 };
 
+/* Where the model and what belongs to it go: TOP.aig, TOP.ys (the script) and TOP.log. */
+struct subject_folder {
+  const char *path; /* which is there; NULL: they are not kept */
+  bool remember;    /* TOP.json notes what they were made from, */
+  bool recall;      /* .. and if that is as it was, nothing is translated */
+};
+
 /* Translates, if the arguments are Verilog files, for a request whose property files and formulas
  * are there already: the signals that these mention stay in the model. Fills in request->model and
- * request->origin. Says on standard error what was found, in the name of the command. `keep`:
- * TOP.aig, TOP.ys (the script) and TOP.log go into this folder, which is there; NULL: they are not
- * kept. Signals are caught already. *subject is to be freed in any case. */
+ * request->origin. Says on standard error what was found, in the name of the command. Signals are
+ * caught already. *subject is to be freed in any case. */
 bool subject_take(const char *command, const struct design_options *options, char **arguments,
-                  size_t num_arguments, double timeout, unsigned memory, const char *keep,
-                  struct selection_request *request, struct subject *subject, struct fault *fault);
+                  size_t num_arguments, double timeout, unsigned memory,
+                  const struct subject_folder *keep, struct selection_request *request,
+                  struct subject *subject, struct fault *fault);
 void subject_free(struct subject *subject);
 /* Is the first argument a source? */
 bool subject_is_design(char **arguments);

@@ -2,9 +2,12 @@
 
 #include "certifier/process/child.h"
 #include "formats/support/input.h"
+#include "formats/support/text_file.h"
 
 #include <stdio.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const char *program(const struct design_request *r) { return r->yosys ? r->yosys : "yosys"; }
 
@@ -56,6 +59,52 @@ char *yosys_version(const struct design_request *r, struct fault *fault) {
   if (ok) return text;
   free(text);
   return NULL;
+}
+
+/* As execvp finds it; NULL: it does not. Allocated. */
+static char *find_program(const struct design_request *r) {
+  const char *name = program(r), *path = getenv("PATH");
+  if (strchr(name, '/')) return memory_string(name);
+  if (!path) return NULL;
+  for (const char *at = path;; at++) {
+    size_t length = strcspn(at, ":"), size = length + strlen(name) + 3;
+    char *file = memory_alloc(size, 1);
+    snprintf(file, size, "%.*s/%s", length ? (int)length : 1, length ? at : ".", name);
+    if (access(file, X_OK) == 0) return file;
+    free(file);
+    at += length;
+    if (!*at) return NULL;
+  }
+}
+
+static bool is_script(const char *path) {
+  char start[2] = "";
+  FILE *file = fopen(path, "rb");
+  if (!file) return true;
+  size_t size = fread(start, 1, sizeof start, file);
+  fclose(file);
+  return size == 2 && start[0] == '#' && start[1] == '!';
+}
+
+char *yosys_identity(const struct design_request *r, struct fault *fault) {
+  struct stat about;
+  char *path = find_program(r), *text = NULL;
+  size_t size;
+  if (!path || stat(path, &about) != 0) {
+    free(path);
+    say_end(r, CHILD_NOT_FOUND, fault);
+    return NULL;
+  }
+  char *version = is_script(path) ? yosys_version(r, fault) : memory_string("");
+  if (version) {
+    FILE *file = text_open(&text, &size);
+    fprintf(file, "%s %s %lld %lld %lld.%09ld", path, version, (long long)about.st_ino,
+            (long long)about.st_size, (long long)about.st_ctim.tv_sec, about.st_ctim.tv_nsec);
+    text_close(file);
+  }
+  free(version);
+  free(path);
+  return text;
 }
 
 /* Errors of the Verilog reader start with file and line: "fifo.sv:4: ERROR: syntax error, .." */

@@ -178,6 +178,10 @@ lines '^reached  COVER state = 2  by 5 steps' 1
 lines 'is true in step 10 (state=RUN level=-3 u1.cnt=[67])' 1
 lines '^ *5 *DONE *-4 ' 1
 
+# What is to be covered stays in the model, too.
+check 0 none.v --top none -D VALUE=1 --cover inner
+lines '^reached  COVER inner' 1
+
 # A sign-off names the sources, included ones too, the version and the script; the script makes the model again. verify says so, and that it is not checked.
 vouch() { "$vouch" "$@" >"$out/lines" 2>"$out/said" || fail "vouch $1"; }
 vouch keygen --no-password "$out/team"
