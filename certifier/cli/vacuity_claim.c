@@ -127,7 +127,8 @@ bool vacuity_claim_check(const struct claimed_formula *f, const char *verdict,
 
 /* --- for people ------------------------------------------------------------------------------- */
 
-void vacuity_claim_counts(const struct statement_parts *parts, FILE *file) {
+/* "3 parts examined, 2 matter, 1 not" */
+static void print_counts(const struct statement_parts *parts, FILE *file) {
   size_t matter = statement_count_parts(parts, STATEMENT_MATTERS),
          vacuous = statement_count_parts(parts, STATEMENT_VACUOUS),
          open = statement_count_parts(parts, STATEMENT_OPEN);
@@ -152,6 +153,6 @@ void vacuity_claim_print(const struct statement_parts *parts, const char *verdic
                   part->trials[j].result.verdict, part->trials[j].result.certificate);
   }
   fputs("    vacuity: ", file);
-  vacuity_claim_counts(parts, file);
+  print_counts(parts, file);
   fputc('\n', file);
 }

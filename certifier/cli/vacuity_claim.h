@@ -29,7 +29,5 @@ bool vacuity_claim_check(const struct claimed_formula *formula, const char *verd
 
 /* Lines for people below the one of the formula: what does not matter, and the counts. */
 void vacuity_claim_print(const struct statement_parts *parts, const char *verdict, FILE *file);
-/* "3 parts examined, 2 matter, 1 not" */
-void vacuity_claim_counts(const struct statement_parts *parts, FILE *file);
 
 #endif
