@@ -44,15 +44,18 @@ bool history_changed(const struct history *trace, size_t step, const struct sign
   return memcmp(history_cell(trace, step, signal), before, signal->bits.size) != 0;
 }
 
+static size_t count_free(const struct signal *signal, const uint8_t *cell) {
+  size_t count = 0;
+  for (size_t k = 0; k < signal->bits.size; k++) count += cell[k] == HISTORY_FREE;
+  return count;
+}
+
 bool history_free_there(const struct history *trace, size_t step, const struct signal *signal) {
-  return memchr(history_cell(trace, step, signal), HISTORY_FREE, signal->bits.size) != NULL;
+  return count_free(signal, history_cell(trace, step, signal)) > 0;
 }
 
 bool history_unsaid(const struct history *trace, size_t step, const struct signal *signal) {
-  const uint8_t *cell = history_cell(trace, step, signal);
-  size_t free_bits = 0;
-  for (size_t k = 0; k < signal->bits.size; k++) free_bits += cell[k] == HISTORY_FREE;
-  return free_bits == signal->bits.size;
+  return count_free(signal, history_cell(trace, step, signal)) == signal->bits.size;
 }
 
 /* Free bits need binary digits; numbers below ten look the same in all bases. */
@@ -75,18 +78,17 @@ static void write_number(const uint8_t *cell, size_t width, bool free_bits, FILE
   }
 }
 
-char *history_value(const struct history *trace, size_t step, const struct signal *signal) {
-  if (history_unsaid(trace, step, signal)) return memory_string("-");
-  if (!history_free_there(trace, step, signal)) {
-    char *shown =
-        declared_show(signal->declared, history_cell(trace, step, signal), signal->bits.size);
-    if (shown) return shown;
-  }
-  char *text;
-  size_t size;
+char *history_text(const struct signal *signal, const uint8_t *cell) {
+  size_t free_bits = count_free(signal, cell), size;
+  if (free_bits == signal->bits.size) return memory_string("-");
+  char *text = free_bits ? NULL : declared_show(signal->declared, cell, signal->bits.size);
+  if (text) return text;
   FILE *file = text_open(&text, &size);
-  write_number(history_cell(trace, step, signal), signal->bits.size,
-               history_free_there(trace, step, signal), file);
+  write_number(cell, signal->bits.size, free_bits > 0, file);
   text_close(file);
   return text;
+}
+
+char *history_value(const struct history *trace, size_t step, const struct signal *signal) {
+  return history_text(signal, history_cell(trace, step, signal));
 }

@@ -49,6 +49,8 @@ bool history_unsaid(const struct history *trace, size_t step, const struct signa
 /* "1", "0x1f", "IDLE" or "-3" as it is declared, "0b1x0" where some bits are free, "-" where all
  * are. The text is good until the caller frees it. */
 char *history_value(const struct history *trace, size_t step, const struct signal *signal);
+/* The same of the bits in a cell. */
+char *history_text(const struct signal *signal, const uint8_t *cell);
 
 /* A table: numbered steps, first the signals of the property and those that change most, then
  * inputs, then what else changes. Lines have at most `width` columns where names allow it. */
@@ -56,10 +58,10 @@ void history_table(const struct history *trace, unsigned width, unsigned indent,
 
 /* IEEE 1364 value change dump, one time unit per step. A loop is gone through twice, and the signal
  * vouch.loop is 1 in it; vouch.step counts. Scopes are the groups of signals, and in them what dots
- * in names separate; inputs that are free all the time are left out. `comment` is shown in the
- * header. The first rows may
- * come from other traces: those of `parts`, in order, with their first `sizes` rows, then all of
- * the last. */
+ * in names separate; inputs that are free all the time are left out. Declared words have a second
+ * signal NAME(value) with the names of their values, or numbers with signs, as text: GTKWave and
+ * its like read that. `comment` is shown in the header. The first rows may come from other traces:
+ * those of `parts`, in order, with their first `sizes` rows, then all of the last. */
 void history_vcd(const struct history *const *parts, const size_t *sizes, size_t num_parts,
                  const char *comment, FILE *file);
 

@@ -1,5 +1,7 @@
-/* Value change dumps (IEEE 1364-2005, section 18). Names are made of printable characters without
- * blanks; brackets would be read as a range, so that pieces of words keep theirs in round form. */
+/* Value change dumps (IEEE 1364-2005, section 18), with variables of the kind string, which the
+ * standard does not have and GTKWave, Surfer and others show. Names are made of printable
+ * characters without blanks; brackets would be read as a range, so that pieces of words keep theirs
+ * in round form. */
 #include "certifier/trace/history.h"
 #include "formats/support/escape.h"
 
@@ -99,11 +101,29 @@ static void open_scopes(const struct place *place, size_t from, FILE *file) {
   }
 }
 
-static void declare_one(const struct place *place, FILE *file) {
+/* The numbers of variables: the first two are vouch.step and vouch.loop, then come the signals,
+ * then what their values are called. */
+static size_t number_of(size_t signal) { return signal + 2; }
+static size_t text_number(const struct signals *signals, size_t signal) {
+  return number_of(signals->size) + signal;
+}
+
+/* What people are shown in place of the number. */
+static void declare_text(const struct signals *signals, const struct place *place, const char *name,
+                         FILE *file) {
+  fputs("$var string 1 ", file);
+  write_code(text_number(signals, place->number), file);
+  fputc(' ', file);
+  write_name(name, strlen(name), false, file);
+  fputs("(value) $end\n", file);
+}
+
+static void declare_one(const struct signals *signals, const struct place *place, FILE *file) {
   const struct signal *signal = place->signal;
   const char *name = signal->name + place->scope + (place->scope > 0);
+  if (signal->declared) declare_text(signals, place, name, file);
   fprintf(file, "$var wire %zu ", signal->bits.size);
-  write_code(place->number + 2, file);
+  write_code(number_of(place->number), file);
   fputc(' ', file);
   write_name(name, strlen(name), false, file);
   if (signal->bits.size > 1 && !strchr(name, ':'))
@@ -125,7 +145,7 @@ static void declare(const struct signals *signals, const bool *shown, enum signa
     size_t common = common_scope(now, length, &places[k]);
     close_scopes(now, common, length, file);
     open_scopes(&places[k], common, file);
-    declare_one(&places[k], file);
+    declare_one(signals, &places[k], file);
     now = places[k].signal->name;
     length = places[k].scope;
   }
@@ -140,6 +160,18 @@ static void write_cell(const uint8_t *cell, size_t width, size_t number, FILE *f
   if (width > 1) fputc(' ', file);
   write_code(number, file);
   fputc('\n', file);
+}
+
+/* Texts have no blanks. */
+static void write_text(const struct signal *signal, const uint8_t *cell, size_t number,
+                       FILE *file) {
+  char *text = history_text(signal, cell);
+  fputc('s', file);
+  write_name(text, strlen(text), true, file);
+  fputc(' ', file);
+  write_code(number, file);
+  fputc('\n', file);
+  free(text);
 }
 
 struct dump {
@@ -161,7 +193,8 @@ static void write_row(struct dump *d, const struct signals *signals, const uint8
     const struct signal *s = &signals->at[k];
     if (!d->shown[k]) continue;
     if (d->before && memcmp(d->before + s->place, row + s->place, s->bits.size) == 0) continue;
-    write_cell(row + s->place, s->bits.size, k + 2, d->file);
+    write_cell(row + s->place, s->bits.size, number_of(k), d->file);
+    if (s->declared) write_text(s, row + s->place, text_number(signals, k), d->file);
   }
   if (d->time == 0) fputs("$end\n", d->file);
   d->before = row;

@@ -273,8 +273,25 @@ def hierarchy(folder):
         complain('hierarchy:', found)
 
 
+def values(folder):
+    """Declared words have their values as text beside the bits, without blanks, whatever they are called."""
+    path, ctl = os.path.join(folder, 'hierarchy.aag'), os.path.join(folder, 'values.ctl')
+    with open(ctl, 'w') as file:
+        file.write('enum core.count { NONE, ONE, TWO }\nAG core.count != TWO\n')
+    subprocess.run([vouch, 'check', path, '--ctl', ctl, '--certificates', folder], capture_output=True)
+    subprocess.run([vouch, 'explain', os.path.join(folder, 'ctl-0.cert'), path, '--ctl', ctl, '--vcd', folder], capture_output=True, check=True)
+    text = open(os.path.join(folder, 'ctl-0-path-1.vcd')).read()
+    found = [line.split() for line in text.splitlines() if line.startswith(('$var string', 's'))]
+    code = found[0][3] if found else ''
+    if found[:1] != [['$var', 'string', '1', code, 'count(value)', '$end']] or [f for f in found[1:]] != [[w, code] for w in ('sNONE', 'sONE', 'sTWO')]:
+        complain('values:', found)
+    if '%s\n' % code in text.replace(' ' + code, ''):
+        complain('values: the code is that of another signal')
+
+
 with tempfile.TemporaryDirectory() as folder:
     hierarchy(folder)
+    values(folder)
     for path in sorted(glob.glob(os.path.join(corpus, '*.aag'))):
         model = Model(path)
         if any(reset not in (0, 1, lit) for lit, _, reset in model.latches):
