@@ -196,10 +196,11 @@ static void fish_files(const char *endings, FILE *file) {
     fputs(" -F", file);
     return;
   }
-  fputs(" -k -x -a '(__fish_complete_suffix", file);
+  fputs(" -k -x -a '(", file);
   for (const char *at = endings; *at; at += strspn(at, " ")) {
     size_t length = strcspn(at, " ");
-    fprintf(file, " .%.*s", (int)length, at);
+    /* It takes one ending: further arguments mean something else. */
+    fprintf(file, "%s__fish_complete_suffix .%.*s", at == endings ? "" : "; ", (int)length, at);
     at += length;
   }
   fputs(")'", file);

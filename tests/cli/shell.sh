@@ -60,6 +60,14 @@ ask() {
   expect $1 'vouch signoff a.aig --key t' team.key
   expect $1 'vouch verify folder --pub t' team.pub
   expect $1 'vouch report --ou' --output '!--timeout'
+  expect $1 'vouch-validate --' $(cat wanted)
+  expect $1 'vouch-validate --st' --state-inputs '!--solver'
+  expect $1 'vouch-validate a.aig --state-inputs ' observed all '!a.aig'
+  expect $1 'vouch-validate --export ' folder '!a.aig'
+  expect $1 'vouch-validate --timeout ' '!a.aig'
+  expect $1 'vouch-validate a' a.aig
+  expect $1 'vouch-validate a.aig c' c.cert
+  expect $1 'vouch-validate --certifaiger a.aig q' q.txt
 }
 
 # Asked as bash asks: COMP_WORDS, split as readline splits them.
@@ -74,10 +82,11 @@ complete_with_bash() {
     done
     [[ $line == *" " ]] && COMP_WORDS+=("")
     COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-    _vouch
-    printf "%s\n" "${COMPREPLY[@]}"' "$out/vouch.bash" "$1"
+    function=_${COMP_WORDS[0]//-/_}
+    $function
+    printf "%s\n" "${COMPREPLY[@]}"' "$out/${1%% *}.bash" "$1"
 }
-complete_with_fish() { fish --no-config -c 'source $argv[1]; complete -C $argv[2] | string split -f1 \t' "$out/vouch.fish" "$1" | sed 's/\\ / /g; s,/$,,'; }
+complete_with_fish() { fish --no-config -c 'source $argv[1]; complete -C $argv[2] | string split -f1 \t' "$out/${1%% *}.fish" "$1" | sed 's/\\ / /g; s,/$,,'; }
 # zsh completes in its editor only: in a terminal of its own TAB is pressed, and what compadd is given is written down.
 cat >ask.zsh <<'TEXT'
 zmodload zsh/zpty
@@ -105,6 +114,7 @@ complete_with_zsh() {
 
 for shell in bash zsh fish; do
   "$vouch" --completion $shell >vouch.$shell || complain "no completion for $shell"
+  cp "$build/vouch-validate.$shell" . || complain "no completion of vouch-validate for $shell"
   cmp -s vouch.$shell "$build/vouch.$shell" || complain "the completion for $shell that is installed is not the program's"
 done
 status=0
@@ -121,6 +131,7 @@ fi
 if command -v zsh >/dev/null; then
   mkdir zsh
   cp vouch.zsh zsh/_vouch
+  cp vouch-validate.zsh zsh/_vouch-validate
   ask zsh iictl ctl_round folder
 fi
 [ $failures = 0 ]
