@@ -51,13 +51,19 @@ static bool mention_files(struct ctl_mentions *mentions, const struct texts *fil
 
 enum { WARNINGS_SHOWN = 5 };
 
-/* Selections of the script that are empty are meant to be. */
+static bool has(const char *line, size_t length, const char *words) {
+  size_t size = strlen(words);
+  for (size_t k = 0; k + size <= length; k++)
+    if (strncmp(line + k, words, size) == 0) return true;
+  return false;
+}
+
+/* At the start of a line, or behind file and line. Selections of the script that are empty are
+ * meant to be. */
 static bool is_warning(const char *line, size_t length) {
-  static const char start[] = "Warning: ", ours[] = "did not match any";
-  if (strncmp(line, start, sizeof start - 1) != 0) return false;
-  for (size_t k = 0; k + sizeof ours - 1 <= length; k++)
-    if (strncmp(line + k, ours, sizeof ours - 1) == 0) return false;
-  return true;
+  static const char start[] = "Warning: ";
+  return (strncmp(line, start, sizeof start - 1) == 0 || has(line, length, ": Warning: ")) &&
+         !has(line, length, "did not match any");
 }
 
 static void print_warnings(const char *command, const char *log) {

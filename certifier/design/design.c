@@ -105,8 +105,9 @@ static bool take_model(const struct folder *f, struct design *d, struct fault *f
 
 static bool translate_in(const struct design_request *r, const struct folder *f, struct design *d,
                          struct fault *fault) {
-  return run_scripts(r, f, d, fault) && netlist_check(f->elaborated, r, &d->summary, fault) &&
-         take_model(f, d, fault) && sources_take(f->read, f->script, d, fault);
+  return run_scripts(r, f, d, fault) && yosys_check_log(d->log, fault) &&
+         netlist_check(f->elaborated, r, &d->summary, fault) && take_model(f, d, fault) &&
+         sources_take(f->read, f->script, d, fault);
 }
 
 bool design_translate(const struct design_request *r, struct design *d, struct fault *fault) {

@@ -125,6 +125,24 @@ static bool say_error(const char *log, struct fault *fault) {
                            : "");
 }
 
+/* "top.sv:7: Warning: Identifier `\u1.state' is implicitly declared." */
+bool yosys_check_log(const char *log, struct fault *fault) {
+  static const char before[] = ": Warning: Identifier `\\", behind[] = "' is implicitly declared.";
+  for (const char *at = log; at && (at = strstr(at, before)) != NULL;) {
+    const char *place = at, *name = at + sizeof before - 1, *end = strstr(name, behind);
+    while (place > log && place[-1] != '\n') place--;
+    const char *dot = memchr(name, '.', end ? (size_t)(end - name) : 0);
+    if (dot)
+      return fault_set(fault,
+                       "%.*s: %.*s: a signal of another module cannot be named in the design: "
+                       "yosys would make a new wire of it. Lead it out through a port, or speak of "
+                       "it in a formula, where such names mean what they say",
+                       (int)(at - place), place, (int)(end - name), name);
+    at = name;
+  }
+  return true;
+}
+
 bool yosys_run(const struct design_request *r, const char *script, const char *log,
                const char *read, char **text, bool *crashed, struct fault *fault) {
   const char *argv[] = {program(r), "-q", "-l", log, "-E", read, "-s", script, NULL};

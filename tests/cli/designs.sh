@@ -178,6 +178,28 @@ lines '^reached  COVER state = 2  by 5 steps' 1
 lines 'is true in step 10 (state=RUN level=-3 u1.cnt=[67])' 1
 lines '^ *5 *DONE *-4 ' 1
 
+# Names of signals elsewhere, of which yosys makes new wires; and what it warns about, with its place.
+cat >"$out/below.sv" <<'END'
+module sub(input clk, output reg [1:0] q);
+  initial q = 0;
+  always @(posedge clk) q <= q + 1;
+endmodule
+module below(input clk, output done);
+  wire [1:0] q;
+  sub u1(.clk(clk), .q(q));
+  assign done = &q;
+`ifdef NAMED
+  always @(posedge clk) assert (u1.q != 3);
+`else
+  always @(posedge clk) assert (!dome);
+`endif
+endmodule
+END
+refused 'below.sv:10: u1.q: a signal of another module cannot be named in the design' "$out/below.sv" --top below -D NAMED
+check 0 "$out/below.sv" --top below --formula 'AG (u1.q = 3 -> done)'
+check 1 "$out/below.sv" --top below
+said "below.sv:12: Warning: Identifier"
+
 # What is to be covered stays in the model, too.
 check 0 none.v --top none -D VALUE=1 --cover inner
 lines '^reached  COVER inner' 1

@@ -24,6 +24,6 @@ module holds (input clk, input rst, input up, input [1:0] address, output [2:0] 
   always @(*) if (started) contents: assert (seen == rom[1]);
   always @(*) if (rst) reset: assert (!old);
   always @(*) trivial: assert (1);
-  always @(posedge clk) clocked: assert (u1.state != 5);
-  always @(posedge clk) twice: assert (u1.state != 5);
+  always @(posedge clk) clocked: assert (o != 5);
+  always @(posedge clk) twice: assert (o != 5);
 endmodule
