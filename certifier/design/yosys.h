@@ -15,8 +15,8 @@ char *yosys_identity(const struct design_request *request, struct fault *fault);
 bool yosys_run(const struct design_request *request, const char *script, const char *log,
                const char *read, char **text, bool *crashed, struct fault *fault);
 
-/* Refuses a design in which the log says that the name of a signal elsewhere in the hierarchy became
- * a new wire of one bit, which has nothing to do with that signal. */
+/* Refuses a design in which the log says that the name of a signal elsewhere in the hierarchy
+ * became a new wire of one bit, which has nothing to do with that signal. */
 bool yosys_check_log(const char *log, struct fault *fault);
 
 #endif
