@@ -173,6 +173,8 @@ void iictl_step_e(struct iictl *ic, struct goal *goal) {
     return;
   }
   if (!goal->pending.fair) {
+    path_include_region(ic, goal->node);
+    if (ic->stopped) return;
     if (path_reach_known(ic, goal->node, iictl_source(ic, goal)) || ic->stopped) return;
     begin_query(ic, goal);
   }

@@ -104,7 +104,21 @@ static void see_blocks(struct check *c, struct view *view, const struct fact *fr
   }
 }
 
-/* Lassos and ranks as those of EG true; the bound is what they add up to. */
+static void see_region(struct check *c, struct view *view, const struct fact *from,
+                       struct fact *to) {
+  struct region *region = &to->region;
+  to->has_region = from->has_region;
+  if (!to->has_region) return;
+  region->inside = seen(c, view, from->region.inside);
+  see_choices(c, view, &from->region.choices, &region->choices);
+  region->num_covers = from->region.num_covers;
+  region->covers = memory_zeroed(region->num_covers, sizeof *region->covers);
+  for (size_t j = 0; j < region->num_covers; j++)
+    see_choices(c, view, &from->region.covers[j], &region->covers[j]);
+  to->predicate = aig_or(view->copy.system->aig, to->predicate, region->inside);
+}
+
+/* Lassos, region and ranks as those of EG true; the bound is what they add up to. */
 static void see_lassos(struct check *c, struct view *view, const struct fact *from,
                        struct fact *to) {
   struct aig *aig = view->copy.system->aig;
@@ -117,6 +131,7 @@ static void see_lassos(struct check *c, struct view *view, const struct fact *fr
     for (size_t t = 0; t < lasso->steps.size; t++)
       to->predicate = aig_or(aig, to->predicate, lasso->steps.at[t].guard);
   }
+  see_region(c, view, from, to);
   see_choices(c, view, &from->ranks, &to->ranks);
   for (size_t k = 0; k < to->ranks.size; k++)
     to->predicate = aig_or(aig, to->predicate, to->ranks.at[k].guard);
@@ -135,15 +150,16 @@ static bool choices_work(struct check *c, struct view *view, const struct fact *
   struct aig *aig = view->copy.system->aig;
   lit good = aig_and(aig, view->psi, reached);
   lit q = aig_and(aig, seen(c, view, c->evidence->invariant), seen(c, view, fact->predicate));
+  lit rest = q;
   for (size_t k = 0; k < fact->from.size; k++) {
     const struct choice *choice = &fact->from.at[k];
     lit cube = seen(c, view, choice->guard), guard = cube;
     for (size_t i = 0; i < choice->inputs.size; i++)
       cube = aig_and(aig, cube, seen(c, view, choice->inputs.at[i]));
     if (!self_check_disjoint(view->copy.system, q, cube, lit_not(good))) return false;
-    q = aig_and(aig, q, lit_not(guard));
+    rest = aig_and(aig, rest, lit_not(guard));
   }
-  return self_check_disjoint(view->copy.system, q, AIG_TRUE, AIG_TRUE);
+  return self_check_disjoint(view->copy.system, rest, AIG_TRUE, AIG_TRUE);
 }
 
 static bool fact_is_fine(struct check *c, uint32_t v, const struct fact *fact, bool upper) {

@@ -13,7 +13,8 @@ struct path_witness {
   struct core_formula core; /* !EG true */
   struct evidence evidence; /* of what was found last, until it is translated */
   struct iictl ic;          /* of the view: only bounds, options and effort are used */
-  lit reached; /* E_n of all lassos and ranks so far, in the graph of the system itself */
+  lit reached;           /* E_n of all that was found so far, in the graph of the system itself */
+  uint64_t region_ticks; /* that the last search for a region was granted */
 };
 
 lit *path_leaves(const struct bounds *b, const struct path_formula *path, bool upper) {
@@ -86,6 +87,10 @@ static void translate(struct iictl *ic, uint32_t v, struct path_witness *w) {
     view_choices_back(w->view, &from->lassos[k].steps, &lasso->steps);
     lits_append(&lasso->at, from->lassos[k].at.at, from->lassos[k].at.size);
   }
+  if (from->has_region) {
+    to->has_region = true;
+    view_region_back(w->view, &from->region, &to->region);
+  }
   view_choices_back(w->view, &from->ranks, &to->ranks);
   w->reached = view_back(w->view, bounds_lower(&w->ic.bounds, NODE_EG));
   fact_free(from);
@@ -138,6 +143,30 @@ void path_include_lasso(struct iictl *ic, uint32_t v, const struct trace *lasso)
 void path_add_block(struct iictl *ic, uint32_t v, struct view *view, const struct block *block) {
   struct fact *fact = &ic->bounds.evidence->facts[v].upper;
   view_block_back(view, block, fact_block(fact, AIG_FALSE));
+}
+
+static bool leaves_are_decided(const struct bounds *b, const struct path_formula *path) {
+  for (size_t k = 0; k < path->num_nodes; k++) {
+    uint32_t u = path->nodes[k].left;
+    if (path->nodes[k].op == PATH_LEAF && bounds_lower(b, u) != bounds_upper(b, u)) return false;
+  }
+  return true;
+}
+
+/* What the end of its share broke off is tried again when there is twice as much. */
+void path_include_region(struct iictl *ic, uint32_t v) {
+  struct path_witness *w = current(ic, v);
+  uint64_t granted = ticks_left(ic->effort) / tuning_of(ic->effort)->iictl_view_region_part;
+  if (bounds_lower(&w->ic.bounds, NODE_EG) == AIG_FALSE || granted / 2 < w->region_ticks ||
+      !leaves_are_decided(&ic->bounds, core_path(ic->bounds.core, v)))
+    return;
+  struct effort share = effort_of(ic->effort, granted);
+  w->ic.effort = &share;
+  bool found = generalize_region(&w->ic, NODE_EG);
+  w->region_ticks = found || !interrupted(&share) ? UINT64_MAX : granted;
+  w->ic.effort = ic->effort;
+  translate(ic, v, w);
+  iictl_stop_if_interrupted(ic);
 }
 
 /* From the view's F-states to E_n. */

@@ -14,6 +14,9 @@ struct view *path_lower_view(struct iictl *ic, uint32_t v);
 void path_add_block(struct iictl *ic, uint32_t v, struct view *view, const struct block *block);
 /* A fair lasso of the lower view from sat(psi): its states, and more like them, go into L_v. */
 void path_include_lasso(struct iictl *ic, uint32_t v, const struct trace *lasso);
+/* The second time that witnesses are wanted, and the leaves are decided everywhere, a region of the
+ * view may give them all: looks for one with a part of the turn. */
+void path_include_region(struct iictl *ic, uint32_t v);
 /* Looks for one of the states from which lassos that are known can be reached; true when L_v has
  * grown. */
 bool path_reach_known(struct iictl *ic, uint32_t v, lit source);

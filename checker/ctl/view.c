@@ -151,3 +151,11 @@ void view_choices_back(struct view *v, const struct choices *from, struct choice
   }
   lits_free(&inputs);
 }
+
+void view_region_back(struct view *v, const struct region *from, struct region *to) {
+  *to = (struct region){.inside = view_back(v, from->inside), .num_covers = from->num_covers};
+  view_choices_back(v, &from->choices, &to->choices);
+  to->covers = memory_zeroed(to->num_covers, sizeof *to->covers);
+  for (size_t j = 0; j < to->num_covers; j++)
+    view_choices_back(v, &from->covers[j], &to->covers[j]);
+}

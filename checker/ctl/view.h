@@ -36,5 +36,7 @@ lit view_back(struct view *view, lit a);
 void view_block_back(struct view *view, const struct block *from, struct block *to);
 /* Appends the choices of the copy to a list in the system's graph. */
 void view_choices_back(struct view *view, const struct choices *from, struct choices *to);
+/* A region of the copy as one of the system's graph; *to is not freed. */
+void view_region_back(struct view *view, const struct region *from, struct region *to);
 
 #endif

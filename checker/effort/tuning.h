@@ -213,6 +213,8 @@
   X(iictl_strategy_gates, 40000, 0, TUNING_MOST, ".. and with so many gates at a time", "")        \
   X(iictl_region_entries, 1500, 1, TUNING_MOST, "entries of a region's lists", TUNING_SUITES)      \
   X(iictl_region_shrinks, 60, 0, TUNING_MOST, "attempts at shrinking a region", TUNING_SUITES)     \
+  X(iictl_view_region_part, 2, 1, 1000, ".. of path formulas: one part in so many of a turn",      \
+    "docs/performance.md, CTL*")                                                                   \
   X(iictl_quantified, 4, 0, 10, "inputs that are quantified exactly", "2^n choices certify it")    \
   X(iictl_quantified_cone, 4000, 0, TUNING_MOST, "gates of the result of that", TUNING_SUITES)     \
   /* The cone solver. */                                                                           \

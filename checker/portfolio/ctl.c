@@ -36,15 +36,8 @@ static bool all_over(const struct contest *c, const struct engine_list *engines)
   return true;
 }
 
-/* Diagrams know no path formulas: where they alone were chosen, IICTL decides these. */
-static struct engine_list contestants(const struct contest *c) {
-  struct engine_list engines = engines_of(&c->task->options->engines, FAMILY_CTL);
-  if (c->result->core.num_paths) engines = (struct engine_list){.at = {ENGINE_IICTL}, .size = 1};
-  return engines;
-}
-
 static void take_turns(struct contest *c) {
-  struct engine_list engines = contestants(c);
+  struct engine_list engines = engines_of(&c->task->options->engines, FAMILY_CTL);
   enum verdict verdict = VERDICT_UNKNOWN;
   const struct tuning *tuning = tuning_of(c->task->effort);
   uint64_t share = (uint64_t)tuning->ctl_round * TICKS_PER_MILLISECOND;

@@ -6,12 +6,38 @@
 
 /* --- variables -------------------------------------------------------------------------------- */
 
+/* The variable of a leaf, as order_leaves numbers them for a system of n states. */
+static uint32_t leaf_variable(const struct symbolic *s, size_t leaf, size_t n) {
+  size_t states = s->system->num_states, inputs = s->system->num_inputs;
+  if (leaf < n) return leaf < states ? s->state_var[leaf] : UINT32_MAX;
+  return leaf - n < inputs ? s->input_var[leaf - n] : UINT32_MAX;
+}
+
+/* First the leaves that `like` does not have, then the others in its order. */
+static void order_like(const struct symbolic *like, size_t num_states, struct lits *order) {
+  size_t levels = like->m->num_vars, n = 0;
+  lit *at_level = memory_alloc(levels + 1, sizeof *at_level);
+  for (size_t k = 0; k < levels; k++) at_level[k] = LIT_NONE;
+  for (size_t k = 0; k < order->size; k++) {
+    uint32_t var = leaf_variable(like, order->at[k], num_states);
+    if (var == UINT32_MAX)
+      order->at[n++] = order->at[k];
+    else
+      at_level[like->m->level_of[var]] = order->at[k];
+  }
+  for (size_t k = 0; k < levels; k++)
+    if (at_level[k] != LIT_NONE) order->at[n++] = at_level[k];
+  assert(n == order->size);
+  free(at_level);
+}
+
 /* A state and its next value are neighbours that sifting does not part. */
-static void order_variables(struct symbolic *s, const struct relation *r,
-                            const struct lits *roots) {
+static void order_variables(struct symbolic *s, const struct relation *r, const struct lits *roots,
+                            const struct symbolic *like) {
   size_t n = s->system->num_states;
   struct lits order = {0};
   order_leaves(r, roots, s->m->tuning, &order);
+  if (like) order_like(like, n, &order);
   for (size_t k = 0; k < order.size; k++) {
     size_t leaf = order.at[k];
     if (leaf >= n) {
@@ -36,7 +62,8 @@ static void share_variables(struct symbolic *s, const struct relation *r) {
   }
 }
 
-static void make_variables(struct symbolic *s, const struct relation *r, const struct lits *roots) {
+static void make_variables(struct symbolic *s, const struct relation *r, const struct lits *roots,
+                           const struct symbolic *like) {
   size_t states = s->system->num_states, inputs = s->system->num_inputs;
   s->state_var = memory_alloc(states + 1, sizeof *s->state_var);
   s->next_var = memory_alloc(states + 1, sizeof *s->next_var);
@@ -45,7 +72,7 @@ static void make_variables(struct symbolic *s, const struct relation *r, const s
   s->shared = memory_zeroed(states + 1, 1);
   for (size_t k = 0; k < states; k++) s->state_var[k] = s->next_var[k] = UINT32_MAX;
   for (size_t k = 0; k < inputs; k++) s->input_var[k] = UINT32_MAX;
-  order_variables(s, r, roots);
+  order_variables(s, r, roots, like);
   share_variables(s, r);
   s->prime = memory_alloc(s->m->num_vars + (size_t)1, sizeof *s->prime);
   s->unprime = memory_alloc(s->m->num_vars + (size_t)1, sizeof *s->unprime);
@@ -229,6 +256,11 @@ static void make_init(struct symbolic *s) {
 
 struct symbolic *symbolic_new(struct system *system, const lit *roots, size_t n, bool fair,
                               const struct effort *effort) {
+  return symbolic_new_like(system, roots, n, fair, NULL, effort);
+}
+
+struct symbolic *symbolic_new_like(struct system *system, const lit *roots, size_t n, bool fair,
+                                   const struct symbolic *like, const struct effort *effort) {
   size_t most = tuning_of(effort)->bdd_variables; /* recursion is three times as deep at most */
   if (system->num_states > most || system->num_inputs > most) return NULL;
   struct symbolic *s = memory_zeroed(1, sizeof *s);
@@ -240,7 +272,7 @@ struct symbolic *symbolic_new(struct system *system, const lit *roots, size_t n,
   relation_init(&relation, system, all.at, all.size, tuning_of(effort));
   s->system = system;
   s->m = bdds_new(effort);
-  make_variables(s, &relation, &all);
+  make_variables(s, &relation, &all, like);
   make_relation(s, &relation);
   make_init(s);
   s->num_fairness = fair ? system->num_fairness : 0;

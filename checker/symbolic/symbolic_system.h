@@ -30,6 +30,10 @@ struct symbolic {
  * diagrams or a limit was met. */
 struct symbolic *symbolic_new(struct system *system, const lit *roots, size_t n, bool fair,
                               const struct effort *effort);
+/* The same with variables in the order that `like`, of a system whose states and inputs are the
+ * first ones of this, has now; variables that it does not have come first. */
+struct symbolic *symbolic_new_like(struct system *system, const lit *roots, size_t n, bool fair,
+                                   const struct symbolic *like, const struct effort *effort);
 void symbolic_free(struct symbolic *s);
 /* Under a new effort; after one, the caller goes on where its last whole step ended. */
 void symbolic_resume(struct symbolic *s, const struct effort *effort);

@@ -139,13 +139,14 @@ static void temporal(struct violations *w, uint32_t v) {
   if (node->op == CORE_EX && upper->kind != FACT_NONE) upper_ex(w, v, upper->predicate);
   if (node->op == CORE_EU && upper->kind != FACT_NONE) upper_eu(w, v, upper->predicate);
   if (node->op == CORE_EG) upper_eg(w, v, upper);
+  w->unfit = w->unfit || node->op == CORE_E;
   switch (lower->kind) {
   case FACT_LOWER_EX: w->lower[v] = lower_ex(w, v, lower); break;
   case FACT_LOWER_EU: w->lower[v] = lower_eu(w, v, lower); break;
   case FACT_LOWER_EG: w->lower[v] = lower_eg(w, v, lower); break;
   default: w->lower[v] = AIG_FALSE;
   }
-  if (lower->kind != FACT_NONE) lower->predicate = w->lower[v];
+  if (lower->kind != FACT_NONE && !w->unfit) lower->predicate = w->lower[v];
 }
 
 static void visit(struct violations *w, uint32_t v) {

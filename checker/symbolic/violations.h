@@ -8,8 +8,9 @@
 
 /* Over states and inputs: some case of the rules (docs/certificates.md, sections 3 and 4) is
  * violated by this step, or in its first state, when the invariant does not count. LIT_NONE if a
- * fact is about more than a step: lassos, loops, skeletons of several copies. Predicates of lower
- * bounds become what the rules add up to, so that they are right outside the invariant, too. */
+ * fact is about more than a step: lassos, loops, skeletons of several copies, path formulas.
+ * Predicates of lower bounds become what the rules add up to, so that they are right outside the
+ * invariant, too. */
 lit violations_of(const struct core_formula *core, struct evidence *evidence);
 
 #endif
