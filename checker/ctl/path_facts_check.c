@@ -1,7 +1,7 @@
 #include "checker/ctl/path_facts_check.h"
 
 #include "checker/ctl/facts_check.h"
-#include "checker/ctl/view.h"
+#include "checker/ctl/view_facts.h"
 #include "checker/system/self_check.h"
 
 enum { NODE_EG = 1 }; /* of !EG true */
@@ -79,62 +79,14 @@ static struct view *view_of(struct check *c, uint32_t v, const lit *bounds) {
 /* A literal of the evidence in a view. */
 static lit seen(struct check *c, struct view *view, lit a) { return view_into(view, copied(c, a)); }
 
-static void see_choices(struct check *c, struct view *view, const struct choices *from,
-                        struct choices *to) {
-  struct lits inputs = {0};
-  for (size_t k = 0; k < from->size; k++) {
-    lits_clear(&inputs);
-    for (size_t i = 0; i < from->at[k].inputs.size; i++)
-      lits_push(&inputs, seen(c, view, from->at[k].inputs.at[i]));
-    choices_add(to, seen(c, view, from->at[k].guard), inputs.at, inputs.size);
-  }
-  lits_free(&inputs);
-}
-
-/* The blocks as those of EG true in the view. */
-static void see_blocks(struct check *c, struct view *view, const struct fact *from,
-                       struct fact *to) {
-  to->kind = FACT_UPPER_EG;
-  for (size_t k = 0; k < from->num_blocks; k++) {
-    struct block *block = fact_block(to, AIG_FALSE);
-    block_copy(block, &from->blocks[k]);
-    block->closed = seen(c, view, block->closed);
-    for (size_t m = 0; m < block->num_steps; m++)
-      block->steps[m].predicate = seen(c, view, block->steps[m].predicate);
-  }
-}
-
-static void see_region(struct check *c, struct view *view, const struct fact *from,
-                       struct fact *to) {
-  struct region *region = &to->region;
-  to->has_region = from->has_region;
-  if (!to->has_region) return;
-  region->inside = seen(c, view, from->region.inside);
-  see_choices(c, view, &from->region.choices, &region->choices);
-  region->num_covers = from->region.num_covers;
-  region->covers = memory_zeroed(region->num_covers, sizeof *region->covers);
-  for (size_t j = 0; j < region->num_covers; j++)
-    see_choices(c, view, &from->region.covers[j], &region->covers[j]);
-  to->predicate = aig_or(view->copy.system->aig, to->predicate, region->inside);
-}
-
-/* Lassos, region and ranks as those of EG true; the bound is what they add up to. */
-static void see_lassos(struct check *c, struct view *view, const struct fact *from,
-                       struct fact *to) {
-  struct aig *aig = view->copy.system->aig;
-  to->kind = FACT_LOWER_EG;
-  to->predicate = AIG_FALSE;
-  for (size_t k = 0; k < from->num_lassos; k++) {
-    struct lasso *lasso = fact_lasso(to);
-    see_choices(c, view, &from->lassos[k].steps, &lasso->steps);
-    lits_append(&lasso->at, from->lassos[k].at.at, from->lassos[k].at.size);
-    for (size_t t = 0; t < lasso->steps.size; t++)
-      to->predicate = aig_or(aig, to->predicate, lasso->steps.at[t].guard);
-  }
-  see_region(c, view, from, to);
-  see_choices(c, view, &from->ranks, &to->ranks);
-  for (size_t k = 0; k < to->ranks.size; k++)
-    to->predicate = aig_or(aig, to->predicate, to->ranks.at[k].guard);
+/* Where the literals of a fact are looked at. */
+struct place {
+  struct check *check;
+  struct view *view;
+};
+static lit seen_there(void *context, lit a) {
+  struct place *place = context;
+  return seen(place->check, place->view, a);
 }
 
 /* R & sat(psi) & !G_1 & .. & !G_n & !Q */
@@ -171,10 +123,8 @@ static bool fact_is_fine(struct check *c, uint32_t v, const struct fact *fact, b
   evidence_init(&evidence, PROPERTY_CTL, view->copy.system, core.num_nodes);
   evidence.invariant = seen(c, view, c->evidence->invariant);
   struct node_facts *as_eg = &evidence.facts[NODE_EG];
-  if (upper)
-    see_blocks(c, view, fact, &as_eg->upper);
-  else
-    see_lassos(c, view, fact, &as_eg->lower);
+  struct place place = {.check = c, .view = view};
+  view_fact_into(view, fact, seen_there, &place, upper ? &as_eg->upper : &as_eg->lower);
   bool fine = facts_are_fine(&core, &evidence);
   fine = fine && (upper ? is_from_above(c, view, fact)
                         : choices_work(c, view, fact, as_eg->lower.predicate));

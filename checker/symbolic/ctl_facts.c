@@ -188,6 +188,7 @@ static bool find_clauses(struct ctl_fixpoints *f, lit violated, struct evidence 
 static void shrink_invariant(struct ctl_fixpoints *f, struct evidence *evidence) {
   lit violated = violations_of(f->core, evidence);
   if (violated != LIT_NONE && find_clauses(f, violated, evidence)) return;
+  if (f->core->num_paths) violated = LIT_NONE; /* diagrams do not have elementary variables */
   evidence->invariant = invariant_compact(f->s, f->reachable, violated, f->s->m->effort);
 }
 

@@ -6,9 +6,9 @@
 #include "checker/system/clauses.h"
 
 /* `reached` is closed under allowed steps and meets no step of `target` (over states and inputs; it
- * says itself that the step is allowed). Finds clauses that all hold in `reached`, whose
- * conjunction is closed under allowed steps and excludes the target, too. False (and *out empty)
- * when they would be larger than the diagram, or the effort is over. */
+ * says itself that the step is allowed, and may speak of elementary variables). Finds clauses that
+ * all hold in `reached`, whose conjunction is closed under allowed steps and excludes the target,
+ * too. False (and *out empty) when they would be larger than the diagram, or the effort is over. */
 bool invariant_of_clauses(struct symbolic *s, bdd reached, lit target, const struct effort *effort,
                           struct clauses *out);
 

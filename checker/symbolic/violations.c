@@ -1,6 +1,9 @@
 #include "checker/symbolic/violations.h"
 
+#include "checker/ctl/view_facts.h"
 #include "checker/system/substitution.h"
+
+enum { NODE_EG = 1 }; /* of !EG true */
 
 struct violations {
   const struct core_formula *core;
@@ -129,6 +132,66 @@ static void upper_eg(struct violations *w, uint32_t v, const struct fact *fact) 
   w->upper[v] = arena;
 }
 
+/* ---- path formulas: facts of EG true in views ---- */
+
+static struct view *open_view(struct violations *w, uint32_t v, const lit *bounds) {
+  const struct path_formula *path = core_path(w->core, v);
+  lit *leaves = memory_zeroed(path->num_nodes, sizeof *leaves);
+  for (size_t k = 0; k < path->num_nodes; k++)
+    if (path->nodes[k].op == PATH_LEAF) leaves[k] = bounds[path->nodes[k].left];
+  struct view *view = view_new(w->system, path, leaves);
+  free(leaves);
+  return view;
+}
+
+static lit into_view(void *view, lit a) { return view_into(view, a); }
+
+/* Adds what the fact demands of steps of the view. Returns E_n of a lower fact. */
+static lit in_view(struct violations *w, struct view *view, const struct fact *fact) {
+  struct core_formula core;
+  struct evidence evidence;
+  core_for_justice(&core);
+  evidence_init(&evidence, PROPERTY_CTL, view->copy.system, core.num_nodes);
+  struct node_facts *facts = &evidence.facts[NODE_EG];
+  view_fact_into(view, fact, into_view, view,
+                 fact->kind == FACT_UPPER_E ? &facts->upper : &facts->lower);
+  lit violated = violations_of(&core, &evidence);
+  w->unfit = w->unfit || violated == LIT_NONE;
+  if (!w->unfit) add(w, view_back(view, violated));
+  lit reached = view_back(view, facts->lower.predicate);
+  evidence_free(&evidence);
+  core_free(&core);
+  return reached;
+}
+
+/* sat(p) & !G_1 & .. & !G_n & !Q */
+static void upper_e(struct violations *w, uint32_t v, const struct fact *fact) {
+  if (fact->kind == FACT_NONE) return;
+  struct view *view = open_view(w, v, w->upper);
+  in_view(w, view, fact);
+  lit outside = both(w, view_back(view, view->psi), lit_not(fact->predicate));
+  for (size_t k = 0; k < fact->num_blocks; k++)
+    outside = both(w, outside, lit_not(fact->blocks[k].closed));
+  add(w, outside);
+  w->upper[v] = fact->predicate;
+  view_free(view);
+}
+
+/* Q & g_k & v_k & !(sat(p) & E_n);  Q & !g_1 & .. & !g_n */
+static lit lower_e(struct violations *w, uint32_t v, const struct fact *fact) {
+  struct view *view = open_view(w, v, w->lower);
+  lit reached = in_view(w, view, fact);
+  lit good = both(w, view_back(view, view->psi), reached), rest = fact->predicate;
+  for (size_t k = 0; k < fact->from.size; k++) {
+    lit here = both(w, fact->predicate, chosen(w, &fact->from.at[k]));
+    add(w, both(w, here, lit_not(good)));
+    rest = both(w, rest, lit_not(fact->from.at[k].guard));
+  }
+  add(w, rest);
+  view_free(view);
+  return fact->predicate;
+}
+
 /* ---- nodes, children first ---- */
 
 static void temporal(struct violations *w, uint32_t v) {
@@ -139,8 +202,9 @@ static void temporal(struct violations *w, uint32_t v) {
   if (node->op == CORE_EX && upper->kind != FACT_NONE) upper_ex(w, v, upper->predicate);
   if (node->op == CORE_EU && upper->kind != FACT_NONE) upper_eu(w, v, upper->predicate);
   if (node->op == CORE_EG) upper_eg(w, v, upper);
-  w->unfit = w->unfit || node->op == CORE_E;
+  if (node->op == CORE_E) upper_e(w, v, upper);
   switch (lower->kind) {
+  case FACT_LOWER_E: w->lower[v] = lower_e(w, v, lower); break;
   case FACT_LOWER_EX: w->lower[v] = lower_ex(w, v, lower); break;
   case FACT_LOWER_EU: w->lower[v] = lower_eu(w, v, lower); break;
   case FACT_LOWER_EG: w->lower[v] = lower_eg(w, v, lower); break;

@@ -6,11 +6,11 @@
 #include "checker/ctl/core_formula.h"
 #include "checker/system/evidence.h"
 
-/* Over states and inputs: some case of the rules (docs/certificates.md, sections 3 and 4) is
- * violated by this step, or in its first state, when the invariant does not count. LIT_NONE if a
- * fact is about more than a step: lassos, loops, skeletons of several copies, path formulas.
- * Predicates of lower bounds become what the rules add up to, so that they are right outside the
- * invariant, too. */
+/* Over states and inputs, and with path formulas over elementary variables: some case of the rules
+ * (docs/certificates.md, sections 3 and 4) is violated by this step, or in its first state, when
+ * the invariant does not count. LIT_NONE if a fact is about more than a step: lassos, loops,
+ * skeletons of several copies. Predicates of lower bounds become what the rules add up to, so that
+ * they are right outside the invariant, too. */
 lit violations_of(const struct core_formula *core, struct evidence *evidence);
 
 #endif
