@@ -95,14 +95,27 @@ static void keep_lassos(const struct minimizer *m, struct fact *fact, struct spa
   fact->num_lassos = n;
 }
 
+/* The bound is what the guards add up to. */
+static void keep_from(const struct minimizer *m, struct fact *fact, struct span span) {
+  keep_choices(m, &fact->from, span);
+  fact->predicate = AIG_FALSE;
+  for (size_t k = 0; k < fact->from.size; k++)
+    fact->predicate = aig_or(m->system->aig, fact->predicate, fact->from.at[k].guard);
+  if (!fact->from.size) fact->kind = FACT_NONE;
+}
+
 static void keep_lower_eg(const struct minimizer *m, struct fact *fact,
                           const struct node_parts *parts) {
   keep_lassos(m, fact, parts->lassos);
   fact->has_region = fact->has_region && m->parts[parts->region].kept;
   if (fact->has_region) {
     keep_choices(m, &fact->region.choices, parts->stays);
-    for (size_t j = 0; j < m->system->num_fairness; j++)
+    for (size_t j = 0; j < fact->region.num_covers; j++)
       keep_choices(m, &fact->region.covers[j], parts->covers[j]);
+  }
+  if (fact->kind == FACT_LOWER_E) {
+    keep_from(m, fact, parts->from);
+    return;
   }
   /* Without a base there is nothing to lead to. */
   if (!fact->num_lassos && !fact->has_region) fact->kind = FACT_NONE;
@@ -113,16 +126,17 @@ static void keep_in_node(const struct minimizer *m, uint32_t v) {
   const struct node_parts *parts = &m->nodes[v];
   enum core_op op = m->core->nodes[v].op;
   if (op < CORE_EX) return;
-  if (facts->upper.kind == FACT_UPPER) {
+  if (facts->upper.kind == FACT_UPPER || facts->upper.kind == FACT_UPPER_E) {
     facts->upper.predicate = keep_conjuncts(m, parts->upper);
     if (facts->upper.predicate == AIG_TRUE) facts->upper.kind = FACT_NONE;
   }
   if (facts->lower.kind != FACT_NONE) {
     keep_choices(m, &facts->lower.ranks, parts->ranks);
     if (op == CORE_EX && !m->parts[parts->lower].kept) facts->lower.kind = FACT_NONE;
-    if (op == CORE_EG) keep_lower_eg(m, &facts->lower, parts);
+    if (op == CORE_EG || op == CORE_E) keep_lower_eg(m, &facts->lower, parts);
   }
-  if (facts->upper.kind == FACT_UPPER_EG) keep_blocks(m, &facts->upper, parts);
+  if (facts->upper.kind == FACT_UPPER_EG || facts->upper.kind == FACT_UPPER_E)
+    keep_blocks(m, &facts->upper, parts);
 }
 
 static void keep_needed(const struct minimizer *m) {
@@ -132,7 +146,12 @@ static void keep_needed(const struct minimizer *m) {
 
 static void free_copies(struct minimizer *m) {
   for (size_t c = 0; c < m->num_copies; c++) {
-    for (int k = 0; k < 4; k++) free(m->copies[c].bounds[k / 2][k % 2]);
+    for (int k = 0; k < 4; k++) {
+      int **views = m->copies[c].views[k / 2][k % 2];
+      for (size_t p = 0; views && p < m->core->num_paths; p++) free(views[p]);
+      free(views);
+      free(m->copies[c].bounds[k / 2][k % 2]);
+    }
     unroll_free(&m->copies[c].unroll);
   }
   free(m->copies);
@@ -182,6 +201,15 @@ static void try_without(struct minimizer *m, lit bad) {
   lits_free(&order);
 }
 
+/* Elementary variables are states of the graph behind those of the system. */
+static lit *next_with_elementary(const struct system *s) {
+  lit *next = memory_alloc(s->num_states + s->num_elementary + 1, sizeof *next);
+  if (s->num_states) memcpy(next, s->next, s->num_states * sizeof *next);
+  if (s->num_elementary)
+    memcpy(next + s->num_states, s->elementary_next, s->num_elementary * sizeof *next);
+  return next;
+}
+
 bool minimize_evidence(struct check_result *result, const struct aiger *model,
                        const struct property *property, const struct effort *effort,
                        struct minimize_statistics *statistics) {
@@ -197,9 +225,12 @@ bool minimize_evidence(struct check_result *result, const struct aiger *model,
     bad = system_lit(result->system, model->outputs.at[property->index]);
   *statistics = (struct minimize_statistics){0};
   if (result->evidence.verdict == VERDICT_FAILS && property->kind != PROPERTY_CTL)
-    return true;                           /* a trace */
-  if (result->core.num_paths) return true; /* obligations in views are left as they are */
+    return true; /* a trace */
+  struct system extended = *result->system;
+  extended.next = next_with_elementary(result->system);
+  m.system = &extended;
   m.sat = sat_new(SAT_CONE, effort);
+  minimizer_views_make(&m);
   parts_make(&m);
   bool done = close_needs(&m, bad, most);
   if (done) {
@@ -212,6 +243,8 @@ bool minimize_evidence(struct check_result *result, const struct aiger *model,
   statistics->queries = m.queries;
   free_copies(&m);
   parts_free(&m);
+  minimizer_views_free(&m);
   sat_free(m.sat);
+  free(extended.next);
   return done;
 }

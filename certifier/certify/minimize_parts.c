@@ -77,15 +77,16 @@ static void node_parts_make(struct minimizer *m, uint32_t v) {
   const struct fact *upper = &m->evidence->facts[v].upper, *lower = &m->evidence->facts[v].lower;
   struct node_parts *parts = &m->nodes[v];
   parts->lower = parts->region = NO_PART;
-  if (upper->kind == FACT_UPPER)
+  if (upper->kind == FACT_UPPER || upper->kind == FACT_UPPER_E)
     parts->upper = add_conjuncts(m, (struct part){.kind = PART_UPPER, .node = v}, upper->predicate);
   if (lower->kind != FACT_NONE) {
     if (lower->kind == FACT_LOWER_EX) parts->lower = node_parts(m, v, PART_LOWER, 1).first;
     parts->ranks = node_parts(m, v, PART_RANK, lower->ranks.size);
     parts->lassos = node_parts(m, v, PART_LASSO, lower->num_lassos);
     if (lower->has_region) region_parts_make(m, v, &lower->region);
+    parts->from = node_parts(m, v, PART_FROM, lower->from.size);
   }
-  if (upper->kind != FACT_UPPER_EG) return;
+  if (upper->kind != FACT_UPPER_EG && upper->kind != FACT_UPPER_E) return;
   parts->blocks = node_parts(m, v, PART_BLOCK, upper->num_blocks);
   parts->block = memory_zeroed(upper->num_blocks, sizeof *parts->block);
   for (uint32_t k = 0; k < upper->num_blocks; k++) block_parts_make(m, v, k);
@@ -191,9 +192,20 @@ static int encode_upper(struct minimizer *m, size_t copy, size_t frame, uint32_t
   for (uint32_t k = 0; k < parts->upper.count; k++)
     sum = with_part(m, sum, parts->upper.first + k,
                     cnf_of(m, copy, frame, m->parts[parts->upper.first + k].predicate));
+  if (m->core->nodes[v].op == CORE_E) return sum; /* its blocks are about the view */
   for (uint32_t k = 0; k < parts->blocks.count; k++)
     sum =
         with_part(m, sum, parts->blocks.first + k, -cnf_of(m, copy, frame, fact->blocks[k].closed));
+  return sum;
+}
+
+/* The lower bound of an E node is where there is a choice of promises. */
+static int encode_from(struct minimizer *m, size_t copy, size_t frame, uint32_t v) {
+  const struct choices *from = &m->evidence->facts[v].lower.from;
+  struct span parts = m->nodes[v].from;
+  int sum = minimizer_copy(m, 0)->unroll.truth;
+  for (uint32_t k = 0; k < parts.count; k++)
+    sum = with_part(m, sum, parts.first + k, -cnf_of(m, copy, frame, from->at[k].guard));
   return sum;
 }
 
@@ -205,6 +217,7 @@ static int encode_lower(struct minimizer *m, size_t copy, size_t frame, uint32_t
   if (fact->kind == FACT_NONE) return sum;
   if (m->core->nodes[v].op == CORE_EX)
     return with_part(m, sum, parts->lower, -cnf_of(m, copy, frame, fact->predicate));
+  if (m->core->nodes[v].op == CORE_E) return encode_from(m, copy, frame, v);
   if (m->core->nodes[v].op == CORE_EU) sum = bounds[m->core->nodes[v].right];
   for (uint32_t k = 0; k < parts->lassos.count; k++)
     for (size_t t = 0; t < fact->lassos[k].steps.size; t++)
@@ -258,9 +271,14 @@ static void assume_span(struct minimizer *m, struct span span) {
 
 static void gather_own(struct minimizer *m, uint32_t v, enum polarity polarity) {
   const struct node_parts *parts = &m->nodes[v];
+  bool path = m->core->nodes[v].op == CORE_E;
   if (polarity == UPPER_TRUE) {
     assume_span(m, parts->upper);
-    assume_span(m, parts->blocks);
+    if (!path) assume_span(m, parts->blocks);
+    return;
+  }
+  if (path) {
+    assume_span(m, parts->from);
     return;
   }
   if (parts->lower != NO_PART) {
@@ -297,11 +315,14 @@ static void gather_children(struct minimizer *m, uint32_t v, enum polarity polar
 #undef GATHER
 }
 
-void query_bound(struct minimizer *m, size_t copy, size_t frame, uint32_t node,
-                 enum polarity polarity) {
-  minimizer_copy(m, copy);
-  if (!m->copies[copy].bounds[frame][polarity]) encode_bounds(m, copy, frame);
-  query_cnf(m, m->copies[copy].bounds[frame][polarity][node], NO_PART);
+int bound_claim(struct minimizer *m, const struct place *place, uint32_t node) {
+  minimizer_copy(m, place->copy);
+  if (!m->copies[place->copy].bounds[place->frame][place->polarity])
+    encode_bounds(m, place->copy, place->frame);
+  return m->copies[place->copy].bounds[place->frame][place->polarity][node];
+}
+
+void gather_bound(struct minimizer *m, uint32_t node, enum polarity polarity) {
   m->stamps++;
   m->stamp[2 * node + (uint32_t)polarity] = m->stamps;
   for (uint32_t v = node; v < m->core->num_nodes; v++)
@@ -310,6 +331,13 @@ void query_bound(struct minimizer *m, size_t copy, size_t frame, uint32_t node,
       gather_own(m, v, (enum polarity)p);
       gather_children(m, v, (enum polarity)p);
     }
+}
+
+void query_bound(struct minimizer *m, size_t copy, size_t frame, uint32_t node,
+                 enum polarity polarity) {
+  const struct place place = {copy, frame, polarity};
+  query_cnf(m, bound_claim(m, &place, node), NO_PART);
+  gather_bound(m, node, polarity);
 }
 
 size_t query_mark(const struct minimizer *m) { return m->query.size; }

@@ -3,17 +3,19 @@
 #define VOUCH_CERTIFIER_CERTIFY_MINIMIZE_PARTS_H
 
 #include "certifier/certify/minimize.h"
+#include "checker/ctl/view.h"
 #include "checker/system/unroll.h"
 
 enum part_kind {
   PART_INVARIANT, /* conjunct of R */
-  PART_UPPER,     /* conjunct of the upper bound of an EX or EU node */
+  PART_UPPER,     /* conjunct of the upper bound of an EX, EU or E node */
   PART_LOWER,     /* the lower bound of an EX node */
   PART_RANK,      /* entry of a list, or choice of an EX node */
   PART_LASSO,
   PART_REGION,
   PART_STAY,  /* choice of a region */
   PART_COVER, /* entry of a region's list for a fairness */
+  PART_FROM,  /* choice of promises of an E node: its guard is part of the lower bound */
   PART_BLOCK,
   PART_INSIDE, /* conjunct of a block's region */
   PART_STEP,   /* step of a block's chain */
@@ -42,7 +44,7 @@ struct block_parts {
   struct span *sides; /* per step: its J */
 };
 struct node_parts {
-  struct span upper, ranks, lassos, stays, blocks;
+  struct span upper, ranks, lassos, stays, from, blocks;
   uint32_t lower, region;
   struct span *covers; /* per fairness */
   struct block_parts *block;
@@ -56,13 +58,27 @@ enum polarity { UPPER_TRUE, LOWER_FALSE };
 struct copy {
   struct unroll unroll;
   int *bounds[2][2];
+  int **views[2][2]; /* the same for the nodes of the views' graphs, by path formula */
+};
+
+/* Where in the solver a view is looked at, and which: that of upper bounds, or of lower ones. */
+struct place {
+  size_t copy, frame;
+  enum polarity polarity;
+};
+
+struct minimizer_views {
+  struct extension copy;
+  struct system base; /* the copy's system: a state for each core node stands for its bound */
+  struct view **at;   /* by path formula */
 };
 
 struct minimizer {
   struct evidence *evidence;
   const struct core_formula *core;
-  const struct system *system;
+  const struct system *system; /* its next functions are also those of elementary variables */
   const struct effort *effort;
+  struct minimizer_views views;
   struct sat *sat;
   struct copy *copies;
   size_t num_copies;
@@ -97,6 +113,9 @@ void query_invariant(struct minimizer *m, size_t copy, size_t frame);
 /* The bound of a node, with all parts that it is made of. */
 void query_bound(struct minimizer *m, size_t copy, size_t frame, uint32_t node,
                  enum polarity polarity);
+/* The claim about a bound alone, and the parts alone. */
+int bound_claim(struct minimizer *m, const struct place *place, uint32_t node);
+void gather_bound(struct minimizer *m, uint32_t node, enum polarity polarity);
 /* The query must be unsatisfiable; what its core mentions becomes needed. A query may be asked, cut
  * back to `size` literals and continued. */
 void query_ask(struct minimizer *m);
@@ -108,6 +127,14 @@ static inline int cnf_or(struct minimizer *m, int a, int b) { return -cnf_and(m,
 static inline int cnf_iff(struct minimizer *m, int a, int b) {
   return cnf_or(m, cnf_and(m, a, b), cnf_and(m, -a, -b));
 }
+
+/* ---- certifier/certify/minimize_views.c ---- */
+void minimizer_views_make(struct minimizer *m);
+void minimizer_views_free(struct minimizer *m);
+const struct view *node_view(const struct minimizer *m, uint32_t v);
+/* Of a literal of the view of an E node: that it is true under upper bounds of the leaves, or false
+ * under lower ones, with all parts that these are made of. */
+void query_view(struct minimizer *m, const struct place *place, uint32_t v, lit a, uint32_t part);
 
 /* ---- certifier/certify/minimize_rules.c ---- */
 /* Asks the obligations that a part rests on. */

@@ -18,14 +18,66 @@ static void ask_with(struct minimizer *m, size_t frame, lit a) {
   query_ask(m);
   query_cut(m, mark);
 }
-static void ask_not_allowed(struct minimizer *m) {
-  if (m->system->constraint != AIG_TRUE) ask_with(m, 0, lit_not(m->system->constraint));
+/* Asks with a claim about the view of an E node in the first copy, and takes it back. */
+static void ask_view_false(struct minimizer *m, size_t frame, uint32_t v, lit a) {
+  const struct place place = {0, frame, LOWER_FALSE};
+  size_t mark = query_mark(m);
+  query_view(m, &place, v, a, NO_PART);
+  query_ask(m);
+  query_cut(m, mark);
+}
+static bool is_path(const struct minimizer *m, uint32_t v) {
+  return m->core->nodes[v].op == CORE_E;
+}
+/* With steps of the node's view. */
+static void allowed_for(struct minimizer *m, size_t copy, uint32_t v) {
+  const struct place place = {copy, 0, UPPER_TRUE};
+  if (is_path(m, v))
+    query_view(m, &place, v, node_view(m, v)->copy.system->constraint, NO_PART);
+  else
+    allowed(m, copy);
+}
+static void ask_not_allowed(struct minimizer *m, uint32_t v) {
+  if (is_path(m, v))
+    ask_view_false(m, 0, v, node_view(m, v)->copy.system->constraint);
+  else if (m->system->constraint != AIG_TRUE)
+    ask_with(m, 0, lit_not(m->system->constraint));
+}
+/* Fairness j of the node's lists. */
+static void ask_unfair(struct minimizer *m, size_t frame, uint32_t v, size_t j) {
+  if (is_path(m, v))
+    ask_view_false(m, frame, v, node_view(m, v)->copy.system->fairness[j]);
+  else
+    ask_with(m, frame, lit_not(m->system->fairness[j]));
+}
+static void push_unfair(struct minimizer *m, size_t frame, uint32_t v, size_t j) {
+  const struct place place = {0, frame, LOWER_FALSE};
+  if (is_path(m, v))
+    query_view(m, &place, v, node_view(m, v)->copy.system->fairness[j], NO_PART);
+  else
+    query_lit(m, 0, frame, lit_not(m->system->fairness[j]), NO_PART);
+}
+/* By its number in certificates. */
+static void push_fair(struct minimizer *m, size_t copy, uint32_t v, uint32_t number,
+                      uint32_t part) {
+  const struct place place = {copy, 0, UPPER_TRUE};
+  if (!is_path(m, v)) {
+    query_lit(m, copy, 0, m->system->fairness[number], part);
+    return;
+  }
+  if (number >= m->system->num_fairness) number -= (uint32_t)core_path(m->core, v)->first_fair;
+  query_view(m, &place, v, node_view(m, v)->copy.system->fairness[number], part);
 }
 static void ask_bound(struct minimizer *m, size_t frame, uint32_t node, enum polarity polarity) {
   size_t mark = query_mark(m);
   query_bound(m, 0, frame, node, polarity);
   query_ask(m);
   query_cut(m, mark);
+}
+
+/* The states of EU and EG satisfy the left child; E nodes have none. */
+static void ask_left_false(struct minimizer *m, uint32_t v) {
+  if (!is_path(m, v)) ask_bound(m, 0, m->core->nodes[v].left, LOWER_FALSE);
 }
 
 /* R & C & !c(N) */
@@ -37,9 +89,26 @@ static void justify_invariant(struct minimizer *m, const struct part *p) {
   query_ask(m);
 }
 
+/* E: R & sat(p) & !G_1 & .. & !G_n & !q */
+static void justify_upper_e(struct minimizer *m, const struct part *p) {
+  const struct fact *upper = &m->evidence->facts[p->node].upper;
+  const struct place place = {0, 0, UPPER_TRUE};
+  query_start(m);
+  query_invariant(m, 0, 0);
+  query_lit(m, 0, 0, lit_not(p->predicate), NO_PART);
+  query_view(m, &place, p->node, node_view(m, p->node)->psi, NO_PART);
+  for (uint32_t k = 0; k < upper->num_blocks; k++)
+    query_lit(m, 0, 0, lit_not(upper->blocks[k].closed), m->nodes[p->node].blocks.first + k);
+  query_ask(m);
+}
+
 /* EX: R & C & P(N) & !q.  EU: R & S & !q;  R & P & C & Q(N) & !q */
 static void justify_upper(struct minimizer *m, const struct part *p) {
   const struct core_node *node = &m->core->nodes[p->node];
+  if (node->op == CORE_E) {
+    justify_upper_e(m, p);
+    return;
+  }
   query_start(m);
   query_invariant(m, 0, 0);
   query_lit(m, 0, 0, lit_not(p->predicate), NO_PART);
@@ -97,14 +166,14 @@ static void justify_rank(struct minimizer *m, const struct part *p) {
   query_inputs(m, &choice->inputs);
   if (node->op == CORE_EX) {
     query_lit(m, 0, 0, lower->predicate, NO_PART);
-    ask_not_allowed(m);
+    ask_not_allowed(m, p->node);
     ask_bound(m, 1, node->left, LOWER_FALSE);
     return;
   }
   push_not_base(m, 0, p->node);
   push_not_guards(m, 0, &lower->ranks, p->index, m->nodes[p->node].ranks);
-  ask_bound(m, 0, node->left, LOWER_FALSE);
-  ask_not_allowed(m);
+  ask_left_false(m, p->node);
+  ask_not_allowed(m, p->node);
   push_not_base(m, 1, p->node);
   push_not_guards(m, 1, &lower->ranks, p->index, m->nodes[p->node].ranks);
   query_ask(m);
@@ -118,10 +187,10 @@ static void justify_lasso(struct minimizer *m, const struct part *p) {
     query_invariant(m, 0, 0);
     query_lit(m, 0, 0, lasso->steps.at[t].guard, NO_PART);
     for (size_t j = 0; j < lasso->at.size; j++)
-      if (lasso->at.at[j] == t) ask_with(m, 0, lit_not(m->system->fairness[j]));
+      if (lasso->at.at[j] == t) ask_unfair(m, 0, p->node, j);
     query_inputs(m, &lasso->steps.at[t].inputs);
-    ask_bound(m, 0, m->core->nodes[p->node].left, LOWER_FALSE);
-    ask_not_allowed(m);
+    ask_left_false(m, p->node);
+    ask_not_allowed(m, p->node);
     ask_with(m, 1, lit_not(lasso->steps.at[(t + 1) % lasso->steps.size].guard));
   }
 }
@@ -134,13 +203,13 @@ static void justify_region(struct minimizer *m, const struct part *p) {
   query_invariant(m, 0, 0);
   query_lit(m, 0, 0, region->inside, NO_PART);
   size_t mark = query_mark(m);
-  ask_bound(m, 0, m->core->nodes[p->node].left, LOWER_FALSE);
+  ask_left_false(m, p->node);
   push_not_guards(m, 0, &region->choices, region->choices.size, parts->stays);
   query_ask(m);
-  for (size_t j = 0; j < m->system->num_fairness; j++) {
+  for (size_t j = 0; j < region->num_covers; j++) {
     query_cut(m, mark);
     push_not_guards(m, 0, &region->covers[j], region->covers[j].size, parts->covers[j]);
-    ask_with(m, 0, lit_not(m->system->fairness[j]));
+    ask_unfair(m, 0, p->node, j);
   }
 }
 
@@ -152,7 +221,7 @@ static void justify_stay(struct minimizer *m, const struct part *p) {
   query_lit(m, 0, 0, region->inside, NO_PART);
   query_lit(m, 0, 0, region->choices.at[p->index].guard, NO_PART);
   query_inputs(m, &region->choices.at[p->index].inputs);
-  ask_not_allowed(m);
+  ask_not_allowed(m, p->node);
   ask_with(m, 1, lit_not(region->inside));
 }
 
@@ -161,18 +230,30 @@ static void justify_cover(struct minimizer *m, const struct part *p) {
   const struct region *region = &lower_of(m, p)->region;
   const struct choices *list = &region->covers[p->outer];
   struct span parts = m->nodes[p->node].covers[p->outer];
-  lit fair = m->system->fairness[p->outer];
   query_start(m);
   query_invariant(m, 0, 0);
   query_lit(m, 0, 0, region->inside, NO_PART);
   query_lit(m, 0, 0, list->at[p->index].guard, NO_PART);
   query_inputs(m, &list->at[p->index].inputs);
-  query_lit(m, 0, 0, lit_not(fair), NO_PART);
+  push_unfair(m, 0, p->node, p->outer);
   push_not_guards(m, 0, list, p->index, parts);
-  ask_not_allowed(m);
+  ask_not_allowed(m, p->node);
   ask_with(m, 1, lit_not(region->inside));
   push_not_guards(m, 1, list, p->index, parts);
-  ask_with(m, 1, lit_not(fair));
+  ask_unfair(m, 1, p->node, p->outer);
+}
+
+/* R & g & v & !(sat(p) & E_n); the bound is what the guards add up to, so they need not say Q. */
+static void justify_from(struct minimizer *m, const struct part *p) {
+  const struct fact *lower = lower_of(m, p);
+  query_start(m);
+  query_invariant(m, 0, 0);
+  query_lit(m, 0, 0, lower->from.at[p->index].guard, NO_PART);
+  query_inputs(m, &lower->from.at[p->index].inputs);
+  ask_view_false(m, 0, p->node, node_view(m, p->node)->psi);
+  push_not_base(m, 0, p->node);
+  push_not_guards(m, 0, &lower->ranks, lower->ranks.size, m->nodes[p->node].ranks);
+  query_ask(m);
 }
 
 /* ---- blocks ---- */
@@ -184,7 +265,7 @@ static const struct block *block_of(const struct minimizer *m, uint32_t v, uint3
 /* R & P & !G_1 & .. & !G_(k-1) in a frame */
 static void push_arena(struct minimizer *m, size_t copy, size_t frame, uint32_t v, uint32_t k) {
   query_invariant(m, copy, frame);
-  query_bound(m, copy, frame, m->core->nodes[v].left, UPPER_TRUE);
+  if (!is_path(m, v)) query_bound(m, copy, frame, m->core->nodes[v].left, UPPER_TRUE);
   for (uint32_t b = 0; b < k; b++)
     query_lit(m, copy, frame, lit_not(block_of(m, v, b)->closed), m->nodes[v].blocks.first + b);
 }
@@ -200,7 +281,7 @@ static void justify_inside(struct minimizer *m, const struct part *p) {
   query_start(m);
   push_arena(m, 0, 0, p->node, p->outer);
   push_inside(m, 0, 0, p->node, p->outer);
-  allowed(m, 0);
+  allowed_for(m, 0, p->node);
   push_arena(m, 0, 1, p->node, p->outer);
   query_lit(m, 0, 1, lit_not(p->predicate), NO_PART);
   query_ask(m);
@@ -212,7 +293,7 @@ static void push_step(struct minimizer *m, size_t copy, uint32_t v, uint32_t k) 
     push_arena(m, copy, frame, v, k);
     push_inside(m, copy, frame, v, k);
   }
-  allowed(m, copy);
+  allowed_for(m, copy, v);
 }
 
 /* What the first `count` steps of the chain demand of a copy; with other copies, that walls agree.
@@ -242,8 +323,7 @@ static void ask_skeleton(struct minimizer *m, uint32_t v, uint32_t k, uint32_t c
     push_step(m, c, v, k);
     push_demands(m, c, v, k, count);
     query_lit(m, c, 0, side, NO_PART);
-    if (fair->size)
-      query_lit(m, c, 0, m->system->fairness[fair->at[c]], fair_parts.first + (uint32_t)c);
+    if (fair->size) push_fair(m, c, v, fair->at[c], fair_parts.first + (uint32_t)c);
   }
   query_ask(m);
 }
@@ -316,6 +396,7 @@ void justify(struct minimizer *m, uint32_t number) {
   case PART_REGION: justify_region(m, &part); break;
   case PART_STAY: justify_stay(m, &part); break;
   case PART_COVER: justify_cover(m, &part); break;
+  case PART_FROM: justify_from(m, &part); break;
   case PART_BLOCK: justify_block(m, &part); break;
   case PART_INSIDE: justify_inside(m, &part); break;
   case PART_STEP: justify_step(m, &part); break;
