@@ -109,7 +109,7 @@ static void find_uppers(struct certifier *c) {
   for (uint32_t v = 0; v < c->core->num_nodes; v++) {
     const struct fact *from = &c->evidence->facts[v].upper;
     struct fact *to = &c->uppers[v];
-    if (!(c->need[v] & NEED_UPPER)) continue;
+    if (!(c->need[v] & NEED_UPPER) || from->kind == FACT_NONE) continue;
     to->kind = from->kind;
     to->predicate = from->predicate;
     for (size_t k = 0; k < from->num_blocks; k++)

@@ -121,22 +121,25 @@ static void keep_lower_eg(const struct minimizer *m, struct fact *fact,
   if (!fact->num_lassos && !fact->has_region) fact->kind = FACT_NONE;
 }
 
+static void keep_upper(const struct minimizer *m, struct fact *fact,
+                       const struct node_parts *parts) {
+  if (fact->kind == FACT_UPPER_EG || fact->kind == FACT_UPPER_E) keep_blocks(m, fact, parts);
+  if (fact->kind != FACT_UPPER && fact->kind != FACT_UPPER_E) return;
+  fact->predicate = keep_conjuncts(m, parts->upper);
+  if (fact->predicate == AIG_TRUE) fact->kind = FACT_NONE;
+}
+
 static void keep_in_node(const struct minimizer *m, uint32_t v) {
   struct node_facts *facts = &m->evidence->facts[v];
   const struct node_parts *parts = &m->nodes[v];
   enum core_op op = m->core->nodes[v].op;
   if (op < CORE_EX) return;
-  if (facts->upper.kind == FACT_UPPER || facts->upper.kind == FACT_UPPER_E) {
-    facts->upper.predicate = keep_conjuncts(m, parts->upper);
-    if (facts->upper.predicate == AIG_TRUE) facts->upper.kind = FACT_NONE;
-  }
+  keep_upper(m, &facts->upper, parts);
   if (facts->lower.kind != FACT_NONE) {
     keep_choices(m, &facts->lower.ranks, parts->ranks);
     if (op == CORE_EX && !m->parts[parts->lower].kept) facts->lower.kind = FACT_NONE;
     if (op == CORE_EG || op == CORE_E) keep_lower_eg(m, &facts->lower, parts);
   }
-  if (facts->upper.kind == FACT_UPPER_EG || facts->upper.kind == FACT_UPPER_E)
-    keep_blocks(m, &facts->upper, parts);
 }
 
 static void keep_needed(const struct minimizer *m) {

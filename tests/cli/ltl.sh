@@ -72,6 +72,11 @@ done
 grep -q '^lower-e [0-9]* [0-9]* 0 1 ' "$out/star/ctl-0.cert" || complain 'no region of a view'
 [ "$(wc -c <"$out/star/ctl-0.cert")" -lt "$(wc -c <"$out/star--no-minimize/ctl-0.cert")" ] || complain 'facts of path formulas are not minimised'
 
+# .. among it one of two facts that would do alone, with its blocks.
+"$build/vouch" check "$corpus/arbiter.aag" --formula 'A (F G g1 | G F !g1) | A (F G g2 | G F !g2)' --engine bdd --validate --certificates "$out/star" >"$out/log" 2>&1 ||
+  complain "one of two facts: $(cat "$out/log")"
+grep -c '^upper-e ' "$out/star/ctl-0.cert" | grep -qx 1 || complain 'both facts stay'
+
 # The path of a verdict, with the truth of every part of the formula in each of its steps: of the whole from the first one on.
 verdict arbiter.aag 'E (F g1 & G F (g2 & X g1))' "$out/ltl" >"$out/log"
 "$build/vouch" explain "$out/ltl/ctl-0.cert" "$corpus/arbiter.aag" >"$out/log"
