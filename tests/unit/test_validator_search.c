@@ -98,6 +98,116 @@ START_TEST(circuits) {
 }
 END_TEST
 
+/* A gate as the kernel writes it; 2 * gate. */
+static uint32_t gate(struct v_cnf *cnf, uint32_t variable, const uint32_t *arguments,
+                     uint32_t count) {
+  for (uint32_t k = 0; k < count; k++) {
+    v_push(&cnf->literals, 2 * variable + 1);
+    v_push(&cnf->literals, arguments[k]);
+    end_clause(cnf);
+  }
+  v_push(&cnf->literals, 2 * variable);
+  for (uint32_t k = 0; k < count; k++) v_push(&cnf->literals, arguments[k] ^ 1);
+  end_clause(cnf);
+  return 2 * variable;
+}
+
+/* Few inputs, so that many gates are equal, some in one case only; each case sets some of them. */
+START_TEST(equal_gates) {
+  uint64_t seed = (uint64_t)(_i + 1) * 65537;
+  unsigned refuted = 0;
+  for (int round = 0; round < 400; round++) {
+    struct v_cnf cnf;
+    uint32_t inputs = 2 + draw(&seed, 2), gates = 7 + draw(&seed, 3), cases = 1 + draw(&seed, 3);
+    uint32_t selectors = inputs + gates + 1;
+    start(&cnf, inputs + gates + cases);
+    for (uint32_t g = inputs + 1; g <= inputs + gates; g++) {
+      uint32_t arguments[3];
+      uint32_t count = 1 + draw(&seed, 3);
+      for (uint32_t k = 0; k < count; k++)
+        arguments[k] = 2 * (1 + draw(&seed, g - 1)) + !draw(&seed, 3);
+      gate(&cnf, g, arguments, count);
+    }
+    for (uint32_t k = 0; k < cases; k++) {
+      for (uint32_t n = 1 + draw(&seed, 4); n > 0; n--) {
+        v_push(&cnf.literals, 2 * (selectors + k) + 1);
+        v_push(&cnf.literals, 2 + draw(&seed, 2 * (inputs + gates)));
+        end_clause(&cnf);
+      }
+    }
+    for (uint32_t k = 0; k < cases; k++) v_push(&cnf.literals, 2 * (selectors + k));
+    end_clause(&cnf);
+    enum v_answer answer = judged(&cnf, plenty);
+    ck_assert_int_eq(answer, is_satisfiable(&cnf) ? V_SATISFIED : V_REFUTED);
+    refuted += answer == V_REFUTED;
+    v_cnf_free(&cnf);
+  }
+  ck_assert_uint_gt(refuted, 40);
+  ck_assert_uint_lt(refuted, 360);
+}
+END_TEST
+
+enum { BITS = 9 };
+
+static uint32_t and (struct v_cnf * cnf, uint32_t a, uint32_t b) {
+  cnf->num_vars++;
+  return gate(cnf, cnf->num_vars, (uint32_t[]){a, b}, 2);
+}
+
+static uint32_t exclusive_or(struct v_cnf *cnf, uint32_t a, uint32_t b) {
+  uint32_t none = and(cnf, a ^ 1, b ^ 1);
+  return and(cnf, none ^ 1, and(cnf, a, b) ^ 1);
+}
+
+/* The middle bit of the product of two numbers: variables 1 .. BITS and those behind them. With
+ * `guard`, a literal that every partial product has, too, as a third argument or in a gate of its
+ * own. */
+static uint32_t middle_bit(struct v_cnf *cnf, uint32_t guard) {
+  uint32_t sum[2 * BITS + 1];
+  uint32_t zero = and(cnf, 2, 3);
+  for (uint32_t k = 0; k <= 2 * BITS; k++) sum[k] = zero;
+  for (uint32_t a = 0; a < BITS; a++) {
+    uint32_t carry = zero;
+    for (uint32_t b = 0; b < BITS; b++) {
+      uint32_t x = 2 * (a + 1), y = 2 * (BITS + b + 1);
+      uint32_t product = guard && b % 2 ? and(cnf, and(cnf, guard, y), x) : and(cnf, x, y);
+      if (guard && b % 2 == 0) product = and(cnf, guard, product);
+      uint32_t half = exclusive_or(cnf, sum[a + b], product);
+      uint32_t both = and(cnf, sum[a + b], product);
+      uint32_t next = and(cnf, both ^ 1, and(cnf, half, carry) ^ 1) ^ 1;
+      sum[a + b] = exclusive_or(cnf, half, carry);
+      carry = next;
+    }
+    sum[a + BITS] = carry;
+  }
+  return sum[BITS - 1];
+}
+
+/* Two multipliers that are the same one in each of two cases: hopeless without seeing that their
+ * gates are equal. */
+START_TEST(equal_circuits) {
+  struct v_cnf cnf;
+  start(&cnf, 2 * BITS + 1);
+  uint32_t guard = 2 * (2 * BITS + 1);
+  uint32_t one = middle_bit(&cnf, 0), other = middle_bit(&cnf, guard);
+  uint32_t selectors[2] = {2 * cnf.num_vars + 2, 2 * cnf.num_vars + 4};
+  const uint32_t units[2][3] = {{guard, one, other ^ 1}, {guard, one ^ 1, other}};
+  cnf.num_vars += 2;
+  for (unsigned k = 0; k < 2; k++) {
+    for (unsigned n = 0; n < 3; n++) {
+      v_push(&cnf.literals, selectors[k] ^ 1);
+      v_push(&cnf.literals, units[k][n]);
+      end_clause(&cnf);
+    }
+  }
+  v_push(&cnf.literals, selectors[0]);
+  v_push(&cnf.literals, selectors[1]);
+  end_clause(&cnf);
+  ck_assert_int_eq(judged(&cnf, 10000000), V_REFUTED);
+  v_cnf_free(&cnf);
+}
+END_TEST
+
 /* Random 3-SAT near the threshold, large enough for restarts, reductions and vivification. */
 START_TEST(threshold) {
   uint64_t seed = (uint64_t)(_i + 1) * 31337;
@@ -148,6 +258,8 @@ END_TEST
 static Suite *search_suite(void) {
   Suite *suite = suite_create("validator_search");
   TCase *tcase = tcase_create("search");
+  tcase_add_loop_test(tcase, equal_gates, 0, 10);
+  tcase_add_test(tcase, equal_circuits);
   tcase_set_timeout(tcase, 300);
   tcase_add_loop_test(tcase, small, 0, 10);
   tcase_add_loop_test(tcase, circuits, 0, 10);

@@ -165,6 +165,17 @@ void v_cdcl_learn(struct v_cdcl *s, uint32_t glue) {
   v_cdcl_assign(s, lit, store(s, s->clause.at, s->clause.size, id, V_LEARNT | V_ONCE | glue));
 }
 
+uint32_t v_cdcl_state(struct v_cdcl *s, const uint32_t *literals, size_t count, uint32_t id) {
+  uint32_t clause = store(s, literals, count, id, V_GARBAGE);
+  for (unsigned k = 0; k < 2; k++) {
+    if (s->value[literals[k]] >= 0) continue;
+    uint32_t other = literals[1 - k];
+    if (s->value[other] < 0) return clause;
+    if (s->value[other] == 0) v_cdcl_assign(s, other, clause);
+  }
+  return V_NONE;
+}
+
 /* --- Propagation --- */
 /* The place of a literal from the third on that is not false, or the size. */
 static uint32_t replacement(const int8_t *value, const uint32_t *lits, uint32_t size) {

@@ -76,6 +76,9 @@ uint32_t v_cdcl_add(struct v_cdcl *s, const uint32_t *literals, size_t count, ui
 /* The same for a learnt clause at any level: its first literal is to become true, the second one is
  * of the highest level among the rest. */
 void v_cdcl_learn(struct v_cdcl *s, uint32_t glue);
+/* The same for a lemma of two literals or more, those but the first two false, which is forgotten
+ * at the next opportunity: the clause if it is falsified, or V_NONE. */
+uint32_t v_cdcl_state(struct v_cdcl *s, const uint32_t *literals, size_t count, uint32_t id);
 void v_cdcl_watch(struct v_cdcl *s, uint32_t clause);
 void v_cdcl_assign(struct v_cdcl *s, uint32_t lit, uint32_t reason);
 void v_cdcl_decide(struct v_cdcl *s, uint32_t lit); /* on a new level */

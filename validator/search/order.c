@@ -66,6 +66,8 @@ void v_order_insert(struct v_order *o, uint32_t var) {
   up(o, o->size - 1);
 }
 
+bool v_order_is_before(const struct v_order *o, uint32_t a, uint32_t b) { return before(o, a, b); }
+
 uint32_t v_order_pop(struct v_order *o) {
   if (o->size == 0) return V_NONE;
   uint32_t first = o->heap[0];

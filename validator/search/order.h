@@ -17,7 +17,8 @@ void v_order_start(struct v_order *o, uint32_t num_vars); /* all of them, 1 .. n
 void v_order_bump(struct v_order *o, uint32_t var);
 void v_order_decay(struct v_order *o, uint32_t num_vars, double factor);
 void v_order_insert(struct v_order *o, uint32_t var); /* if it is not there */
-uint32_t v_order_pop(struct v_order *o);              /* the first one; V_NONE if there is none */
+bool v_order_is_before(const struct v_order *o, uint32_t a, uint32_t b);
+uint32_t v_order_pop(struct v_order *o); /* the first one; V_NONE if there is none */
 void v_order_free(struct v_order *o);
 
 #endif

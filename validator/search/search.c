@@ -1,6 +1,6 @@
 #include "validator/search/search.h"
 
-#include "validator/search/cdcl.h"
+#include "validator/search/congruence.h"
 
 /* Variables of old conflicts are soon forgotten: with 0.95 the invariant of bufferAlloc takes three
  * times as long (docs/performance.md). */
@@ -38,13 +38,42 @@ static void learn(struct search *x, uint32_t conflict) {
   average(&x->glue_slow, glue, slow, x->conflicts);
 }
 
-static void restart(struct search *x) {
-  v_cdcl_backtrack(&x->s, 0);
+/* The most active variable without a value; V_NONE if there is none. It leaves the order. */
+static uint32_t next_variable(struct v_cdcl *s) {
+  uint32_t var = v_order_pop(&s->order);
+  while (var != V_NONE && (s->value[2 * var] || s->eliminated[var] == V_ELIMINATED))
+    var = v_order_pop(&s->order);
+  return var;
+}
+
+static bool is_case(const struct search *x, uint32_t lit) {
+  return x->cases < x->end_of_cases && lit == *x->cases;
+}
+
+/* The level up to which decisions would be made again: the case, and variables that are more active
+ * than all open ones (van der Tak, Ramos, Heule: Reusing the assignment trail in CDCL solvers,
+ * 2011). */
+static uint32_t level_to_keep(struct search *x) {
+  struct v_cdcl *s = &x->s;
+  uint32_t level = 0;
+  uint32_t next = next_variable(s);
+  if (next == V_NONE) return v_level(s);
+  v_order_insert(&s->order, next);
+  for (; level < v_level(s); level++) {
+    uint32_t lit = s->trail.at[s->control.at[level]];
+    if (level == 0 && is_case(x, lit)) continue;
+    if (!v_order_is_before(&s->order, lit / 2, next)) break;
+  }
+  return level;
+}
+
+static void restart(struct search *x, uint32_t level) {
+  v_cdcl_backtrack(&x->s, level);
   x->restarted = x->conflicts;
 }
 
 static void reduce(struct search *x) {
-  restart(x);
+  restart(x, 0);
   if (!v_cdcl_propagate_top(&x->s)) return;
   v_cdcl_reduce(&x->s);
   x->reductions++;
@@ -68,13 +97,10 @@ static bool decide_case(struct search *x) {
 static bool decide(struct search *x) {
   struct v_cdcl *s = &x->s;
   if (v_level(s) == 0 && decide_case(x)) return true;
-  for (;;) {
-    uint32_t var = v_order_pop(&s->order);
-    if (var == V_NONE) return false;
-    if (s->value[2 * var] || s->eliminated[var] == V_ELIMINATED) continue;
-    v_cdcl_decide(s, 2 * var + s->phase[var]);
-    return true;
-  }
+  uint32_t var = next_variable(s);
+  if (var == V_NONE) return false;
+  v_cdcl_decide(s, 2 * var + s->phase[var]);
+  return true;
 }
 
 static enum v_answer run(struct search *x, uint64_t most_work) {
@@ -88,7 +114,7 @@ static enum v_answer run(struct search *x, uint64_t most_work) {
       reduce(x);
     else if (x->conflicts >= x->restarted + LEAST_BETWEEN_RESTARTS &&
              x->glue_fast > margin * x->glue_slow)
-      restart(x);
+      restart(x, level_to_keep(x));
     else if (!decide(x))
       return V_SATISFIED;
   }
@@ -121,6 +147,7 @@ enum v_answer v_search(const struct v_cnf *cnf, uint64_t most_work, struct v_byt
     v_cdcl_add(&x.s, cnf->literals.at + cnf->start.at[k], cnf->start.at[k + 1] - cnf->start.at[k],
                k + 1, 0);
   find_cases(&x, cnf);
+  v_congruence(&x.s, cnf, x.cases, x.end_of_cases);
   v_cdcl_eliminate(&x.s, most_work / 10);
   enum v_answer answer = run(&x, most_work);
   if (answer == V_REFUTED) *proof = v_derivation_text(&x.s.derivation);
