@@ -83,7 +83,7 @@ static bool read_trial(const json_t *value, struct statement_trial *trial, struc
 
 static bool read_part(const json_t *value, struct statement_part *part, struct fault *fault) {
   const json_t *trials = json_object_get(value, "trials");
-  unsigned answer;
+  unsigned answer = 0;
   if (!take_text(value, "part", false, &part->part, fault) ||
       !take_word(value, "answer", statement_answer_words, &answer, fault))
     return false;
@@ -199,7 +199,7 @@ static bool read_files_2(const json_t *root, struct statement *s, struct fault *
     file->in_folder = true;
     strcpy(file->digest, digest);
     char *again;
-    unsigned role;
+    unsigned role = 0;
     if (!fresh) return fault_set(fault, "expected plain file names, each once, not '%s'", name);
     if (!take_text(value, "name", false, &again, fault)) return false;
     bool same = strcmp(again, name) == 0;
