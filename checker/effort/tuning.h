@@ -249,12 +249,13 @@
     "ticks per ten rounds of propagation and decision ..", TUNING_TICKS)                           \
   X(cadical_rounds_vars, 64, 1, TUNING_MOST, ".. and one more per so many variables",              \
     TUNING_TICKS)                                                                                  \
-  X(cadical_conflict_ticks, 6000, 0, TUNING_MOST, "ticks per conflict ..", TUNING_TICKS)           \
-  X(cadical_conflict_vars, 16, 1, TUNING_MOST, ".. and one more per so many variables",            \
+  X(cadical_conflict_ticks, 4000, 0, TUNING_MOST, "ticks per conflict ..", TUNING_TICKS)           \
+  X(cadical_conflict_vars, 3, 1, TUNING_MOST, ".. and one more per so many variables",             \
     TUNING_TICKS)                                                                                  \
-  X(bmc_frames, 32, 1, TUNING_MOST, "so many time frames cost bmc as much again", TUNING_TICKS)    \
-  X(inprocessing_conflict_ticks, 3000, 0, TUNING_MOST, "ticks per conflict with inprocessing",     \
+  X(inprocessing_conflict_ticks, 3000, 0, TUNING_MOST, "ticks per conflict with inprocessing ..",  \
     "fifteen: 25 us")                                                                              \
+  X(inprocessing_conflict_vars, 16, 1, TUNING_MOST, ".. and one more per so many variables",       \
+    TUNING_TICKS)                                                                                  \
   X(bdd_operation_ticks, 10, 0, TUNING_MOST, "ticks per operation that looks into the cache",      \
     TUNING_TICKS)                                                                                  \
   X(bdd_way_ticks, 4, 0, TUNING_MOST, "ticks per node on the ways of a cube", TUNING_TICKS)        \

@@ -49,16 +49,9 @@ static void equal_if(struct sat *sat, int guard, int a, int b) {
   sat_clause(sat, no, 3);
 }
 
-/* Rounds of propagation are long ones in deep unrollings, which the solver does not charge for by
- * itself: measured, 3 times as much at 20 frames, 8 times at 80. */
 static enum sat_answer solve(struct lasso_search *search, long conflicts) {
-  enum { FRAMES_TO_DOUBLE = 12 };
-  const struct effort *effort = search->chain->effort;
-  uint64_t before = ticks_spent(effort);
   sat_limit_conflicts(search->sat, conflicts);
-  enum sat_answer answer = sat_solve(search->sat);
-  spend(effort, (ticks_spent(effort) - before) * search->starts.size / FRAMES_TO_DOUBLE);
-  return answer;
+  return sat_solve(search->sat);
 }
 
 /* --- what the chain knows --------------------------------------------------------------------- */

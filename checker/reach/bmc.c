@@ -124,16 +124,6 @@ static size_t next_depth(struct bmc *b, size_t most) {
   return best;
 }
 
-/* Rounds of propagation are long ones in deep unrollings, which the solver does not charge for by
- * itself. */
-static enum sat_answer solve(struct bmc *b, size_t depth) {
-  uint64_t before = ticks_spent(b->effort);
-  enum sat_answer answer = sat_solve(b->sat);
-  uint64_t charged = ticks_spent(b->effort) - before;
-  spend(b->effort, charged * depth / tuning_of(b->effort)->bmc_frames);
-  return answer;
-}
-
 /* No run reaches the target at `depth`. */
 static void refute(struct bmc *b, size_t depth, int allowed, int target) {
   b->attempts[depth].refuted = true;
@@ -149,7 +139,7 @@ static enum sat_answer look_at(struct bmc *b, size_t depth, long conflicts) {
   sat_limit_conflicts(b->sat, conflicts);
   sat_assume(b->sat, allowed);
   sat_assume(b->sat, target);
-  enum sat_answer answer = solve(b, depth);
+  enum sat_answer answer = sat_solve(b->sat);
   if (answer == SAT_YES) {
     trace_free(&b->trace);
     unroll_trace(&b->unroll, depth + 1, &b->trace);

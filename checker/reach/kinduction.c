@@ -58,23 +58,14 @@ static void lengthen(struct kinduction *k) {
   for (size_t n = 0; n < k->known.size; n++) assert_in_frame(k, k->depth, k->known.at[n]);
 }
 
-/* As in bounded search: rounds of propagation grow with the depth. */
-static enum sat_answer ask(struct kinduction *k) {
-  uint64_t before = ticks_spent(k->effort);
-  sat_assume(k->sat, unroll_lit(&k->unroll, k->depth, k->target));
-  enum sat_answer answer = sat_solve(k->sat);
-  uint64_t charged = ticks_spent(k->effort) - before;
-  spend(k->effort, charged * k->depth / tuning_of(k->effort)->bmc_frames);
-  return answer;
-}
-
 enum reach_answer kinduction_run(struct kinduction *k, size_t depth, long budget) {
   uint64_t start = sat_statistics(k->sat).conflicts;
   while (!k->is_inductive && k->depth <= depth) {
     uint64_t used = sat_statistics(k->sat).conflicts - start;
     if (budget >= 0 && used >= (uint64_t)budget) return REACH_UNKNOWN;
     sat_limit_conflicts(k->sat, budget < 0 ? -1 : budget - (long)used);
-    enum sat_answer answer = ask(k);
+    sat_assume(k->sat, unroll_lit(&k->unroll, k->depth, k->target));
+    enum sat_answer answer = sat_solve(k->sat);
     if (answer == SAT_UNKNOWN) return REACH_UNKNOWN;
     if (answer == SAT_NO)
       k->is_inductive = true;

@@ -9,7 +9,7 @@ struct cadical {
   CCaDiCaL *solver;
   const struct effort *effort;
   const struct tuning *tuning;
-  unsigned conflict_ticks; /* charged per conflict */
+  unsigned conflict_ticks, conflict_vars; /* charged per conflict */
   int num_vars;
   int falsum;     /* a variable that is false, for the empty constraint; 0: not needed yet */
   size_t clauses; /* since the last solve */
@@ -37,7 +37,7 @@ static void learn(void *solver, int *clause) {
   struct cadical *c = solver;
   (void)clause;
   c->statistics.conflicts++;
-  charge(c, c->conflict_ticks, c->tuning->cadical_conflict_vars);
+  charge(c, c->conflict_ticks, c->conflict_vars);
 }
 
 static struct cadical *begin(const struct effort *effort) {
@@ -64,6 +64,7 @@ static void *create(const struct effort *effort) {
                                     "probe",        "vivify", "subsume", "ternary"};
   struct cadical *c = begin(effort);
   c->conflict_ticks = c->tuning->cadical_conflict_ticks;
+  c->conflict_vars = c->tuning->cadical_conflict_vars;
   switch_off(c, off, sizeof off / sizeof *off);
   return c;
 }
@@ -73,6 +74,7 @@ static void *create_inprocessing(const struct effort *effort) {
   static const char *const off[] = {"stabilize", "walk"};
   struct cadical *c = begin(effort);
   c->conflict_ticks = c->tuning->inprocessing_conflict_ticks;
+  c->conflict_vars = c->tuning->inprocessing_conflict_vars;
   switch_off(c, off, sizeof off / sizeof *off);
   return c;
 }
