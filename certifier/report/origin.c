@@ -79,8 +79,9 @@ static bool read_property(struct origin *o, const json_t *p, const char *name,
   note->reason = member(p, "note");
   note->engine = member(json_object_get(p, "statistics"), "engine");
   if (certificate) note->certificate = memory_string(behind_slash(certificate));
-  if (json_is_number(seconds) && !json_object_get(p, "as_before"))
-    note->seconds = json_number_value(seconds);
+  note->cover = member(p, "covered");
+  note->as_before = json_is_true(json_object_get(p, "as_before"));
+  if (json_is_number(seconds) && !note->as_before) note->seconds = json_number_value(seconds);
   if (!read_parts(p, note))
     return fault_set(fault, "%s: what it says of the parts of property %zu makes no sense", name,
                      o->num_notes - 1);
@@ -146,6 +147,7 @@ static void note_free(struct origin_note *note) {
   free(note->reason);
   free(note->certificate);
   free(note->engine);
+  free(note->cover);
   if (note->own_parts) statement_parts_free(note->parts);
 }
 

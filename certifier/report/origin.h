@@ -15,7 +15,9 @@ struct origin_note {
   char *expected;    /* holds, fails */
   char *reason;      /* why it is unknown */
   char *certificate; /* a file name in the folder */
+  char *cover;       /* what is to be reached; the property is AG !cover */
   char *engine;
+  bool as_before;                /* decided by an earlier run */
   double seconds;                /* < 0: not said */
   struct statement_parts *parts; /* of a formula; NULL: nobody looked at them */
   bool own_parts;                /* they are not the statement's */

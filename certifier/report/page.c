@@ -63,10 +63,15 @@ static bool is_shown(const struct page_part *p) {
 
 /* --- the table -------------------------------------------------------------------------------- */
 
+static const char *cover_of(const struct page_entry *e) { return e->note ? e->note->cover : NULL; }
+
+/* A path to what is to be covered is a counterexample to AG !f: good news. */
 static void put_verdict(const struct page_entry *e, FILE *file) {
-  const char *word = e->explanation->certificate->holds ? "holds" : "fails";
+  bool holds = e->explanation->certificate->holds;
+  const char *word = cover_of(e) ? holds ? "unreachable" : "reached" : holds ? "holds" : "fails";
   if (page_is_accepted(e))
-    fprintf(file, "<span class=\"%s\">%s</span>", word, word);
+    fprintf(file, "<span class=\"%s\">%s</span>",
+            holds == (cover_of(e) == NULL) ? "holds" : "fails", word);
   else
     fprintf(file, "<span class=\"warn\">not shown</span> (the certificate claims: %s)", word);
 }
@@ -88,7 +93,7 @@ static bool is_unexpected(const struct page_entry *e) {
 }
 
 static void put_expected(const struct page_entry *e, FILE *file) {
-  if (!e->expected)
+  if (!e->expected || cover_of(e))
     fputs("<span class=\"note\">-</span>", file);
   else if (is_unexpected(e))
     put_tagged(file, "<span class=\"warn\">", e->expected, ": NOT AS EXPECTED</span>");
@@ -141,6 +146,7 @@ static bool has_times(const struct page *page) { return page->origin && !page->o
 
 static void put_time(const struct origin_note *note, FILE *file) {
   fputs("</td><td class=\"wide\">", file);
+  if (note->as_before) fputs("<span class=\"note\">an earlier run</span>", file);
   if (note->seconds >= 0) fprintf(file, "%.2f s ", note->seconds);
   if (note->engine) put(file, note->engine);
 }
@@ -148,7 +154,10 @@ static void put_time(const struct origin_note *note, FILE *file) {
 static void put_row(const struct page_entry *e, size_t k, bool times, FILE *file) {
   fprintf(file, "<tr><td><a href=\"#p%zu\">%zu</a></td><td>", k, k);
   put_name(e->name, e->explanation->title, file);
-  put_tagged(file, "<span class=\"f\">", e->explanation->title, "</span></td><td>");
+  if (cover_of(e))
+    put_tagged(file, "<span class=\"f\">COVER ", cover_of(e), "</span></td><td>");
+  else
+    put_tagged(file, "<span class=\"f\">", e->explanation->title, "</span></td><td>");
   put_verdict(e, file);
   put_vacuity(e, file);
   fputs("</td><td>", file);
@@ -334,8 +343,9 @@ static void put_section(const struct page_entry *entry, size_t k, FILE *file) {
   if (entry->name && !strstr(e->title, entry->name)) put_tagged(file, "", entry->name, ", ");
   put_tagged(file, "<span class=\"f\">", e->title, "</span></h2>\n<p>");
   put_verdict(entry, file);
-  if (entry->expected) fputs(is_unexpected(entry) ? ", " : ", expected: ", file);
-  if (entry->expected) put_expected(entry, file);
+  bool expected = entry->expected && !cover_of(entry);
+  if (expected) fputs(is_unexpected(entry) ? ", " : ", expected: ", file);
+  if (expected) put_expected(entry, file);
   fputs("<br>", file);
   put_validation(entry, file);
   fputs("</p>\n", file);
@@ -369,12 +379,25 @@ static void put_number(size_t number, const char *what, const char *style_class,
     fprintf(file, "0 %s", what);
 }
 
-static void put_summary(const struct page *page, FILE *file) {
-  size_t hold = 0, fail = 0, announced = 0, unexpected = 0;
-  size_t total = page->origin ? page->origin->num_notes : page->num_entries;
+static void put_covers(const struct page *page, size_t *covers, FILE *file) {
+  size_t reached = 0;
+  for (size_t k = 0; page->origin && k < page->origin->num_notes; k++)
+    *covers += page->origin->notes[k].cover != NULL;
   for (size_t k = 0; k < page->num_entries; k++) {
     const struct page_entry *e = &page->entries[k];
-    if (!page_is_accepted(e)) continue;
+    reached += cover_of(e) && page_is_accepted(e) && !e->explanation->certificate->holds;
+  }
+  if (*covers) fprintf(file, "<p class=\"sum\">covers: %zu of %zu reached</p>\n", reached, *covers);
+}
+
+static void put_summary(const struct page *page, FILE *file) {
+  size_t hold = 0, fail = 0, announced = 0, unexpected = 0, covers = 0;
+  size_t total = page->origin ? page->origin->num_notes : page->num_entries;
+  put_covers(page, &covers, file);
+  total -= covers;
+  for (size_t k = 0; k < page->num_entries; k++) {
+    const struct page_entry *e = &page->entries[k];
+    if (!page_is_accepted(e) || cover_of(e)) continue;
     *(e->explanation->certificate->holds ? &hold : &fail) += 1;
     if (is_unexpected(e)) unexpected++;
     if (e->expected) announced++;

@@ -132,6 +132,9 @@ page signed.html 'AG (count = NEVER -&gt; false)</span> <span class="holds">hold
 page signed.html "$(sha256sum <signed/ctl-1-vacuity-2.cert | cut -d' ' -f1)"
 expect 0 'accepted: run.html' "$vouch" report c-results --model counter.aag --ctl c.ctl -o run.html
 page run.html 'Parts that do not matter'
+page run.html 'COVER count = NINE</span></td><td><span class="holds">reached<'
+page run.html 'COVER count = NEVER</span></td><td><span class="fails">unreachable<'
+page run.html 'covers: 1 of 2 reached'
 page run.html ', too; accepted by vouch-validate'
 # What was not accepted, or not asked, is not said of parts either.
 expect 3 'not judged  signed/ctl-1-vacuity-2.cert' "$vouch" report signed --pub team.pub --no-validate -o unasked.html
