@@ -5,46 +5,11 @@
 #include "checker/effort/effort.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
-
-/* `hard`: where a program that takes no notice of the first warning ends; 0: the same. */
-static void limit(int resource, double soft, double hard) {
-  struct rlimit limits;
-  if (getrlimit(resource, &limits) != 0) return;
-  rlim_t wanted = (rlim_t)soft, end = (rlim_t)hard;
-  if (end && end < limits.rlim_max) limits.rlim_max = end;
-  limits.rlim_cur = wanted < limits.rlim_max ? wanted : limits.rlim_max;
-  setrlimit(resource, &limits);
-}
-
-/* In the child. */
-static _Noreturn void become(const struct texts *words, const struct limits *limits, int output,
-                             int errors) {
-  static const int defaults[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, SIGUSR1};
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  setpgid(0, 0);
-  int null = open("/dev/null", O_RDONLY);
-  if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 ||
-      dup2(errors, STDERR_FILENO) < 0)
-    _exit(CHILD_STATUS_NOT_RUN);
-  for (size_t k = 0; k < sizeof defaults / sizeof *defaults; k++) signal(defaults[k], SIG_DFL);
-  if (limits->memory) limit(RLIMIT_AS, (double)limits->memory * 1048576, 0);
-  if (limits->cpu) limit(RLIMIT_CPU, ceil(limits->timeout) + 1, ceil(limits->timeout) + 2);
-  limit(RLIMIT_CORE, 0, 0);
-  union {
-    const char **in;
-    char *const *out;
-  } arguments = {.in = words->at};
-  execvp(words->at[0], arguments.out);
-  _exit(CHILD_STATUS_NOT_FOUND);
-}
 
 static double seconds_of(const struct timeval *time) {
   return (double)time->tv_sec + (double)time->tv_usec / 1e6;
@@ -82,8 +47,12 @@ bool run_program(const struct texts *words, const struct limits *limits, struct 
   *result = (struct run_result){0};
   if (!spool_open(&output, fault)) return false;
   bool ok = spool_open(&errors, fault);
-  pid_t pid = ok ? fork() : -1;
-  if (pid == 0) become(words, limits, output.descriptor, errors.descriptor);
+  struct child_setup setup = {.output = output.descriptor,
+                              .errors = errors.descriptor,
+                              .group = true,
+                              .memory = limits->memory,
+                              .seconds = limits->cpu ? (unsigned)ceil(limits->timeout) + 1 : 0};
+  pid_t pid = ok ? child_start_as(words->at, &setup) : -1;
   if (ok && pid < 0) ok = fault_set(fault, "cannot start a process: %s", strerror(errno));
   if (ok) wait_for(pid, limits, result);
   ok = ok && spool_read(&output, &result->output, &size, fault) &&

@@ -9,24 +9,52 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+/* `hard`: where a program that takes no notice of the first warning ends; 0: the same. */
+static void limit(int resource, rlim_t soft, rlim_t hard) {
+  struct rlimit limits;
+  if (getrlimit(resource, &limits) != 0) return;
+  if (hard && hard < limits.rlim_max) limits.rlim_max = hard;
+  limits.rlim_cur = soft < limits.rlim_max ? soft : limits.rlim_max;
+  setrlimit(resource, &limits);
+}
+
+static void set_limits(const struct child_setup *setup) {
+  if (setup->memory) limit(RLIMIT_AS, (rlim_t)setup->memory << 20, 0);
+  if (setup->seconds) limit(RLIMIT_CPU, setup->seconds, (rlim_t)setup->seconds + 1);
+  if (setup->group) limit(RLIMIT_CORE, 0, 0);
+}
+
+/* What we do about signals is not for others. Only a child in our own group goes on ignoring those
+ * that a terminal sends to all: we end it. */
+static void forget_signals(bool group) {
+  static const int always[] = {SIGTERM, SIGPIPE}, alone[] = {SIGINT, SIGHUP, SIGXFSZ, SIGUSR1};
+  struct sigaction standard = {.sa_handler = SIG_DFL};
+  for (size_t k = 0; k < sizeof always / sizeof *always; k++) sigaction(always[k], &standard, NULL);
+  for (size_t k = 0; group && k < sizeof alone / sizeof *alone; k++)
+    sigaction(alone[k], &standard, NULL);
+}
+
 /* In the child: async-signal-safe calls only, for the parent may have threads. It is ended with its
  * parent (with the thread that started it, which waits for it): nobody else would end it. SIGTERM
  * lets vouch-validate remove its temporary files. */
-static _Noreturn void become(const char *const *argv, int output, int errors, pid_t parent) {
-  struct sigaction standard = {.sa_handler = SIG_DFL};
-  sigaction(SIGTERM, &standard, NULL);
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
+static _Noreturn void become(const char *const *argv, const struct child_setup *setup,
+                             pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, setup->group ? SIGKILL : SIGTERM);
+  if (setup->group) setpgid(0, 0);
+  forget_signals(setup->group);
   if (getppid() != parent) _exit(CHILD_STATUS_NOT_RUN);
   int null = open("/dev/null", O_RDWR);
-  if (null < 0 || dup2(null, STDIN_FILENO) < 0) _exit(CHILD_STATUS_NOT_RUN);
-  if (dup2(output < 0 ? null : output, STDOUT_FILENO) < 0) _exit(CHILD_STATUS_NOT_RUN);
-  if (dup2(errors < 0 ? null : errors, STDERR_FILENO) < 0) _exit(CHILD_STATUS_NOT_RUN);
-  sigaction(SIGPIPE, &standard, NULL);
+  if (null < 0 || dup2(null, STDIN_FILENO) < 0 ||
+      dup2(setup->output < 0 ? null : setup->output, STDOUT_FILENO) < 0 ||
+      dup2(setup->errors < 0 ? null : setup->errors, STDERR_FILENO) < 0)
+    _exit(CHILD_STATUS_NOT_RUN);
+  set_limits(setup);
   /* execvp promises not to change the strings; its type is historical. */
   union {
     const char *const *in;
@@ -36,11 +64,15 @@ static _Noreturn void become(const char *const *argv, int output, int errors, pi
   _exit(errno == ENOENT ? CHILD_STATUS_NOT_FOUND : CHILD_STATUS_NOT_RUN);
 }
 
-pid_t child_start(const char *const *argv, int output, int errors) {
+pid_t child_start_as(const char *const *argv, const struct child_setup *setup) {
   pid_t parent = getpid();
   pid_t pid = fork();
-  if (pid == 0) become(argv, output, errors, parent);
+  if (pid == 0) become(argv, setup, parent);
   return pid;
+}
+
+pid_t child_start(const char *const *argv, int output, int errors) {
+  return child_start_as(argv, &(struct child_setup){.output = output, .errors = errors});
 }
 
 bool child_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) == 0; }

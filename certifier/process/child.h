@@ -19,9 +19,16 @@ enum child_end {
 /* What a child that cannot become the program exits with, as shells have it. */
 enum { CHILD_STATUS_NOT_FOUND = 127, CHILD_STATUS_NOT_RUN = 126 };
 
-/* Starts argv (argv[0] is looked up in the path) with standard input from /dev/null, standard
- * output to the descriptor `output` and standard error to the descriptor `errors` (-1: /dev/null
- * for either). Returns the process, or -1 with errno. */
+/* How a child is started, besides standard input from /dev/null. */
+struct child_setup {
+  int output, errors; /* descriptors of standard output and standard error; -1: /dev/null */
+  bool group;         /* it leads a process group, and is killed with its parent, not told to end */
+  unsigned memory;    /* megabytes of addresses of each process; 0: no limit of ours */
+  unsigned seconds; /* of processor time, after which it is warned, and killed after one more; 0 */
+};
+/* Starts argv (argv[0] is looked up in the path). Returns the process, or -1 with errno. */
+pid_t child_start_as(const char *const *argv, const struct child_setup *setup);
+/* The same with nothing but these descriptors. */
 pid_t child_start(const char *const *argv, int output, int errors);
 /* A pipe that no child inherits beyond the end that child_start gives it. False with errno. */
 bool child_pipe(int ends[2]);
