@@ -23,7 +23,8 @@ double row_seconds(const struct run_row *row) {
   return run_row_number(row, run_row_is(row, COLUMN_CLOCK, "cpu") ? COLUMN_CPU : COLUMN_SECONDS);
 }
 
-bool row_is_decided(const struct run_row *row) {
+/* Holds or fails, right or wrong. */
+static bool row_is_decided(const struct run_row *row) {
   return row && !run_row_is(row, COLUMN_VERDICT, "unknown");
 }
 

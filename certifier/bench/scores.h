@@ -20,8 +20,7 @@ static inline const struct run_row *matrix_at(const struct matrix *m, size_t t, 
 
 /* The time that counts, by the clock that was chosen. */
 double row_seconds(const struct run_row *row);
-bool row_is_decided(const struct run_row *row); /* holds or fails, right or wrong */
-bool row_is_wrong(const struct run_row *row);   /* decided against what was expected */
+bool row_is_wrong(const struct run_row *row); /* decided against what was expected */
 /* Decided, not wrong, in time, and its evidence was not rejected. */
 bool row_is_solved(const struct run_row *row);
 
