@@ -16,18 +16,25 @@
 #include <unistd.h>
 
 /* `hard`: where a program that takes no notice of the first warning ends; 0: the same. */
-static void limit(int resource, rlim_t soft, rlim_t hard) {
-  struct rlimit limits;
-  if (getrlimit(resource, &limits) != 0) return;
-  if (hard && hard < limits.rlim_max) limits.rlim_max = hard;
-  limits.rlim_cur = soft < limits.rlim_max ? soft : limits.rlim_max;
-  setrlimit(resource, &limits);
+static void lower(struct rlimit *limits, rlim_t soft, rlim_t hard) {
+  if (hard && hard < limits->rlim_max) limits->rlim_max = hard;
+  limits->rlim_cur = soft < limits->rlim_max ? soft : limits->rlim_max;
 }
 
 static void set_limits(const struct child_setup *setup) {
-  if (setup->memory) limit(RLIMIT_AS, (rlim_t)setup->memory << 20, 0);
-  if (setup->seconds) limit(RLIMIT_CPU, setup->seconds, (rlim_t)setup->seconds + 1);
-  if (setup->group) limit(RLIMIT_CORE, 0, 0);
+  struct rlimit limits;
+  if (setup->memory && getrlimit(RLIMIT_AS, &limits) == 0) {
+    lower(&limits, (rlim_t)setup->memory << 20, 0);
+    setrlimit(RLIMIT_AS, &limits);
+  }
+  if (setup->seconds && getrlimit(RLIMIT_CPU, &limits) == 0) {
+    lower(&limits, setup->seconds, (rlim_t)setup->seconds + 1);
+    setrlimit(RLIMIT_CPU, &limits);
+  }
+  if (setup->group && getrlimit(RLIMIT_CORE, &limits) == 0) {
+    lower(&limits, 0, 0);
+    setrlimit(RLIMIT_CORE, &limits);
+  }
 }
 
 /* What we do about signals is not for others. Only a child in our own group goes on ignoring those
