@@ -12,6 +12,7 @@
 
 #include <stdio.h>
 
+enum { CERT_VERSION = 5 }; /* the latest one */
 enum cert_property { CERT_BAD, CERT_OUTPUT, CERT_JUSTICE, CERT_CTL };
 
 /* "and lhs args.."; at least one argument. */
@@ -44,11 +45,10 @@ struct certificate {
   /* everything else */
   struct cert_gate *gates;
   size_t num_gates, gates_capacity;
-  bool version_2;              /* it says so; "saved" needs it, the rest does not */
-  bool version_3;              /* it says so: the formula has an E node or a scope; facts of E nodes
-                                  need it */
-  bool version_4;              /* it says so; ghosts and gates over step literals need it */
-  bool has_ghosts;             /* "ghosts" and "next": version 4 */
+  unsigned version; /* that it says, 1 to CERT_VERSION, or needs, as far as that is not seen from
+                       the rest: 3 for an E node or a scope in the formula, and for facts of E
+                       nodes, 4 for gates over step literals, 5 for past operators */
+  bool has_ghosts;  /* "ghosts" and "next": version 4 */
   struct lits ghosts, next;    /* initial values, 0 or 1; step literals, as many */
   bool has_saved;              /* "saved" and "relations": version 2 */
   struct lits saved;           /* state literals */

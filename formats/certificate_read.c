@@ -192,8 +192,7 @@ static bool fact(struct reader *r) {
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
     enum fact_kind kind = kinds[k].kind;
     bool of_e = kind == FACT_UPPER_E || kind == FACT_LOWER_E;
-    bool has_views = r->c->version_3 || r->c->version_4;
-    if ((of_e && !has_views) || !accept(r, kinds[k].word)) continue;
+    if ((of_e && r->c->version < 3) || !accept(r, kinds[k].word)) continue;
     if (!number(r, "a node", &node)) return false;
     if ((kind == FACT_UPPER || kind == FACT_LOWER_EX || of_e) &&
         !number(r, "a predicate", &predicate))
@@ -338,11 +337,10 @@ static bool ghosts_next(struct reader *r) {
 
 static bool body(struct reader *r) {
   uint32_t n;
-  bool has_relations = r->c->version_2 || r->c->version_3 || r->c->version_4;
-  if (r->c->version_4 && accept(r, "ghosts") && !ghosts(r)) return false;
+  if (r->c->version >= 4 && accept(r, "ghosts") && !ghosts(r)) return false;
   if (!demand(r, "gates", "'gates'") || !gates(r, certificate_gate)) return false;
   if (r->c->has_ghosts && !ghosts_next(r)) return false;
-  if (has_relations && accept(r, "saved") && !relations(r)) return false;
+  if (r->c->version >= 2 && accept(r, "saved") && !relations(r)) return false;
   if (!demand(r, "invariant", "'invariant'") || !number(r, "a predicate", &r->c->invariant) ||
       !end_line(r))
     return false;
@@ -401,14 +399,21 @@ static bool property(struct reader *r) {
          ctl_property(r);
 }
 
+/* "vouch-certificate <version>" */
+static bool version(struct reader *r) {
+  static const char *const heads[] = {"vouch-certificate 1", "vouch-certificate 2",
+                                      "vouch-certificate 3", "vouch-certificate 4",
+                                      "vouch-certificate 5"};
+  for (unsigned k = 0; k < CERT_VERSION; k++)
+    if (accept(r, heads[k])) {
+      r->c->version = k + 1;
+      return end_line(r);
+    }
+  return expected(r, "'vouch-certificate' and a version from 1 to 5");
+}
+
 static bool read_all(struct reader *r) {
-  r->c->version_2 = accept(r, "vouch-certificate 2");
-  r->c->version_3 = !r->c->version_2 && accept(r, "vouch-certificate 3");
-  r->c->version_4 = !r->c->version_2 && !r->c->version_3 && accept(r, "vouch-certificate 4");
-  if (!r->c->version_2 && !r->c->version_3 && !r->c->version_4 &&
-      !demand(r, "vouch-certificate 1", "'vouch-certificate' and a version from 1 to 4"))
-    return false;
-  if (!end_line(r) || !digest(r) || !property(r)) return false;
+  if (!version(r) || !digest(r) || !property(r)) return false;
   r->c->holds = accept(r, "verdict holds");
   if (!r->c->holds && !demand(r, "verdict fails", "'verdict holds' or 'verdict fails'"))
     return false;

@@ -102,9 +102,9 @@ static void write_fact(const struct fact *fact, FILE *file) {
 static void write_head(const struct certificate *c, FILE *file) {
   static const char *const words[] = {
       [CERT_BAD] = "bad", [CERT_OUTPUT] = "output", [CERT_JUSTICE] = "justice"};
-  int version = c->version_3 ? 3 : c->version_2 || c->has_saved ? 2 : 1;
-  if (c->version_4 || c->has_ghosts) version = 4;
-  fprintf(file, "vouch-certificate %d\nmodel %s\n", version, c->model_sha256);
+  unsigned needed = c->has_ghosts ? 4 : c->has_saved ? 2 : 1;
+  unsigned version = c->version > needed ? c->version : needed;
+  fprintf(file, "vouch-certificate %u\nmodel %s\n", version, c->model_sha256);
   if (c->property == CERT_CTL)
     fprintf(file, "property ctl %s\ninputs %s\n", c->formula, c->inputs_all ? "all" : "observed");
   else

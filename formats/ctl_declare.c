@@ -11,7 +11,7 @@ static bool expected(struct ctl_parser *p, const char *what) {
 }
 
 static bool is_name(const struct token *t) {
-  return t->kind == TOKEN_NAME || t->kind == TOKEN_QUOTED;
+  return ctl_is_name(t->kind) || t->kind == TOKEN_QUOTED;
 }
 
 /* Is the word at p->at, with a name behind it? No formula has that. */
@@ -119,7 +119,7 @@ static bool read_values(struct ctl_parser *p, const struct subjects *subjects) {
   bool ok = true;
   for (int64_t next = 0;; p->at++, next++) {
     const struct token *t = here(p);
-    if (t->kind != TOKEN_NAME) return expected(p, "the name of a value");
+    if (!ctl_is_name(t->kind)) return expected(p, "the name of a value");
     p->at++;
     if (here(p)->kind == TOKEN_EQUAL) {
       p->at++;

@@ -77,7 +77,7 @@ static bool collect_defines(struct ctl_reader *r) {
   size_t capacity = 0;
   for (p->at = 0; ctl_here(r)->kind != TOKEN_END;) {
     if (p->source->tokens[p->at++].kind != TOKEN_DEFINE) continue;
-    while (ctl_here(r)->kind == TOKEN_NAME && p->source->tokens[p->at + 1].kind == TOKEN_ASSIGN) {
+    while (ctl_is_name(ctl_here(r)->kind) && p->source->tokens[p->at + 1].kind == TOKEN_ASSIGN) {
       check_define_name(r, ctl_here(r));
       p->defines = memory_room(p->defines, p->num_defines, &capacity, sizeof *p->defines);
       p->defines[p->num_defines++] = (struct ctl_define){.name = p->at, .body = p->at + 2};
@@ -121,7 +121,7 @@ bool ctl_read_defines(struct ctl_reader *r) {
 }
 
 void ctl_skip_defines(struct ctl_reader *r) {
-  while (ctl_here(r)->kind == TOKEN_NAME && r->p.source->tokens[r->p.at + 1].kind == TOKEN_ASSIGN) {
+  while (ctl_is_name(ctl_here(r)->kind) && r->p.source->tokens[r->p.at + 1].kind == TOKEN_ASSIGN) {
     while (ctl_here(r)->kind != TOKEN_SEMICOLON) r->p.at++;
     r->p.at++;
   }

@@ -29,7 +29,7 @@ static const struct hint words[] = {
     {"cover", "write COVER f; in a file of sections, or give --cover f"},
     {"posedge", "there are no clocks here: a step is a cycle"},
     {"negedge", "there are no clocks here: a step is a cycle"},
-    {"$past", "there is no past; speak of the step before and AX"},
+    {"$past", "write Y f, or Z f if the first step is to satisfy it (LTL)"},
     {"$rose", "write !f & AX f"},
     {"$fell", "write f & AX !f"},
     {"$stable", "write (f & AX f) | (!f & AX !f)"},

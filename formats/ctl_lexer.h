@@ -54,10 +54,16 @@ enum token_kind {
   TOKEN_U,
   TOKEN_R,
   TOKEN_W,
-  TOKEN_BU, /* U R V W BU: names where an operand is expected */
+  TOKEN_S,
+  TOKEN_T,
+  TOKEN_BU, /* U R V W S T BU: names where an operand is expected */
   TOKEN_X,
+  TOKEN_Y,
+  TOKEN_Z,
+  TOKEN_O,
+  TOKEN_H,
   TOKEN_F,
-  TOKEN_G, /* X F G: names where no operand follows */
+  TOKEN_G, /* X Y Z O H F G: names where no operand follows */
   TOKEN_SPEC,
   TOKEN_LTLSPEC,
   TOKEN_INVARSPEC,

@@ -13,7 +13,7 @@ enum frame_kind {
 
 struct frame {
   enum frame_kind kind;
-  enum token_kind op; /* FRAME_UNTIL: U R W BU */
+  enum token_kind op; /* FRAME_UNTIL: U R W S T BU */
   size_t token;       /* where it starts, for messages */
   uint32_t left;
   enum token_kind closer; /* FRAME_OPEN, FRAME_UNTIL: ], or TOKEN_END if there are no brackets */
@@ -54,6 +54,8 @@ static int level_of(enum ctl_dialect dialect, enum token_kind op) {
   case TOKEN_U:
   case TOKEN_R:
   case TOKEN_W:
+  case TOKEN_S:
+  case TOKEN_T:
   case TOKEN_BU: return LEVEL_UNTIL;
   case TOKEN_AND: return 5;
   case TOKEN_OR: return 4;
@@ -90,13 +92,26 @@ static uint32_t negate(struct ctl_parser *p, uint32_t f) { return make(p, FORMUL
 
 static bool is_path(const struct ctl_parser *p, uint32_t f) { return p->arena->at[f].path; }
 
-/* EBF a..b f: f | EX(f | EX(.. f)) behind a times EX; the others alike, with & and AX, or X. */
+/* The step that a bounded operator counts, and whether one of them is enough. */
+static enum formula_op bounded_step(enum token_kind op, bool *some) {
+  *some = op == TOKEN_EBF || op == TOKEN_ABF || op == TOKEN_F || op == TOKEN_O;
+  switch (op) {
+  case TOKEN_F:
+  case TOKEN_G: return FORMULA_X;
+  case TOKEN_O: return FORMULA_Y;
+  case TOKEN_H: return FORMULA_Z;
+  case TOKEN_EBF:
+  case TOKEN_EBG: return FORMULA_EX;
+  default: return FORMULA_AX;
+  }
+}
+
+/* EBF a..b f: f | EX(f | EX(.. f)) behind a times EX; the others alike, with & and AX, X, Y or Z.
+ */
 static uint32_t make_bounded(struct ctl_parser *p, const struct frame *frame, uint32_t f) {
-  bool some = frame->op == TOKEN_EBF || frame->op == TOKEN_ABF || frame->op == TOKEN_F;
-  bool exists = frame->op == TOKEN_EBF || frame->op == TOKEN_EBG;
+  bool some;
+  enum formula_op step = bounded_step(frame->op, &some);
   enum formula_op join = some ? FORMULA_OR : FORMULA_AND;
-  enum formula_op step = exists ? FORMULA_EX : FORMULA_AX;
-  if (frame->op == TOKEN_F || frame->op == TOKEN_G) step = FORMULA_X;
   uint32_t g = f;
   for (uint32_t k = frame->low; k < frame->high; k++) g = make(p, join, f, make(p, step, g, 0));
   for (uint32_t k = 0; k < frame->low; k++) g = make(p, step, g, 0);
@@ -113,12 +128,16 @@ static uint32_t make_bounded_until(struct ctl_parser *p, const struct frame *fra
   return h;
 }
 
-/* f U g, f R g; f W g is g R (f | g). */
+/* f U g, f R g, f S g, f T g; f W g is g R (f | g). */
 static uint32_t make_path_until(struct ctl_parser *p, const struct frame *frame, uint32_t g) {
-  if (frame->op == TOKEN_BU) return make_bounded_until(p, frame, FORMULA_X, g);
-  if (frame->op == TOKEN_U) return make(p, FORMULA_U, frame->left, g);
-  if (frame->op == TOKEN_R) return make(p, FORMULA_R, frame->left, g);
-  return make(p, FORMULA_R, g, make(p, FORMULA_OR, frame->left, g));
+  switch (frame->op) {
+  case TOKEN_BU: return make_bounded_until(p, frame, FORMULA_X, g);
+  case TOKEN_U: return make(p, FORMULA_U, frame->left, g);
+  case TOKEN_R: return make(p, FORMULA_R, frame->left, g);
+  case TOKEN_S: return make(p, FORMULA_S, frame->left, g);
+  case TOKEN_T: return make(p, FORMULA_T, frame->left, g);
+  default: return make(p, FORMULA_R, g, make(p, FORMULA_OR, frame->left, g));
+  }
 }
 
 /* E[f BU a..b g] with state formulas is a formula of CTL; everything else is a path formula. */
@@ -146,6 +165,10 @@ static uint32_t make_prefix(struct ctl_parser *p, const struct frame *frame, uin
   case TOKEN_X: return make(p, FORMULA_X, f, 0);
   case TOKEN_F: return make(p, FORMULA_F, f, 0);
   case TOKEN_G: return make(p, FORMULA_G, f, 0);
+  case TOKEN_Y: return make(p, FORMULA_Y, f, 0);
+  case TOKEN_Z: return make(p, FORMULA_Z, f, 0);
+  case TOKEN_O: return make(p, FORMULA_O, f, 0);
+  case TOKEN_H: return make(p, FORMULA_H, f, 0);
   case TOKEN_EX: return make_step(p, true, FORMULA_EX, FORMULA_X, f);
   case TOKEN_EF: return make_step(p, true, FORMULA_EF, FORMULA_F, f);
   case TOKEN_EG: return make_step(p, true, FORMULA_EG, FORMULA_G, f);
@@ -184,7 +207,7 @@ static bool read_bounds(struct ctl_parser *p, struct frame *frame) {
   return true;
 }
 
-/* How many tokens bounds a..b or [a,b] (as NuSMV writes them behind F and G) have there; 0: none.
+/* How many tokens bounds a..b or [a,b] (as NuSMV writes them behind F G O H) have there; 0: none.
  */
 static size_t bounds_at(const struct ctl_parser *p, size_t at) {
   const struct token *t = &p->source->tokens[at];
@@ -209,7 +232,7 @@ static bool read_path_bounds(struct ctl_parser *p, struct frame *frame) {
   return true;
 }
 
-/* May an operand start with the token? U R V W BU behind an operator that could be a name are
+/* May an operand start with the token? U R V W S T BU behind an operator that could be a name are
  * operators. */
 bool ctl_starts_operand(enum token_kind kind) {
   return (ctl_is_operand(kind) && !(kind >= TOKEN_U && kind <= TOKEN_BU)) || kind == TOKEN_LPAREN ||
@@ -217,7 +240,7 @@ bool ctl_starts_operand(enum token_kind kind) {
          kind == TOKEN_E || kind == TOKEN_A;
 }
 
-/* X F G are operators if an operand follows, and names otherwise. */
+/* X F G Y Z O H are operators if an operand follows, and names otherwise. */
 static bool is_path_operator(const struct ctl_parser *p, size_t at) {
   enum token_kind kind = p->source->tokens[at].kind;
   return kind >= TOKEN_X && kind <= TOKEN_G && ctl_starts_operand(p->source->tokens[at + 1].kind);
@@ -238,9 +261,9 @@ static bool check_path_operator(struct ctl_parser *p) {
 /* < <= > >= + - */
 static bool joins_words(enum token_kind kind) { return kind >= TOKEN_LESS && kind <= TOKEN_MINUS; }
 
-/* Is there a U (R V W BU) for the E or A in front of p->at, which has no brackets? Left operands
- * reach up to it, so it need not be the next operator; an E or A on the way takes the first U for
- * itself. */
+/* Is there a U (R V W S T BU) for the E or A in front of p->at, which has no brackets? Left
+ * operands reach up to it, so it need not be the next operator; an E or A on the way takes the
+ * first U for itself. */
 static bool has_until(const struct ctl_parser *p) {
   size_t inner = 0, depth = 0;
   bool want_operand = true;
@@ -298,7 +321,8 @@ static bool read_front(struct ctl_parser *p, struct stack *s, uint32_t *value, b
   p->at++;
   frame.bounded = kind >= TOKEN_EBF && kind <= TOKEN_ABG;
   if (frame.bounded && !read_bounds(p, &frame)) return false;
-  if ((kind == TOKEN_F || kind == TOKEN_G) && !read_path_bounds(p, &frame)) return false;
+  bool may_have_bounds = kind >= TOKEN_O && kind <= TOKEN_G; /* O H F G */
+  if (may_have_bounds && !read_path_bounds(p, &frame)) return false;
   push(s, frame);
   bool quantifier = kind == TOKEN_E || kind == TOKEN_A;
   bool bare = quantifier && p->dialect != CTL_DIALECT_CANONICAL &&
@@ -310,8 +334,8 @@ static bool read_front(struct ctl_parser *p, struct stack *s, uint32_t *value, b
 static bool refuse_path(struct ctl_parser *p, const struct frame *f) {
   const struct token *t = &p->source->tokens[f->token];
   return ctl_fault(p->source, t, p->fault,
-                   "expected a formula without path operators (X F G U R V W outside of E and A) "
-                   "behind '%.*s'",
+                   "expected a formula without path operators (X F G U R V W, and Y Z O H S T, "
+                   "outside of E and A) behind '%.*s'",
                    (int)t->length, p->source->text + t->start);
 }
 
@@ -388,13 +412,14 @@ static bool unfinished(struct ctl_parser *p, const struct frame *f) {
   const struct token *start = &p->source->tokens[f->token];
   const char *what = f->kind == FRAME_GROUP   ? "an operator or ')'"
                      : f->kind == FRAME_UNTIL ? "an operator or ']'"
-                                              : "an operator, one of U R V W BU among them,";
+                                              : "an operator, one of U R V W S T BU among them,";
   bool brackets = f->kind == FRAME_OPEN && here(p)->kind == TOKEN_RBRACKET;
   if (brackets)
-    return ctl_fault(p->source, start, p->fault,
-                     "expected an operator, one of U R V W BU among them, for the '[' in line %u, "
-                     "column %u: brackets are for f U g and its like; otherwise write (..)",
-                     start->line, start->column);
+    return ctl_fault(
+        p->source, start, p->fault,
+        "expected an operator, one of U R V W S T BU among them, for the '[' in line %u, "
+        "column %u: brackets are for f U g and its like; otherwise write (..)",
+        start->line, start->column);
   char text[160];
   snprintf(text, sizeof text, "%s for the '%.*s' in line %u, column %u", what, (int)start->length,
            p->source->text + start->start, start->line, start->column);
@@ -443,15 +468,6 @@ static bool read_binary(struct ctl_parser *p, struct stack *s, uint32_t *value) 
   return true;
 }
 
-/* Operators about the past look like names. */
-static bool refuse_past(struct ctl_parser *p) {
-  const struct token *t = here(p);
-  char c = p->source->text[t->start];
-  if (t->kind != TOKEN_NAME || t->length != 1 || (c != 'S' && c != 'T') || p->juxtaposed)
-    return true;
-  return ctl_fault(p->source, t, p->fault, "the past operator '%c' is not supported", c);
-}
-
 /* Behind an operand. *done when the formula ends here. */
 static bool read_behind(struct ctl_parser *p, struct stack *s, uint32_t *value, bool *want_operand,
                         bool *done) {
@@ -471,7 +487,7 @@ static bool read_behind(struct ctl_parser *p, struct stack *s, uint32_t *value, 
   bool ends = kind == TOKEN_RPAREN && p->enclosed && s->size == 0;
   if (!ends && (kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET)) return close_group(p, s, value);
   *done = true;
-  return refuse_past(p) && (s->size == 0 || unfinished(p, top(s)));
+  return s->size == 0 || unfinished(p, top(s));
 }
 
 bool ctl_parse_formula(struct ctl_parser *p, uint32_t *root) {

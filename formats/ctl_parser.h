@@ -49,7 +49,9 @@ bool ctl_parse_operand(struct ctl_parser *p, uint32_t *node);
 /* Can the token start an operand of that kind, or one of any kind? */
 bool ctl_starts_operand(enum token_kind kind);
 bool ctl_is_operand(enum token_kind kind);
-/* Is it a name or a number? */
+/* Can it be a name without quotes, as operators of one letter can where none may stand? A name or a
+ * number? */
+bool ctl_is_name(enum token_kind kind);
 bool ctl_is_term(enum token_kind kind);
 
 /* "expected WHAT, found ..." at p->at. */

@@ -4,7 +4,8 @@
 static bool read_as_ltl(struct ctl_reader *r, size_t start, uint32_t *root) {
   if (formula_is_quantified(r->p.arena, *root))
     return ctl_fault(r->p.source, &r->p.source->tokens[start], r->p.fault,
-                     "a path operator (X F G U R V W) stands outside of E and A in a formula that "
+                     "a path operator (X F G U R V W, or Y Z O H S T) stands outside of E and A in "
+                     "a formula that "
                      "has path quantifiers elsewhere, which is neither CTL nor LTL; write A (..) "
                      "or E (..)");
   *root = ctl_quantify(&r->p, false, ctl_with_compassion(r, *root));

@@ -230,10 +230,6 @@ bool ctl_unknown_name(struct ctl_parser *p, const struct token *t, bool word) {
     return ctl_fault(p->source, t, p->fault,
                      "'%.*s' is a value: compare a word with it (=, !=, <, <=, >, >=)", length,
                      text);
-  if (t->kind == TOKEN_NAME && t->length == 1 && strchr("YZHO", text[0]))
-    return ctl_fault(p->source, t, p->fault,
-                     "the model has no symbol '%c', and the past operator '%c' is not supported",
-                     text[0], text[0]);
   if (t->kind == TOKEN_NAME && text[0] == 'j' && t->length > 1 && isdigit((unsigned char)text[1]))
     return ctl_fault(p->source, t, p->fault,
                      "the model has no symbol '%.*s' and no justice set of one literal there",
@@ -246,13 +242,16 @@ bool ctl_is_value(struct ctl_parser *p, const struct token *t) {
   const struct declared *declared = &p->file->declared;
   uint32_t node;
   bool found = false;
-  if (t->kind != TOKEN_NAME) return false;
+  if (!ctl_is_name(t->kind)) return false;
   for (size_t k = 0; k < declared->size && !found; k++)
     found = declared_value(&declared->at[k], p->source->text + t->start, t->length) != NULL;
   return found && ctl_resolve(p, t, &node) == RESOLVED_NOTHING;
 }
 
+bool ctl_is_name(enum token_kind kind) {
+  return kind == TOKEN_NAME || (kind >= TOKEN_U && kind <= TOKEN_G);
+}
+
 bool ctl_is_term(enum token_kind kind) {
-  return kind == TOKEN_NAME || kind == TOKEN_QUOTED || kind == TOKEN_NUMBER ||
-         (kind >= TOKEN_U && kind <= TOKEN_G);
+  return ctl_is_name(kind) || kind == TOKEN_QUOTED || kind == TOKEN_NUMBER;
 }

@@ -11,7 +11,7 @@ static char *token_text(const struct ctl_reader *r, size_t k) {
 /* CTLSPEC [NAME n :=] f [;], and the same with LTLSPEC and INVARSPEC */
 static bool read_spec(struct ctl_reader *r, enum token_kind kind, struct lits *first) {
   char *name = NULL;
-  if (ctl_at_name(r, "NAME") && ctl_here(r)[1].kind == TOKEN_NAME &&
+  if (ctl_at_name(r, "NAME") && ctl_is_name(ctl_here(r)[1].kind) &&
       ctl_here(r)[2].kind == TOKEN_ASSIGN) {
     name = token_text(r, r->p.at + 1);
     r->p.at += 3;

@@ -30,6 +30,12 @@ static const struct syntax {
     [FORMULA_G] = {"G ", "", "", 1, PATH},
     [FORMULA_U] = {"[", " U ", "]", 2, PATH},
     [FORMULA_R] = {"[", " R ", "]", 2, PATH},
+    [FORMULA_Y] = {"Y ", "", "", 1, PATH},
+    [FORMULA_Z] = {"Z ", "", "", 1, PATH},
+    [FORMULA_O] = {"O ", "", "", 1, PATH},
+    [FORMULA_H] = {"H ", "", "", 1, PATH},
+    [FORMULA_S] = {"[", " S ", "]", 2, PATH},
+    [FORMULA_T] = {"[", " T ", "]", 2, PATH},
 };
 
 unsigned formula_arity(enum formula_op op) { return syntax[op].arity; }

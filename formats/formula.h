@@ -1,6 +1,7 @@
 /* CTL* formulas as their authors write them: an expression tree over a model's literals, in one
- * arena. State formulas are true of states; path formulas (with X F G U R outside of any E or A)
- * are true of paths, and E and A make state formulas of them.
+ * arena. State formulas are true of states; path formulas (with X F G U R, or Y Z O H S T of the
+ * past, outside of any E or A) are true of paths, and E and A make state formulas of them. What was
+ * before a path began is no part of it: the past of a path formula begins where its E or A stands.
  *
  * The property-language reader (formats/ctl.h) makes these; the checker lowers them to the core of
  * docs/certificates.md, section 1.4. `formula_print` writes the canonical form of that section;
@@ -37,6 +38,12 @@ enum formula_op {
   FORMULA_G,
   FORMULA_U,
   FORMULA_R,
+  FORMULA_Y, /* up to here: of path formulas; Y and Z differ where the path begins */
+  FORMULA_Z,
+  FORMULA_O,
+  FORMULA_H,
+  FORMULA_S,
+  FORMULA_T,
 };
 
 struct formula {

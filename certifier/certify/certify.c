@@ -372,7 +372,7 @@ static void state_property(struct certifier *c) {
   if (c->evidence->kind == PROPERTY_CTL) c->out->formula = memory_string(request->formula);
   c->out->inputs_all = request->observe_all && c->evidence->kind == PROPERTY_CTL;
   c->out->holds = c->evidence->verdict == VERDICT_HOLDS;
-  c->out->version_3 = c->core->num_paths > 0 || request->scoped;
+  c->out->version = core_version(c->core, request->scoped);
 }
 
 void certify(const struct certify_request *request, struct certificate *certificate) {

@@ -1,6 +1,7 @@
 /* Which parts of a path formula are true along a path that shows it or its opposite. The path is a
  * lasso, so that they can be computed: parts in order, each from the last state backwards until
- * nothing changes. */
+ * nothing changes, those of the past from the first one on. What is true of the past may be another
+ * thing when the loop comes again; so it is gone through until that is over. */
 #include "certifier/explain/explain.h"
 #include "formats/support/escape.h"
 
@@ -14,8 +15,19 @@ struct along {
   struct lits parts; /* formulas below the path formula, arguments first; state formulas with
                         temporal operators are not looked into */
   uint32_t *place;   /* per formula of the arena: 1 + its place among the parts, or 0 */
+  size_t past;       /* how many of them are about the past */
+  size_t steps;      /* with as many more turns of the loop as these need */
   uint8_t *truth;    /* per step and part */
 };
+
+static bool is_past(const struct formula *f) { return f->op >= FORMULA_Y; }
+
+static size_t turn(const struct along *a) { return a->trace->num_steps - a->trace->loop; }
+/* The row of a step. */
+static size_t row_of(const struct along *a, size_t step) {
+  size_t loop = a->trace->loop;
+  return step < loop ? step : loop + (step - loop) % turn(a);
+}
 
 static bool is_temporal_state(const struct formula *f) {
   return f->op >= FORMULA_EX && f->op <= FORMULA_A;
@@ -38,6 +50,7 @@ static void find_parts(struct along *a, uint32_t root) {
       if (a->place[k]) continue;
       lits_push(&a->parts, k);
       a->place[k] = (uint32_t)a->parts.size;
+      a->past += is_past(f);
     }
   }
   lits_free(&stack);
@@ -46,7 +59,7 @@ static void find_parts(struct along *a, uint32_t root) {
 /* The values of the model's variables in a step; what is free there is 0, and no atom sees it. */
 static void load_step(const struct along *a, size_t step, uint8_t *value) {
   const struct aiger *m = a->e->model;
-  const uint8_t *cells = a->trace->cells + step * a->trace->signals->num_bits;
+  const uint8_t *cells = a->trace->cells + row_of(a, step) * a->trace->signals->num_bits;
   for (uint32_t v = 0; v <= m->maxvar; v++)
     value[v] = a->e->words.place[v] && cells[a->e->words.place[v] - 1] == 1;
   for (size_t k = 0; k < m->num_ands; k++) {
@@ -61,8 +74,9 @@ static void load_step(const struct along *a, size_t step, uint8_t *value) {
 static void load_truths(struct along *a) {
   size_t n = a->parts.size;
   uint8_t *value = memory_alloc((size_t)a->e->model->maxvar + 1, 1);
-  a->truth = memory_zeroed(a->trace->num_steps * n, 1);
-  for (size_t t = 0; t < a->trace->num_steps; t++) {
+  a->steps = a->trace->num_steps + turn(a) * (a->past ? a->past + 1 : 0);
+  a->truth = memory_zeroed(a->steps * n, 1);
+  for (size_t t = 0; t < a->steps; t++) {
     load_step(a, t, value);
     for (size_t k = 0; k < n; k++) {
       const struct formula *f = &a->e->ctl.arena.at[a->parts.at[k]];
@@ -91,10 +105,28 @@ static enum truth same(enum truth a, enum truth b) {
   return a == UNKNOWN || b == UNKNOWN ? UNKNOWN : a == b ? TRUE : FALSE;
 }
 
+/* Part k, which is about the past, in a step. */
+static enum truth truth_of_past(const struct along *a, size_t step, size_t k) {
+  const struct formula *f = &a->e->ctl.arena.at[a->parts.at[k]];
+  const uint8_t *now = a->truth + step * a->parts.size;
+  const uint8_t *before = step ? now - a->parts.size : NULL;
+  size_t left = a->place[f->left] - 1;
+  size_t right = formula_arity(f->op) == 2 ? a->place[f->right] - 1 : left;
+  enum truth was = f->op == FORMULA_Z || f->op == FORMULA_H || f->op == FORMULA_T ? TRUE : FALSE;
+  if (f->op == FORMULA_Y || f->op == FORMULA_Z) return before ? before[left] : was;
+  if (before) was = before[k];
+  switch (f->op) {
+  case FORMULA_O: return either(now[left], was);
+  case FORMULA_H: return both(now[left], was);
+  case FORMULA_S: return either(now[right], both(now[left], was));
+  default: return both(now[right], either(now[left], was));
+  }
+}
+
 /* Part k in a step from its arguments there, and in the step behind it. */
 static enum truth truth_in(const struct along *a, size_t step, size_t k) {
   const struct formula *f = &a->e->ctl.arena.at[a->parts.at[k]];
-  size_t then = step + 1 < a->trace->num_steps ? step + 1 : a->trace->loop;
+  size_t then = step + 1 < a->steps ? step + 1 : a->steps - turn(a);
   const uint8_t *now = a->truth + step * a->parts.size;
   const uint8_t *later = a->truth + then * a->parts.size;
   if (f->op == FORMULA_ATOM || is_temporal_state(f)) return now[k];
@@ -115,17 +147,39 @@ static enum truth truth_in(const struct along *a, size_t step, size_t k) {
   }
 }
 
-static void compute(struct along *a) {
+static void compute_past(struct along *a, size_t k) {
+  for (size_t t = 0; t < a->steps; t++)
+    a->truth[t * a->parts.size + k] = (uint8_t)truth_of_past(a, t, k);
+}
+
+static void compute_future(struct along *a, size_t k) {
   size_t n = a->parts.size;
-  for (size_t k = 0; k < n; k++)
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (size_t t = a->trace->num_steps; t-- > 0;) {
-        uint8_t truth = (uint8_t)truth_in(a, t, k);
-        changed = changed || truth != a->truth[t * n + k];
-        a->truth[t * n + k] = truth;
-      }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t t = a->steps; t-- > 0;) {
+      uint8_t truth = (uint8_t)truth_in(a, t, k);
+      changed = changed || truth != a->truth[t * n + k];
+      a->truth[t * n + k] = truth;
     }
+  }
+}
+
+static void compute(struct along *a) {
+  for (size_t k = 0; k < a->parts.size; k++)
+    if (is_past(&a->e->ctl.arena.at[a->parts.at[k]]))
+      compute_past(a, k);
+    else
+      compute_future(a, k);
+}
+
+/* Turns at the end that are like the one before them need not be told. */
+static void forget_equal_turns(struct along *a) {
+  size_t bytes = turn(a) * a->parts.size;
+  while (a->steps > a->trace->num_steps) {
+    const uint8_t *last = a->truth + a->steps * a->parts.size - bytes;
+    if (memcmp(last, last - bytes, bytes) != 0) return;
+    a->steps -= turn(a);
+  }
 }
 
 /* The temporal parts, and what they are made of; true and false say nothing. */
@@ -134,8 +188,8 @@ static void print_rows(const struct along *a, FILE *file) {
     const struct formula *f = &a->e->ctl.arena.at[a->parts.at[k]];
     if (f->op == FORMULA_ATOM && f->lit < 2) continue;
     fputs("  ", file);
-    for (size_t t = 0; t < a->trace->num_steps; t++)
-      fprintf(file, "%s%c", t == a->trace->loop ? " (" : " ",
+    for (size_t t = 0; t < a->steps; t++)
+      fprintf(file, "%s%c", t == a->steps - turn(a) ? " (" : " ",
               "01?"[a->truth[t * a->parts.size + k]]);
     char *text = wording_formula(&a->e->words, a->parts.at[k], MOST_TEXT);
     escape_line(file, ")  %s", text);
@@ -150,9 +204,11 @@ static void print_along(const struct explanation *e, size_t path, uint32_t formu
   if (a.parts.size <= MOST_PARTS) {
     load_truths(&a);
     compute(&a);
+    forget_equal_turns(&a);
     fprintf(file,
             " What is true of the path from each of its steps on (those in parentheses come again "
-            "and again):\n");
+            "and again%s):\n",
+            a.steps > a.trace->num_steps ? "; the loop is told more than once, for its past" : "");
     print_rows(&a, file);
   }
   lits_free(&a.parts);

@@ -10,8 +10,8 @@ static size_t text_size(const struct path_formula *path, uint32_t root) {
   for (uint32_t k = 0; k <= root; k++) {
     const struct path_node *node = &path->nodes[k];
     size[k] = 1;
-    if (node->op != PATH_LEAF) size[k] += size[node->left];
-    if (node->op != PATH_LEAF && node->op != PATH_X) size[k] += size[node->right];
+    if (path_arity(node->op) >= 1) size[k] += size[node->left];
+    if (path_arity(node->op) == 2) size[k] += size[node->right];
     if (size[k] > MOST_OPERATORS) size[k] = MOST_OPERATORS + 1;
   }
   size_t result = size[root];
@@ -22,16 +22,21 @@ static size_t text_size(const struct path_formula *path, uint32_t root) {
 /* No deeper than text_size has found. */
 static void write_path(const struct facts *e, const struct path_formula *path, uint32_t k) {
   static const char *const words[] = {
-      [PATH_AND] = " & ", [PATH_OR] = " | ", [PATH_U] = " U ", [PATH_R] = " R "};
+      [PATH_AND] = " & ", [PATH_OR] = " | ", [PATH_U] = " U ", [PATH_R] = " R ", [PATH_S] = " S ",
+      [PATH_T] = " T ",   [PATH_X] = "X ",   [PATH_Y] = "Y ",  [PATH_Z] = "Z "};
   const struct path_node *node = &path->nodes[k];
   if (node->op == PATH_LEAF) {
     fprintf(e->out, "#%u", (unsigned)node->left);
     return;
   }
-  bool temporal = node->op == PATH_U || node->op == PATH_R;
-  fputs(node->op == PATH_X ? "X " : temporal ? "[" : "(", e->out);
+  if (path_arity(node->op) == 1) {
+    fputs(words[node->op], e->out);
+    write_path(e, path, node->left);
+    return;
+  }
+  bool temporal = node->op >= PATH_X;
+  fputs(temporal ? "[" : "(", e->out);
   write_path(e, path, node->left);
-  if (node->op == PATH_X) return;
   fputs(words[node->op], e->out);
   write_path(e, path, node->right);
   fputs(temporal ? "]" : ")", e->out);
@@ -57,7 +62,8 @@ void facts_promise(const struct facts *e, uint32_t k) {
       if (node->op < PATH_X || node->variable > k) continue;
       bool due = node->op == PATH_X && node->variable + 1 == k;
       if (node->variable != k && !due) continue;
-      fputs(due ? "due:" : "<", e->out);
+      const char *before = node->op == PATH_S ? "Y " : node->op == PATH_T ? "Z " : "";
+      fprintf(e->out, "%s%s", due ? "due:" : "<", before);
       write_or_count(e, path, due ? node->left : n);
       fputs(due ? "" : ">", e->out);
       return;

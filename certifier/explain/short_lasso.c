@@ -55,11 +55,13 @@ static int make_core(struct search *s, uint32_t root, size_t frame) {
   return result;
 }
 
+/* What is said of the past may differ from one turn of the loop to the next. */
 static bool can_be_searched(const struct search *s) {
   if (!s->path) return is_plain(s->core, s->always);
-  for (size_t k = 0; k < s->path->num_nodes; k++)
-    if (s->path->nodes[k].op == PATH_LEAF && !is_plain(s->core, s->path->nodes[k].left))
-      return false;
+  for (size_t k = 0; k < s->path->num_nodes; k++) {
+    const struct path_node *n = &s->path->nodes[k];
+    if (n->op >= PATH_Y || (n->op == PATH_LEAF && !is_plain(s->core, n->left))) return false;
+  }
   return true;
 }
 

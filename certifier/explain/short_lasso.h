@@ -15,7 +15,8 @@ struct short_lasso {
 
 /* One of fewer than `size` steps. `relevant`, per latch: must it come back? NULL: all must. False:
  * there is none, or it was not found with the little work that is spent on it, or the operands have
- * temporal operators in them. It obeys the constraints and meets all fairness again and again. */
+ * temporal operators in them, or of the past. It obeys the constraints and meets all fairness again
+ * and again. */
 bool short_lasso_find(struct short_lasso *lasso, const struct replay *replay, uint32_t node,
                       size_t size, const uint8_t *relevant);
 void short_lasso_free(struct short_lasso *lasso);

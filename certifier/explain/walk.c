@@ -120,7 +120,12 @@ static void around(struct walk *w, const struct choices *lasso, size_t from) {
   visits_free(&visits);
 }
 
-/* sat(r) of 1.5: the values of the elementary variables stand for X, U and R. */
+/* S and T: right | (left & e), right & (left | e). */
+static bool satisfies_past(enum path_op op, bool left, bool right, bool e) {
+  return op == PATH_S ? right || (left && e) : right && (left || e);
+}
+
+/* sat(r) of 1.5: the values of the elementary variables stand for X, U, R, Y and Z. */
 static bool satisfies(const struct replay *r, const struct path_formula *path, uint32_t root) {
   uint8_t *sat = memory_zeroed((size_t)root + 1, 1);
   for (uint32_t k = 0; k <= root; k++) {
@@ -133,6 +138,8 @@ static bool satisfies(const struct replay *r, const struct path_formula *path, u
       sat[k] = sat[n->left] || sat[n->right];
     else
       sat[k] = r->value[r->first_elementary + n->variable];
+    if (n->op == PATH_S || n->op == PATH_T)
+      sat[k] = satisfies_past(n->op, sat[n->left], sat[n->right], sat[k]);
   }
   bool result = sat[root];
   free(sat);

@@ -16,9 +16,10 @@ struct printer {
 
 static bool is_reserved(const char *name, size_t length) {
   static const char *const words[] = {
-      "A",    "E",   "U",   "R",   "V",   "W",    "X",     "F",     "G",   "EX", "EF",
-      "EG",   "AX",  "AF",  "AG",  "BU",  "true", "TRUE",  "not",   "and", "or", "xor",
-      "xnor", "EBF", "EBG", "ABF", "ABG", "SPEC", "false", "FALSE", NULL};
+      "A",   "E",   "U",    "R",    "V",     "W",     "X",  "F",   "G",    "EX",
+      "EF",  "Y",   "Z",    "O",    "H",     "S",     "T",  "EG",  "AX",   "AF",
+      "AG",  "BU",  "true", "TRUE", "not",   "and",   "or", "xor", "xnor", "EBF",
+      "EBG", "ABF", "ABG",  "SPEC", "false", "FALSE", NULL};
   for (size_t k = 0; words[k]; k++)
     if (strlen(words[k]) == length && memcmp(words[k], name, length) == 0) return true;
   return false;
@@ -194,9 +195,9 @@ static void write_binary(const struct printer *p, const struct formula *f, const
 static void write_until(const struct printer *p, const struct formula *f, const char *open,
                         const char *operator, unsigned depth) {
   fputs(open, p->file);
-  write_any(p, f->left, f->op == FORMULA_U || f->op == FORMULA_R, depth + 1);
+  write_any(p, f->left, f->op >= FORMULA_X, depth + 1);
   fprintf(p->file, " %s ", operator);
-  write_any(p, f->right, f->op == FORMULA_U || f->op == FORMULA_R, depth + 1);
+  write_any(p, f->right, f->op >= FORMULA_X, depth + 1);
   fputc(']', p->file);
 }
 
@@ -210,7 +211,8 @@ static void write_any(const struct printer *p, uint32_t k, bool inside, unsigned
   static const char *const prefix[] = {
       [FORMULA_EX] = "EX", [FORMULA_EF] = "EF", [FORMULA_EG] = "EG", [FORMULA_AX] = "AX",
       [FORMULA_AF] = "AF", [FORMULA_AG] = "AG", [FORMULA_E] = "E",   [FORMULA_A] = "A",
-      [FORMULA_X] = "X",   [FORMULA_F] = "F",   [FORMULA_G] = "G"};
+      [FORMULA_X] = "X",   [FORMULA_F] = "F",   [FORMULA_G] = "G",   [FORMULA_Y] = "Y",
+      [FORMULA_Z] = "Z",   [FORMULA_O] = "O",   [FORMULA_H] = "H"};
   const struct formula *f = &p->arena->at[k];
   const char *comparison = ctl_comparison(p->words->ctl, k);
   if (depth > MOST_NESTING || comparison) {
@@ -234,6 +236,8 @@ static void write_any(const struct printer *p, uint32_t k, bool inside, unsigned
   case FORMULA_AU: write_until(p, f, "A[", "U", depth); break;
   case FORMULA_U: write_until(p, f, "[", "U", depth); break;
   case FORMULA_R: write_until(p, f, "[", "R", depth); break;
+  case FORMULA_S: write_until(p, f, "[", "S", depth); break;
+  case FORMULA_T: write_until(p, f, "[", "T", depth); break;
   default: write_prefix(p, f, prefix[f->op], depth); break;
   }
 }

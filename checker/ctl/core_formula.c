@@ -5,6 +5,7 @@
 /* Operators of path formulas while they are built: behind those of state formulas. A child of
  * theirs that is no such node is a leaf. */
 enum { BUILD_AND = CORE_E + 1, BUILD_OR, BUILD_X, BUILD_U, BUILD_R };
+enum { BUILD_Y = BUILD_R + 1, BUILD_Z, BUILD_S, BUILD_T };
 
 static bool is_path(enum core_op op) { return op > CORE_E; }
 
@@ -95,34 +96,47 @@ static uint32_t two_by_two(struct builder *b, int outer, int inner, const uint32
   return path(b, outer, left, path(b, inner, pairs[2], pairs[3]));
 }
 
+/* Of one argument, or of two, and the complement by the dual operator. */
+static struct images one(struct builder *b, int op, int dual, struct images f) {
+  return (struct images){path(b, op, f.yes, 0), path(b, dual, f.no, 0)};
+}
+static struct images two(struct builder *b, int op, int dual, struct images f, struct images g) {
+  return (struct images){path(b, op, f.yes, g.yes), path(b, dual, f.no, g.no)};
+}
+
+/* true and its complement, or false and its complement, which is not simplified. */
+static struct images constant(struct builder *b, bool value) {
+  uint32_t yes = atom(b, value);
+  return (struct images){yes, not1(b, yes)};
+}
+
 /* f and g are the children. */
 static struct images rewrite_path(struct builder *b, enum formula_op op, struct images f,
                                   struct images g) {
   const uint32_t same[] = {f.no, g.yes, f.yes, g.no}, other[] = {f.yes, g.no, f.no, g.yes};
-  uint32_t top = op == FORMULA_F || op == FORMULA_G ? atom(b, op == FORMULA_F) : 0;
-  uint32_t bottom = op == FORMULA_F || op == FORMULA_G ? not1(b, top) : 0; /* not simplified */
+  struct images not_f = {f.no, f.yes};
   switch (op) {
-  case FORMULA_NOT: return (struct images){f.no, f.yes};
-  case FORMULA_AND:
-    return (struct images){path(b, BUILD_AND, f.yes, g.yes), path(b, BUILD_OR, f.no, g.no)};
-  case FORMULA_OR:
-    return (struct images){path(b, BUILD_OR, f.yes, g.yes), path(b, BUILD_AND, f.no, g.no)};
-  case FORMULA_IMPLIES:
-    return (struct images){path(b, BUILD_OR, f.no, g.yes), path(b, BUILD_AND, f.yes, g.no)};
+  case FORMULA_NOT: return not_f;
+  case FORMULA_AND: return two(b, BUILD_AND, BUILD_OR, f, g);
+  case FORMULA_OR: return two(b, BUILD_OR, BUILD_AND, f, g);
+  case FORMULA_IMPLIES: return two(b, BUILD_OR, BUILD_AND, not_f, g);
   case FORMULA_IFF:
     return (struct images){two_by_two(b, BUILD_AND, BUILD_OR, same),
                            two_by_two(b, BUILD_OR, BUILD_AND, other)};
   case FORMULA_XOR:
     return (struct images){two_by_two(b, BUILD_OR, BUILD_AND, other),
                            two_by_two(b, BUILD_AND, BUILD_OR, same)};
-  case FORMULA_X: return (struct images){path(b, BUILD_X, f.yes, 0), path(b, BUILD_X, f.no, 0)};
-  case FORMULA_F:
-    return (struct images){path(b, BUILD_U, top, f.yes), path(b, BUILD_R, bottom, f.no)};
-  case FORMULA_G:
-    return (struct images){path(b, BUILD_R, top, f.yes), path(b, BUILD_U, bottom, f.no)};
-  case FORMULA_U:
-    return (struct images){path(b, BUILD_U, f.yes, g.yes), path(b, BUILD_R, f.no, g.no)};
-  default: return (struct images){path(b, BUILD_R, f.yes, g.yes), path(b, BUILD_U, f.no, g.no)};
+  case FORMULA_X: return one(b, BUILD_X, BUILD_X, f);
+  case FORMULA_Y: return one(b, BUILD_Y, BUILD_Z, f);
+  case FORMULA_Z: return one(b, BUILD_Z, BUILD_Y, f);
+  case FORMULA_F: return two(b, BUILD_U, BUILD_R, constant(b, true), f);
+  case FORMULA_G: return two(b, BUILD_R, BUILD_U, constant(b, false), f);
+  case FORMULA_O: return two(b, BUILD_S, BUILD_T, constant(b, true), f);
+  case FORMULA_H: return two(b, BUILD_T, BUILD_S, constant(b, false), f);
+  case FORMULA_U: return two(b, BUILD_U, BUILD_R, f, g);
+  case FORMULA_S: return two(b, BUILD_S, BUILD_T, f, g);
+  case FORMULA_T: return two(b, BUILD_T, BUILD_S, f, g);
+  default: return two(b, BUILD_R, BUILD_U, f, g);
   }
 }
 
@@ -186,7 +200,9 @@ static unsigned arity(enum core_op op) {
   case CORE_EX:
   case CORE_EG:
   case CORE_E:
-  case BUILD_X: return 1;
+  case BUILD_X:
+  case BUILD_Y:
+  case BUILD_Z: return 1;
   default: return 2;
   }
 }
@@ -258,6 +274,7 @@ static void number_variables(struct core_formula *core, struct path_formula *p, 
     node->variable = (uint32_t)core->num_variables;
     core->num_variables += node->op == PATH_X ? 2 : 1;
     if (node->op == PATH_U) node->fair = (uint32_t)(*fair)++;
+    core->has_past = core->has_past || node->op >= PATH_Y;
   }
   p->num_variables = core->num_variables - p->first_variable;
   p->num_fair = *fair - p->first_fair;
@@ -266,7 +283,8 @@ static void number_variables(struct core_formula *core, struct path_formula *p, 
 /* The path formula below an E node of the builder; number[] has those of the core nodes. */
 static void list_path(const struct builder *b, uint32_t psi, const uint32_t *number,
                       struct path_formula *p) {
-  static const enum path_op ops[] = {PATH_AND, PATH_OR, PATH_X, PATH_U, PATH_R};
+  static const enum path_op ops[] = {PATH_AND, PATH_OR, PATH_X, PATH_U, PATH_R,
+                                     PATH_Y,   PATH_Z,  PATH_S, PATH_T};
   struct lits order = {0};
   uint32_t *place = memory_zeroed(b->size, sizeof *place);
   post_order(b, psi, true, &order);

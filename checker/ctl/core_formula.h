@@ -32,12 +32,27 @@ struct core_node {
 };
 
 /* A path formula in negation normal form; children before parents. */
-enum path_op { PATH_LEAF, PATH_AND, PATH_OR, PATH_X, PATH_U, PATH_R };
+enum path_op {
+  PATH_LEAF,
+  PATH_AND,
+  PATH_OR,
+  PATH_X,
+  PATH_U,
+  PATH_R,
+  PATH_Y, /* from here on of the past */
+  PATH_Z,
+  PATH_S,
+  PATH_T,
+};
+static inline unsigned path_arity(enum path_op op) {
+  if (op == PATH_LEAF) return 0;
+  return op == PATH_X || op == PATH_Y || op == PATH_Z ? 1 : 2;
+}
 struct path_node {
   enum path_op op;
   uint32_t left, right; /* in the same list; PATH_LEAF: left is the core node */
-  uint32_t variable;    /* PATH_X, PATH_U, PATH_R: number of its elementary variable `e` among
-                           those of the formula; that of `d` of PATH_X is the next */
+  uint32_t variable;    /* from PATH_X on: number of its elementary variable `e` among those of the
+                           formula; that of `d` of PATH_X is the next */
   uint32_t fair;        /* PATH_U: its number among all U nodes of the formula */
 };
 struct path_formula {
@@ -52,6 +67,7 @@ struct core_formula {
   size_t num_nodes;
   struct path_formula *paths;      /* of the E nodes, in decreasing order of their numbers */
   size_t num_paths, num_variables; /* elementary variables of all of them */
+  bool has_past;                   /* one of them has a past operator */
 };
 
 /* `fair`: the model has constraints or the fairness list is not empty, so tau is applied. */
@@ -68,6 +84,12 @@ void core_for_justice(struct core_formula *core);
 /* The path formula of an E node. */
 static inline const struct path_formula *core_path(const struct core_formula *core, uint32_t v) {
   return &core->paths[core->nodes[v].lit];
+}
+/* The first version of certificates that has such formulas; `scoped`: with fairness or assumptions.
+ */
+static inline unsigned core_version(const struct core_formula *core, bool scoped) {
+  if (core->has_past) return 5;
+  return core->num_paths > 0 || scoped ? 3 : 1;
 }
 /* The AIGER literals of all atoms, for elaboration. */
 void core_atoms(const struct core_formula *core, struct lits *atoms);

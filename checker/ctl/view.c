@@ -12,33 +12,57 @@ static lit promise_next(const struct view *v, uint32_t variable) {
   return v->copy.system->inputs[v->copy.original->num_inputs + k];
 }
 
-static void find_sat(struct view *v) {
+/* U and S: right | (left & beyond).  R and T: right & (left | beyond). */
+static lit unfolded(const struct view *v, const struct path_node *node, lit beyond) {
   struct aig *aig = v->copy.system->aig;
-  for (size_t k = 0; k < v->path->num_nodes; k++) {
-    const struct path_node *node = &v->path->nodes[k];
-    switch (node->op) {
-    case PATH_LEAF: v->sat[k] = extension_lit(&v->copy, v->leaves[k]); break;
-    case PATH_AND: v->sat[k] = aig_and(aig, v->sat[node->left], v->sat[node->right]); break;
-    case PATH_OR: v->sat[k] = aig_or(aig, v->sat[node->left], v->sat[node->right]); break;
-    default: v->sat[k] = promise(v, node->variable); break;
-    }
-  }
-  v->psi = v->sat[v->path->num_nodes - 1];
+  lit left = v->sat[node->left], right = v->sat[node->right];
+  if (node->op == PATH_U || node->op == PATH_S)
+    return aig_or(aig, right, aig_and(aig, left, beyond));
+  return aig_and(aig, right, aig_or(aig, left, beyond));
 }
 
-/* U: e -> sat(h) | (sat(g) & n(e)).  R: e -> sat(h) & (sat(g) | n(e)).  X: e -> n(d), d -> sat(g).
- */
-static lit kept(const struct view *v, const struct path_node *node) {
+static lit sat_of(struct view *v, size_t k) {
+  const struct path_node *node = &v->path->nodes[k];
+  switch (node->op) {
+  case PATH_LEAF: return extension_lit(&v->copy, v->leaves[k]);
+  case PATH_AND: return aig_and(v->copy.system->aig, v->sat[node->left], v->sat[node->right]);
+  case PATH_OR: return aig_or(v->copy.system->aig, v->sat[node->left], v->sat[node->right]);
+  case PATH_S:
+  case PATH_T: return unfolded(v, node, promise(v, node->variable));
+  default: return promise(v, node->variable);
+  }
+}
+
+/* What of the past is promised is true of the state before; where a path begins there is none. */
+static void find_sat(struct view *v) {
+  for (size_t k = 0; k < v->path->num_nodes; k++) v->sat[k] = sat_of(v, k);
+  v->psi = v->sat[v->path->num_nodes - 1];
+  for (size_t k = 0; k < v->path->num_nodes; k++) {
+    const struct path_node *node = &v->path->nodes[k];
+    if (node->op == PATH_Y || node->op == PATH_S)
+      v->psi = aig_and(v->copy.system->aig, v->psi, lit_not(promise(v, node->variable)));
+  }
+}
+
+/* X: e -> n(d), d -> sat(g).  U: e -> sat(h) | (sat(g) & n(e)).  R: e -> sat(h) & (sat(g) | n(e)).
+ * Y, Z: n(e) -> sat(g).  S, T: n(e) -> sat of itself. */
+static lit kept(const struct view *v, size_t k) {
+  const struct path_node *node = &v->path->nodes[k];
   struct aig *aig = v->copy.system->aig;
   lit e = promise(v, node->variable), left = v->sat[node->left];
-  if (node->op == PATH_X) {
+  lit next = promise_next(v, node->variable);
+  switch (node->op) {
+  case PATH_X: {
     lit due = promise_next(v, node->variable + 1);
     return aig_and(aig, aig_implies(aig, e, due),
                    aig_implies(aig, promise(v, node->variable + 1), left));
   }
-  lit next = promise_next(v, node->variable), right = v->sat[node->right];
-  if (node->op == PATH_U) return aig_implies(aig, e, aig_or(aig, right, aig_and(aig, left, next)));
-  return aig_implies(aig, e, aig_and(aig, right, aig_or(aig, left, next)));
+  case PATH_Y:
+  case PATH_Z: return aig_implies(aig, next, left);
+  case PATH_S:
+  case PATH_T: return aig_implies(aig, next, v->sat[k]);
+  default: return aig_implies(aig, e, unfolded(v, node, next));
+  }
 }
 
 /* C & D, and the fairness of each U: !e | sat(h). */
@@ -51,7 +75,7 @@ static void demand(struct view *v) {
   for (size_t k = 0; k < v->path->num_nodes; k++) {
     const struct path_node *node = &v->path->nodes[k];
     if (node->op < PATH_X) continue;
-    lits_push(&parts, kept(v, node));
+    lits_push(&parts, kept(v, k));
     if (node->op == PATH_U)
       s->fairness[s->num_fairness++] =
           aig_implies(s->aig, promise(v, node->variable), v->sat[node->right]);

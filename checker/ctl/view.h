@@ -1,7 +1,7 @@
 /* The view of an E node: docs/certificates.md 1.5. A copy of the system with the elementary
  * variables of the node's path formula as further states (and the inputs that feed them), whose
  * steps keep what the variables promise and whose fairness makes every U come true. E psi is `EG
- * true` there, from states of sat(psi). */
+ * true` there, from states of sat(psi) where nothing was before: no Y and no S has a past. */
 #ifndef VOUCH_CHECKER_CTL_VIEW_H
 #define VOUCH_CHECKER_CTL_VIEW_H
 
@@ -13,7 +13,7 @@ struct view {
   const struct path_formula *path;
   lit *leaves; /* per path node: the bound of a leaf, in the system; 0 for others */
   lit *sat;    /* per path node, in the copy */
-  lit psi;     /* sat of the path formula */
+  lit psi;     /* sat of the path formula, where a path begins */
   /* Between the system's graph, elementary variables included, and the copy's. */
   lit *into_states, *into_inputs, *back_states, *back_inputs;
   struct substitution into, back;

@@ -25,4 +25,8 @@ grep -q '^aag 2' "$out/block-4" || fail "the fourth block of the last section is
 "$validate" --export "$out/path" "$out/block-4" "$out/block-5" >"$out/log" 2>&1 || { cat "$out/log"; fail "not accepted"; }
 grep -q '^s ACCEPTED holds ctl A G F "out"' "$out/log" || fail "another property was accepted"
 [ "$(ls "$out"/path/*.cnf | wc -l)" -eq 7 ] || fail "the text speaks of obligations 1 to 6"
+"$validate" "$out/block-4" "$out/block-6" >"$out/log" 2>&1 || { cat "$out/log"; fail "not accepted"; }
+grep -q '^s ACCEPTED holds ctl E F ("out" & Y "out")' "$out/log" || fail "another property was accepted"
+sed 's/^from 1 11 12/from 1 10 12/' "$out/block-6" >"$out/before"
+if "$validate" "$out/block-4" "$out/before" >"$out/log" 2>&1; then fail "a path has a past where it begins"; fi
 [ "$(awk 'length($0) > 120' "$text" | wc -l)" -eq 0 ] || fail "lines of more than 120 columns"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: ltl.sh BUILD CORPUS
 # A formula of CTL and one of LTL or CTL* that means the same have the same verdict; the certificate of the second is of version 3,
-# is accepted with its proofs, and can be explained.
+# with operators of the past of version 5, is accepted with its proofs, and can be explained.
 . "$(dirname "$0")/common.sh"
 pairs=0
 
@@ -10,14 +10,14 @@ verdict() {
   "$build/vouch" check "$corpus/$1" --formula "$2" --require nothing --timeout 120 --proofs --certificates "$3" 2>&1 </dev/null || true
 }
 
-# same MODEL CTL OTHER
+# same MODEL CTL OTHER [VERSION]
 same() {
   pairs=$((pairs + 1))
   first=$(verdict "$1" "$2" "$out/ctl") second=$(verdict "$1" "$3" "$out/ltl")
   case $first in holds* | fails*) ;; *) complain "$1 $2: $first" ;; esac
   [ "${first%% *}" = "${second%% *}" ] || complain "$1: '$first' but '$second'"
   certificate=$out/ltl/ctl-0.cert
-  [ "$(head -n 1 "$certificate")" = 'vouch-certificate 3' ] || complain "$1 $3: not of version 3"
+  [ "$(head -n 1 "$certificate")" = "vouch-certificate ${4:-3}" ] || complain "$1 $3: not of version ${4:-3}"
   env PATH= "$build/vouch-validate" "$corpus/$1" "$certificate" >"$out/log" 2>&1 || complain "$1 $3: $(tail -n 1 "$out/log")"
   "$build/vouch" explain "$certificate" "$corpus/$1" >"$out/log" 2>&1 || complain "$1 $3: explain: $(tail -n 1 "$out/log")"
 }
@@ -29,6 +29,13 @@ same arbiter.aag 'EF (g1 & EX (g2 & EX g1))' 'E (F true U (g1 & X (g2 & X g1)))'
 same arbiter.aag 'AG EF g1' 'AG E ((F true) U g1)'
 same arbiter.aag '!EF (g1 & EG !g2)' '!(F true U (g1 & G !g2))'
 same arbiter.aag 'A[!g2 U r2] | EG !r2' 'A (!g2 U (r2 & F true)) | E G (!r2 & F true)'
+same arbiter.aag '!E[!r1 U (g1 & !r1)]' 'G (g1 -> O r1)' 5
+same arbiter.aag '!E[!r2 U (g1 & !r2)]' 'G (g1 -> O r2)' 5
+same arbiter.aag 'AG (!r1 -> AX !g1)' 'G (g1 -> Z r1)' 5
+same arbiter.aag 'EF (g1 & EX (g2 & EX g1))' 'E F (g1 & Y (g2 & Y g1))' 5
+same arbiter.aag 'AG EF g1' 'AG E (Z false & F (g1 & O true))' 5
+same arbiter.aag '!EF (g1 & EG !g2)' 'G F (!(!g2 S g1))' 5
+same arbiter.aag 'AG (r1 -> AF g1)' 'G F (g1 T (r1 -> g1))' 5
 
 # What CTL can say is CTL's, whoever writes it: quantifiers are pushed inside.
 alike() {
@@ -47,7 +54,7 @@ alike arbiter.aag 'AG (!r1 | AX (!r2 | AX g1))' 'G (r1 & X r2 -> X X g1)'
 # Every engine that may prove decides LTL, diagrams among them.
 engines=0
 for engine in bdd skeleton rlive klive; do
-  for formula in 'G F r1 -> G F g1' 'G (r1 & !g1 -> X r1) -> G (r1 -> F g1)'; do
+  for formula in 'G F r1 -> G F g1' 'G (r1 & !g1 -> X r1) -> G (r1 -> F g1)' 'G (r1 & !g1 -> X r1) -> G F ((!r1 | g1) T (r1 -> O g1 | H !g1))'; do
     line=$("$build/vouch" check "$corpus/arbiter.aag" --formula "$formula" --engine $engine --require nothing --timeout 120 \
       --validate --certificates "$out/ltl" --statistics 2>&1) || complain "$engine: $line"
     case $line in *"decided by $engine"* | *'decided by lasso'*) engines=$((engines + 1)) ;; *) complain "$engine: $line" ;; esac
@@ -86,6 +93,14 @@ grep -q '^ *(*1[1 (]*)  F g1 & G F (g2 & X g1)$' "$out/log" || complain 'explain
 verdict arbiter.aag 'G F r1 -> G F g1' "$out/ltl" >"$out/log"
 "$build/vouch" explain "$out/ltl/ctl-0.cert" "$corpus/arbiter.aag" >"$out/log"
 grep -q '^ *(*0[01 (]*)  G F r1 -> G F g1$' "$out/log" || complain 'explain does not say that the path formula is false'
+verdict arbiter.aag 'E F (g1 & Y (g2 & O r1) & G F (g1 & Z g2))' "$out/ltl" >"$out/log"
+"$build/vouch" explain "$out/ltl/ctl-0.cert" "$corpus/arbiter.aag" >"$out/log"
+grep -q '^ *(*0[01 (]*)  Y (g2 & O r1)$' "$out/log" || complain 'explain does not say that there is nothing before the path'
+grep -q '^ *(*1[01 (]*)  F ((g1 & Y (g2 & O r1)) & G F (g1 & Z g2))$' "$out/log" || complain 'explain does not say that a formula of the past is true'
+verdict arbiter.aag 'G (O g2 -> Y Y O g2)' "$out/ltl" >"$out/log"
+"$build/vouch" explain "$out/ltl/ctl-0.cert" "$corpus/arbiter.aag" >"$out/log"
+grep -q 'the loop is told more than once' "$out/log" || complain 'explain tells a loop once whose past differs'
+grep -q '^ *0[01 (]*(1)  Y Y O g2$' "$out/log" || complain 'explain does not say when the past is settled'
 
 # Plain LTL says that it was read so; CTL does not.
 case $(verdict arbiter.aag 'G F g1' "$out/ltl") in *'(LTL: all paths)'*) ;; *) complain 'LTL is not called so' ;; esac

@@ -96,6 +96,9 @@ static void formulas(struct output *o) {
                                       "E [[l0 U X i0] R !(F l1 & EX G l0)]",
                                       "(A F G l0 ^ E (X l1 <-> l0))",
                                       "LTLSPEC G (out -> F !out);",
+                                      "E [[l0 S Y i0] T !(O l1 & X H l0)]",
+                                      "A G (l0 -> Z \"count[0]\")",
+                                      "LTLSPEC G (out -> O [1,2] !out S l0);",
                                       "fair l0 fair (i0 ^ !l1) assume !(i0 & l0) AG EF l0",
                                       "assume \"fair\", fair l0 | i0, A G F l0",
                                       "FAIRNESS out; ASSUME !out | l0;\nCTLSPEC AF out;",
@@ -181,9 +184,10 @@ static void put_pair(struct output *o, const char *name, const char *model_path,
   char *property = strstr(text, "\nproperty ");
   if (property && size < 6000 && model_size < 3000) {
     char *head = memory_alloc(model_size + 2, 1);
-    bool version_4 = !strncmp(text, "vouch-certificate 4", 19);
-    bool version_2 = !strncmp(text, "vouch-certificate 2", 19) || version_4;
-    bool version_3 = !strncmp(text, "vouch-certificate 3", 19) || version_4;
+    bool later = !strncmp(text, "vouch-certificate 4", 19);
+    later = later || !strncmp(text, "vouch-certificate 5", 19); /* which has all of version 4 */
+    bool version_2 = !strncmp(text, "vouch-certificate 2", 19) || later;
+    bool version_3 = !strncmp(text, "vouch-certificate 3", 19) || later;
     head[0] = (char)(model_size & 0xff);
     head[1] = (char)(model_size >> 8 | (version_2 ? 0x80 : 0) | (version_3 ? 0x40 : 0));
     memcpy(head + 2, model, model_size);
@@ -205,14 +209,23 @@ static void put_certificate(struct output *o, const char *name, const struct sce
 
 /* Those by hand that end in a loop, are about path formulas, or have ghosts. */
 static void by_hand(struct output *o) {
-  static const char *const names[][2] = {
-      {"good-loop", "falls"},          {"good-loop-side", "falls"},
-      {"good-loop-no-latch", "falls"}, {"good-loop-once", "once"},
-      {"loop-step", "falls"},          {"loop-and-false", "free_justice"},
-      {"good-e-lower", "free"},        {"good-e-fails", "free"},
-      {"good-e-next", "free"},         {"good-e-upper", "free_fair"},
-      {"good-e-region", "free_fair"},  {"good-ghost", "stuck"},
-      {"good-ghost-wall", "falls"},    {"good-ghost-fails", "stuck"}};
+  static const char *const names[][2] = {{"good-loop", "falls"},
+                                         {"good-loop-side", "falls"},
+                                         {"good-loop-no-latch", "falls"},
+                                         {"good-loop-once", "once"},
+                                         {"loop-step", "falls"},
+                                         {"loop-and-false", "free_justice"},
+                                         {"good-e-lower", "free"},
+                                         {"good-e-fails", "free"},
+                                         {"good-e-next", "free"},
+                                         {"good-e-upper", "free_fair"},
+                                         {"good-e-region", "free_fair"},
+                                         {"good-ghost", "stuck"},
+                                         {"good-ghost-wall", "falls"},
+                                         {"good-ghost-fails", "stuck"},
+                                         {"good-past-lower", "free"},
+                                         {"good-past-upper", "free"},
+                                         {"past-since-before-start", "free"}};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     char model[4096], certificate[4096];
     size_t size;

@@ -1,7 +1,7 @@
 /* Soundness fuzzing: accepted certificates of random models are changed structurally, and whatever
  * the validator still accepts must be true.
  *
- *   mutants [--kind bad|justice|ctl|all] [--count N] [--seed S] [--per M] [--solver-every K]
+ *   mutants [--kind bad|justice|ctl|past|all] [--count N] [--seed S] [--per M] [--solver-every K]
  * [--keep DIR]
  *
  * N mutants in all, M of each model; model k is made from seed S+k. An acceptance is compared with
@@ -21,6 +21,7 @@
 #include "tests/differential/differential_case.h"
 #include "tests/mutants/mutants_operators.h"
 #include "tests/oracle/explicit_certifier.h"
+#include "tests/oracle/paths.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -32,13 +33,14 @@ enum { MAX_BASES = 8, MAX_CLAIMS = 32 };
 
 struct settings {
   bool kinds[4]; /* by enum property_kind */
+  bool past;     /* only formulas with past operators */
   unsigned long count, seed, per, solver_every;
   const char *keep;
 };
 
 struct counts {
   unsigned long models, bases, mutants, malformed, obligation, evaluation, accepted, false_accepted,
-      with_proofs, with_relations, with_ghosts;
+      with_proofs, with_relations, with_ghosts, with_past;
   unsigned long facts, false_facts, by_solver, faults;
 };
 
@@ -219,6 +221,7 @@ static void check_acceptance(struct stage *s, struct mutant *m) {
   const struct claim *claim = claim_of(s, m);
   s->counts->with_proofs += m->certificate.has_proofs;
   s->counts->with_ghosts += m->certificate.system.ghosts.size > 0;
+  s->counts->with_past += m->certificate.system.formula.has_past;
   s->counts->with_relations += m->certificate.system.first_saved != V_NONE;
   if (claim->truth != ORACLE_TOO_LARGE && m->certificate.holds == (claim->truth == ORACLE_HOLDS)) {
     s->counts->accepted++;
@@ -321,11 +324,14 @@ static void make_bases(struct stage *s, struct rng *rng) {
   struct certificate certificate;
   unsigned char digest[32];
   for (unsigned k = 0; k < 3; k++) {
-    bool star = k && variant.kind == PROPERTY_CTL && rng_chance(rng, 60);
+    bool past = s->settings->past;
+    bool star = past || (k && variant.kind == PROPERTY_CTL && rng_chance(rng, 60));
     unsigned depth = 1 + rng_below(rng, 4);
     if (star) {
-      variant.root =
-          random_star_formula(rng, &variant.model, depth, 1 + rng_below(rng, 3), &variant.arena);
+      do {
+        variant.root =
+            random_star_formula(rng, &variant.model, depth, 1 + rng_below(rng, 3), &variant.arena);
+      } while (past && !formula_has_past(&variant.arena, variant.root));
       s->trial.root = variant.root; /* of lies, too */
     } else if (k && variant.kind == PROPERTY_CTL) {
       variant.root = random_formula(rng, &variant.model, depth, &variant.arena);
@@ -444,8 +450,8 @@ static int run(const struct settings *settings, const char *folder) {
          "evaluation\n",
          n.malformed, n.obligation, n.evaluation);
   printf("  %lu accepted and true (%lu of them with mutated proofs, %lu with relations, %lu with "
-         "ghosts)\n",
-         n.accepted, n.with_proofs, n.with_relations, n.with_ghosts);
+         "ghosts, %lu with past operators)\n",
+         n.accepted, n.with_proofs, n.with_relations, n.with_ghosts, n.with_past);
   printf("  %lu accepted and FALSE\n", n.false_accepted);
   printf("%lu facts looked at by enumeration: %lu FALSE\n%lu mutants also judged with a "
          "solver\n%lu findings\n",
@@ -480,6 +486,8 @@ static bool parse(int argc, char **argv, struct settings *a) {
             n != PROPERTY_OUTPUT && (!strcmp(argv[k + 1], "all") || !strcmp(argv[k + 1], names[n]));
         known = known || a->kinds[n];
       }
+      a->past = !strcmp(argv[k + 1], "past");
+      if (a->past) known = a->kinds[PROPERTY_CTL] = true;
     }
     if (!known) return false;
   }
@@ -494,7 +502,7 @@ int main(int argc, char **argv) {
                               .keep = "."};
   settings.seed = (unsigned long)time(NULL);
   if (!parse(argc, argv, &settings)) {
-    fputs("usage: mutants [--kind bad|justice|ctl|all] [--count N] [--seed S] [--per M] "
+    fputs("usage: mutants [--kind bad|justice|ctl|past|all] [--count N] [--seed S] [--per M] "
           "[--solver-every K] [--keep DIR]\n",
           stderr);
     return 2;

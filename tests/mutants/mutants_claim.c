@@ -7,7 +7,9 @@ static void change_formula(struct rng *rng, struct certificate *c) {
       {"EX ", "AX "}, {"EF ", "AF "},  {"EG ", "AG "}, {"AG ", "EF "}, {"EG ", "EF "},
       {"AX ", "EX "}, {"AF ", "AG "},  {"E[", "A["},   {"A[", "E["},   {" & ", " | "},
       {" | ", " & "}, {" -> ", " & "}, {" U ", " R "}, {" R ", " U "}, {"X ", "F "},
-      {"F ", "G "},   {"G ", "F "},    {"E ", "A "},   {"A ", "E "}};
+      {"F ", "G "},   {"G ", "F "},    {"E ", "A "},   {"A ", "E "},   {"Y ", "Z "},
+      {"Z ", "Y "},   {" S ", " T "},  {" T ", " S "}, {"O ", "H "},   {"H ", "O "},
+      {"X ", "Y "},   {"Y ", "X "},    {" U ", " S "}, {" S ", " U "}, {"F ", "O "}};
   size_t n = strlen(c->formula), which = pick(rng, sizeof pairs / sizeof *pairs + 3);
   char *text = memory_alloc(n + 2, 1);
   memcpy(text, c->formula, n + 1);
@@ -17,6 +19,7 @@ static void change_formula(struct rng *rng, struct certificate *c) {
     if (at && b <= a) {
       memmove(at + b, at + a, strlen(at + a) + 1);
       memcpy(at, pairs[which][1], b);
+      c->version = CERT_VERSION; /* which has all operators */
     }
   } else if (text[0] == '!')
     memmove(text, text + 1, n);
@@ -55,7 +58,7 @@ static void change_scope(struct rng *rng, struct certificate *c) {
   snprintf(text, size, "%s%s", more, rest);
   free(c->formula);
   c->formula = text;
-  c->version_3 = c->version_3 || clause_length(text) > 0;
+  if (clause_length(text) > 0 && c->version < 3) c->version = 3;
 }
 
 void mutant_change_claim(struct rng *rng, const struct mutant_source *source,
@@ -85,7 +88,7 @@ void mutant_change_claim(struct rng *rng, const struct mutant_source *source,
       c->property = donor->property;
       c->index = donor->index;
       c->inputs_all = donor->inputs_all;
-      c->version_3 = donor->version_3;
+      c->version = donor->version > c->version ? donor->version : c->version;
       free(c->formula);
       c->formula = donor->formula ? memory_string(donor->formula) : NULL;
     }

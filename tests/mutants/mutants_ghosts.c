@@ -48,7 +48,7 @@ static void shift_all(struct certificate *c, uint32_t from) {
 static void add_ghost(struct rng *rng, const struct mutant_source *source, struct certificate *c) {
   shift_all(c, mutant_first_ghost(source, c) + 2 * (uint32_t)c->ghosts.size);
   c->has_ghosts = true;
-  c->version_4 = true;
+  if (c->version < 4) c->version = 4;
   lits_push(&c->ghosts, rng_below(rng, 2));
   lits_push(&c->next, some_step_literal(rng, source, c));
 }

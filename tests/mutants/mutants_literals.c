@@ -16,8 +16,7 @@ uint32_t mutant_first_promise(const struct mutant_source *source, const struct c
 /* How many elementary variables there are, as far as the gates tell. */
 static uint32_t num_promises(const struct mutant_source *source, const struct certificate *c) {
   uint32_t none = mutant_first_promise(source, c) + 2 * (uint32_t)c->ghosts.size;
-  bool views = c->version_3 || c->version_4;
-  if (!views || !c->num_gates || c->gates[0].lhs < none) return 0;
+  if (c->version < 3 || !c->num_gates || c->gates[0].lhs < none) return 0;
   return (c->gates[0].lhs - none) / 4;
 }
 

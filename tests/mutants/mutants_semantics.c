@@ -146,26 +146,45 @@ struct guesses {
   const struct semantics *m;
   const struct v_part *parts;
   uint32_t count;         /* of parts */
-  struct v_list temporal; /* X, U and R among them: bit k of a guess is about the k-th */
+  struct v_list temporal; /* from V_X on among them: bit k of a guess is about the k-th */
+  size_t past;            /* the bits that are about the past */
 };
 
-/* What is true in state x of the parts, with the guess; if `later` is given, with the guess that
- * follows from what is true behind a step. */
+static bool is_past(enum v_op op) { return op == V_Y || op == V_Z || op == V_S || op == V_T; }
+
+/* What is true in state x of the parts, with the guess; if `later` is given, what is said of the
+ * future follows from what is true behind a step. */
 static void truths(const struct guesses *g, size_t x, size_t guess, const uint8_t *later,
                    uint8_t *now) {
   uint32_t bit = 0;
   for (uint32_t k = 0; k < g->count; k++) {
     const struct v_part *p = &g->parts[k];
-    bool left = p->op != V_ATOM && now[p->left], right = p->op > V_X && now[p->right];
+    bool left = p->op != V_ATOM && now[p->left], right = p->op != V_ATOM && now[p->right];
     if (p->op == V_ATOM) now[k] = g->m->sat[p->left * g->m->states + x];
-    if (p->op == V_PAND) now[k] = left && right;
-    if (p->op == V_POR) now[k] = left || right;
-    if (p->op < V_X || p->op > V_R) continue;
+    if (p->op == V_BOTH) now[k] = left && right;
+    if (p->op == V_OR) now[k] = left || right;
+    if (p->op < V_X) continue;
     now[k] = guess >> bit++ & 1;
     if (later && p->op == V_X) now[k] = later[p->left];
     if (later && p->op == V_U) now[k] = right || (left && later[k]);
     if (later && p->op == V_R) now[k] = right && (left || later[k]);
   }
+}
+
+/* Is what is true `now` of the past right, if that was true `before` (NULL: the path begins here)?
+ */
+static bool remembers(const struct guesses *g, const uint8_t *before, const uint8_t *now) {
+  for (uint32_t k = 0; k < g->count; k++) {
+    const struct v_part *p = &g->parts[k];
+    if (!is_past(p->op)) continue;
+    bool left = now[p->left], right = now[p->right];
+    bool was =
+        before ? before[p->op == V_Y || p->op == V_Z ? p->left : k] : p->op == V_Z || p->op == V_T;
+    if (p->op == V_S) was = right || (left && was);
+    if (p->op == V_T) was = right && (left || was);
+    if (now[k] != was) return false;
+  }
+  return true;
 }
 
 static size_t guess_of(const struct guesses *g, const uint8_t *now) {
@@ -177,7 +196,18 @@ static size_t guess_of(const struct guesses *g, const uint8_t *now) {
 /* A guess of U comes true again and again, or is not made; one that R is false likewise. */
 static bool fulfilled(const struct v_part *p, uint32_t k, const uint8_t *now) {
   if (p->op == V_U) return !now[k] || now[p->right];
-  return p->op == V_X || now[k] || !now[p->right];
+  return p->op != V_R || now[k] || !now[p->right];
+}
+
+/* The steps from state x to what is true `later`, in state `to` of the product. */
+static void add_steps(const struct guesses *g, size_t x, const uint8_t *later, size_t to,
+                      uint8_t *now, struct semantics *product) {
+  for (size_t past = 0; past <= g->past; past++) {
+    if (past & ~g->past) continue;
+    truths(g, x, past, later, now);
+    if (!remembers(g, now, later)) continue;
+    product->step[(guess_of(g, now) * g->m->states + x) * product->states + to] = 1;
+  }
 }
 
 /* States with guesses, the steps between them, and fairness: the system's, then of guesses. */
@@ -197,11 +227,8 @@ static void build_product(const struct guesses *g, size_t fairness, struct seman
       for (size_t k = 0; k < g->temporal.size; k++)
         product->fair[(fairness + k) * product->states + to] =
             fulfilled(&g->parts[g->temporal.at[k]], g->temporal.at[k], later);
-      for (size_t x = 0; x < m->states; x++) {
-        if (!m->step[x * m->states + y]) continue;
-        truths(g, x, 0, later, now);
-        product->step[(guess_of(g, now) * m->states + x) * product->states + to] = 1;
-      }
+      for (size_t x = 0; x < m->states; x++)
+        if (m->step[x * m->states + y]) add_steps(g, x, later, to, now, product);
     }
   }
   free(now);
@@ -211,9 +238,12 @@ static void build_product(const struct guesses *g, size_t fairness, struct seman
 /* False when it is too large. */
 static bool some_path(const struct semantics *m, const struct v_system *s, struct v_node node,
                       uint8_t *set) {
-  struct guesses g = {m, s->formula.parts.at + node.left, node.right - node.left, {0}};
-  for (uint32_t k = 0; k < g.count; k++)
-    if (g.parts[k].op >= V_X && g.parts[k].op <= V_R) v_push(&g.temporal, k);
+  struct guesses g = {m, s->formula.parts.at + node.left, node.right - node.left, {0}, 0};
+  for (uint32_t k = 0; k < g.count; k++) {
+    if (g.parts[k].op < V_X) continue;
+    if (is_past(g.parts[k].op)) g.past |= (size_t)1 << g.temporal.size % 32;
+    v_push(&g.temporal, k);
+  }
   bool small = g.temporal.size <= 6 && m->states << g.temporal.size <= SEMANTICS_MAX_PRODUCT;
   if (small) {
     struct semantics product;
@@ -224,7 +254,7 @@ static bool some_path(const struct semantics *m, const struct v_system *s, struc
     fair_path(&product, s->states.size + g.temporal.size, all, fair);
     for (size_t z = 0; z < product.states; z++) {
       truths(&g, z % m->states, z / m->states, NULL, now);
-      if (fair[z] && now[g.count - 1]) set[z % m->states] = 1;
+      if (fair[z] && now[g.count - 1] && remembers(&g, NULL, now)) set[z % m->states] = 1;
     }
     free(now);
     free(all);
@@ -253,7 +283,7 @@ static bool solve_nodes(struct semantics *m, const struct v_system *s) {
     if (n.op == V_EG) fair_path(m, s->states.size, left, set);
     for (size_t x = 0; x < m->states; x++) {
       if (n.op == V_NOT) set[x] = !left[x];
-      if (n.op == V_AND_NODE) set[x] = left[x] && right[x];
+      if (n.op == V_BOTH) set[x] = left[x] && right[x];
       if (n.op == V_OR) set[x] = left[x] || right[x];
     }
   }

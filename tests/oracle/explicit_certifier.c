@@ -63,7 +63,7 @@ bool explicit_certificate(struct rng *rng, const struct aiger *model,
         .property = CERT_CTL,
         .formula = scope ? scope_print(arena, scope, root) : formula_print(arena, root),
         .inputs_all = observe_all,
-        .version_3 = x.core.num_paths > 0 || (scope && !scope_is_empty(scope))};
+        .version = core_version(&x.core, scope && !scope_is_empty(scope))};
     for (unsigned k = 0; k < 32; k++)
       snprintf(certificate->model_sha256 + 2 * k, 3, "%02x", digest[k]);
     if (haunted) explicit_add_ghosts(&x);

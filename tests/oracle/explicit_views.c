@@ -4,12 +4,26 @@
 static bool promised(const struct explicit *x, const struct path_formula *p, size_t k, uint32_t s,
                      uint32_t m) {
   const struct path_node *n = &p->nodes[k];
+  bool e = n->op >= PATH_X && (m >> (n->variable - p->first_variable) & 1u);
+  if (n->op == PATH_LEAF) return x->sat[n->left][s];
+  if (path_arity(n->op) < 2 || n->op == PATH_U || n->op == PATH_R) return e;
+  bool left = promised(x, p, n->left, s, m), right = promised(x, p, n->right, s, m);
   switch (n->op) {
-  case PATH_LEAF: return x->sat[n->left][s];
-  case PATH_AND: return promised(x, p, n->left, s, m) && promised(x, p, n->right, s, m);
-  case PATH_OR: return promised(x, p, n->left, s, m) || promised(x, p, n->right, s, m);
-  default: return m >> (n->variable - p->first_variable) & 1u;
+  case PATH_AND: return left && right;
+  case PATH_OR: return left || right;
+  case PATH_S: return right || (left && e);
+  default: return right && (left || e);
   }
+}
+
+/* Does a path begin there: no Y and no S has a past? */
+static bool begins(const struct path_formula *p, uint32_t m) {
+  for (size_t k = 0; k < p->num_nodes; k++) {
+    const struct path_node *n = &p->nodes[k];
+    bool empty = n->op == PATH_Y || n->op == PATH_S;
+    if (empty && (m >> (n->variable - p->first_variable) & 1u)) return false;
+  }
+  return true;
 }
 
 /* Does a step from state s keep the promises `m`, with the promises `next` behind it? */
@@ -21,7 +35,9 @@ static bool kept(const struct explicit *x, const struct path_formula *p, uint32_
     size_t bit = n->variable - p->first_variable;
     bool e = m >> bit & 1u, later = next >> bit & 1u;
     bool left = promised(x, p, n->left, s, m);
-    bool right = n->op != PATH_X && promised(x, p, n->right, s, m);
+    bool right = path_arity(n->op) == 2 && promised(x, p, n->right, s, m);
+    bool before = n->op == PATH_Y || n->op == PATH_Z ? left : promised(x, p, k, s, m);
+    if (n->op >= PATH_Y && later && !before) return false;
     if (n->op == PATH_U && e && !right && !(left && later)) return false;
     if (n->op == PATH_R && e && !(right && (left || later))) return false;
     if (n->op == PATH_X && e && !(next >> (bit + 1) & 1u)) return false;
@@ -104,7 +120,7 @@ void explicit_view(struct explicit *x, uint32_t v, struct explicit *view) {
   for (uint32_t y = 0; y < view->num_states; y++) {
     uint32_t s = y & (x->num_states - 1), m = y >> x->states.size;
     view->reachable[y] = x->reachable[s];
-    view->promised[y] = promised(x, p, p->num_nodes - 1, s, m);
+    view->promised[y] = promised(x, p, p->num_nodes - 1, s, m) && begins(p, m);
   }
   if (x->lies && rng_chance(x->rng, 30)) explicit_lie(view);
 }

@@ -101,7 +101,7 @@ static void label_dual(struct labelling *l, enum formula_op op, const uint8_t *f
 
 static bool is_binary(enum formula_op op) {
   return (op >= FORMULA_AND && op <= FORMULA_IFF) || op == FORMULA_EU || op == FORMULA_AU ||
-         op == FORMULA_U || op == FORMULA_R;
+         op == FORMULA_U || op == FORMULA_R || op == FORMULA_S || op == FORMULA_T;
 }
 
 /* E p: some fair path. A p: not some fair path of which p is not true. */

@@ -7,14 +7,19 @@ struct parts {
   uint8_t *const *sets;
   struct lits list;     /* indices into the arena */
   struct lits temporal; /* those of temporal operators: bit k of a guess is about the k-th */
+  uint32_t past;        /* the bits that are about the past */
 };
 
 /* Values of all parts, by index into the arena. */
 typedef uint8_t *truths;
 
-static bool is_temporal(enum formula_op op) { return op >= FORMULA_X && op <= FORMULA_R; }
+static bool is_past(enum formula_op op) { return op >= FORMULA_Y && op <= FORMULA_T; }
+static bool is_temporal(enum formula_op op) {
+  return (op >= FORMULA_X && op <= FORMULA_R) || is_past(op);
+}
 static bool has_right(enum formula_op op) {
-  return (op >= FORMULA_AND && op <= FORMULA_IFF) || op == FORMULA_U || op == FORMULA_R;
+  return (op >= FORMULA_AND && op <= FORMULA_IFF) || op == FORMULA_U || op == FORMULA_R ||
+         op == FORMULA_S || op == FORMULA_T;
 }
 
 static void find_parts(struct parts *parts, uint32_t p) {
@@ -28,10 +33,28 @@ static void find_parts(struct parts *parts, uint32_t p) {
   }
   for (uint32_t k = 0; k <= p; k++) {
     if (!needed[k]) continue;
+    enum formula_op op = parts->arena->at[k].op;
     lits_push(&parts->list, k);
-    if (is_temporal(parts->arena->at[k].op)) lits_push(&parts->temporal, k);
+    if (!is_temporal(op)) continue;
+    if (is_past(op) && parts->temporal.size < 32) parts->past |= 1u << parts->temporal.size;
+    lits_push(&parts->temporal, k);
   }
   free(needed);
+}
+
+bool formula_has_past(const struct formulas *arena, uint32_t root) {
+  uint8_t *needed = memory_zeroed((size_t)root + 1, 1);
+  bool found = false;
+  needed[root] = 1;
+  for (uint32_t k = root + 1; k-- > 0;) {
+    const struct formula *f = &arena->at[k];
+    if (!needed[k]) continue;
+    found = found || is_past(f->op);
+    if (formula_arity(f->op) >= 1) needed[f->left] = 1;
+    if (formula_arity(f->op) == 2) needed[f->right] = 1;
+  }
+  free(needed);
+  return found;
 }
 
 bool formula_connect(enum formula_op op, bool a, bool b) {
@@ -57,7 +80,32 @@ static bool unfold(const struct formula *f, const uint8_t *now, const uint8_t *l
   }
 }
 
-/* The truth of all parts in state s with the guess; if `later` is given, with the guess that
+/* An operator of the past behind a step, from what was true before it; `before` is NULL where the
+ * path begins. */
+static bool remember(const struct formula *f, const uint8_t *before, const uint8_t *now,
+                     bool itself) {
+  bool left = now[f->left], right = has_right(f->op) && now[f->right];
+  switch (f->op) {
+  case FORMULA_Y: return before && before[f->left];
+  case FORMULA_Z: return !before || before[f->left];
+  case FORMULA_O: return left || (before && itself);
+  case FORMULA_H: return left && (!before || itself);
+  case FORMULA_S: return right || (left && before && itself);
+  default: return right && (left || !before || itself);
+  }
+}
+
+/* Is what `now` says of the past right, if that was true before? */
+static bool remembers(const struct parts *parts, const uint8_t *before, const uint8_t *now) {
+  for (size_t n = 0; n < parts->temporal.size; n++) {
+    uint32_t k = parts->temporal.at[n];
+    const struct formula *f = &parts->arena->at[k];
+    if (is_past(f->op) && now[k] != remember(f, before, now, before && before[k])) return false;
+  }
+  return true;
+}
+
+/* The truth of all parts in state s with the guess; if `later` is given, what is said of the future
  * follows from what is true behind a step. */
 static void evaluate(const struct parts *parts, size_t s, uint32_t guess, const uint8_t *later,
                      truths now) {
@@ -69,10 +117,10 @@ static void evaluate(const struct parts *parts, size_t s, uint32_t guess, const 
       now[k] = parts->sets[k][s];
     else if (!is_temporal(f->op))
       now[k] = formula_connect(f->op, now[f->left], has_right(f->op) && now[f->right]);
-    else if (later)
-      now[k] = unfold(f, now, later, later[k]);
     else
       now[k] = guess >> bit++ & 1u;
+    if (f->path && later && is_temporal(f->op) && !is_past(f->op))
+      now[k] = unfold(f, now, later, later[k]);
   }
 }
 
@@ -106,24 +154,35 @@ struct product_edge {
   struct edge edge;
 };
 
-/* State s with guess m is s << bits | m. Every step and every guess behind it gives one edge. */
-static size_t product_edges(const struct parts *parts, struct product_edge *edges) {
-  const struct graph *g = parts->g;
+/* The edges of step e from state s: for each guess behind it, and each past, what is true there and
+ * here, if each follows from the other. State s with guess m is s << bits | m. */
+static size_t step_edges(const struct parts *parts, uint32_t s, const struct edge *e, truths later,
+                         truths now, struct product_edge *edges) {
   uint32_t bits = (uint32_t)parts->temporal.size;
-  truths later = memory_zeroed(parts->arena->size, 1), now = memory_zeroed(parts->arena->size, 1);
   size_t count = 0;
-  for (uint32_t s = 0; s < g->num_states; s++) {
-    for (size_t e = g->first[s]; e < g->first[s + 1]; e++) {
-      uint32_t to = g->edges[e].to;
-      for (uint32_t guess = 0; guess < 1u << bits; guess++) {
-        evaluate(parts, to, guess, NULL, later);
-        evaluate(parts, s, 0, later, now);
-        uint64_t fair = g->edges[e].fair | fulfilled(parts, now) << g->fairness.size;
-        edges[count++] =
-            (struct product_edge){s << bits | guess_of(parts, now), {to << bits | guess, fair}};
-      }
+  for (uint32_t guess = 0; guess < 1u << bits; guess++) {
+    evaluate(parts, e->to, guess, NULL, later);
+    for (uint32_t past = 0; past <= parts->past; past++) {
+      if (past & ~parts->past) continue;
+      evaluate(parts, s, past, later, now);
+      if (!remembers(parts, now, later)) continue;
+      uint64_t fair = e->fair | fulfilled(parts, now) << parts->g->fairness.size;
+      edges[count++] =
+          (struct product_edge){s << bits | guess_of(parts, now), {e->to << bits | guess, fair}};
     }
   }
+  return count;
+}
+
+/* Every step has one for each guess of the future behind it and of the past before it: the rest
+ * follows, part by part. */
+static size_t product_edges(const struct parts *parts, struct product_edge *edges) {
+  const struct graph *g = parts->g;
+  truths later = memory_zeroed(parts->arena->size, 1), now = memory_zeroed(parts->arena->size, 1);
+  size_t count = 0;
+  for (uint32_t s = 0; s < g->num_states; s++)
+    for (size_t e = g->first[s]; e < g->first[s + 1]; e++)
+      count += step_edges(parts, s, &g->edges[e], later, now, edges + count);
   free(later);
   free(now);
   return count;
@@ -164,7 +223,7 @@ static void right_guesses(const struct parts *parts, uint32_t p, bool truth, uin
     result[s] = 0;
     for (uint32_t guess = 0; guess < 1u << bits && !result[s]; guess++) {
       evaluate(parts, s, guess, NULL, now);
-      result[s] = now[p] == truth && fair[s << bits | guess];
+      result[s] = now[p] == truth && fair[s << bits | guess] && remembers(parts, NULL, now);
     }
   }
   free(now);

@@ -2,7 +2,9 @@
  * as a whole: a guess says of every temporal operator of the formula whether it is true or false of
  * the path from here on (the atoms of Lichtenstein and Pnueli). The guess of a state follows from
  * the state and the guess behind a step; what remains is that an eventuality that is guessed comes,
- * and that one that is guessed away fails. No negation normal form, no promises. */
+ * and that one that is guessed away fails. What is said of the past follows the other way: behind a
+ * step, from what is true before it, and where a path begins, from there being nothing before. No
+ * negation normal form, no promises. */
 #ifndef VOUCH_TESTS_ORACLE_PATHS_H
 #define VOUCH_TESTS_ORACLE_PATHS_H
 
@@ -20,6 +22,9 @@ enum {
  * when it is too large. */
 bool some_path(const struct graph *g, const struct formulas *arena, uint32_t p, bool truth,
                uint8_t *const *sets, uint8_t *result);
+
+/* Does the formula contain Y Z O H S T? */
+bool formula_has_past(const struct formulas *arena, uint32_t root);
 
 /* What an operator of propositional logic makes of its arguments. */
 bool formula_connect(enum formula_op op, bool a, bool b);

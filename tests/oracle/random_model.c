@@ -351,21 +351,31 @@ struct path_room {
   struct rng *rng;
   const struct aiger *model;
   unsigned most, left; /* temporal operators: of every path formula, of this one */
+  bool past;           /* operators of the past among them */
   struct formulas *arena;
 };
 
+/* One of the operators, of which the last `past` are about the past. */
+static enum formula_op random_operator(struct path_room *room, const enum formula_op *ops,
+                                       size_t count, size_t past) {
+  size_t n = room->past ? count : count - past;
+  return ops[rng_below(room->rng, (uint32_t)n)];
+}
+
 static uint32_t random_path(struct path_room *room, unsigned depth) {
-  static const enum formula_op unary[] = {FORMULA_X, FORMULA_X, FORMULA_F, FORMULA_G, FORMULA_NOT};
+  static const enum formula_op unary[] = {FORMULA_X, FORMULA_X, FORMULA_F, FORMULA_G, FORMULA_NOT,
+                                          FORMULA_Y, FORMULA_Z, FORMULA_O, FORMULA_H};
   static const enum formula_op binary[] = {FORMULA_U,   FORMULA_R,   FORMULA_U,       FORMULA_R,
                                            FORMULA_AND, FORMULA_OR,  FORMULA_AND,     FORMULA_OR,
-                                           FORMULA_XOR, FORMULA_IFF, FORMULA_IMPLIES, FORMULA_U};
+                                           FORMULA_XOR, FORMULA_IFF, FORMULA_IMPLIES, FORMULA_U,
+                                           FORMULA_S,   FORMULA_T,   FORMULA_S,       FORMULA_T};
   struct rng *rng = room->rng;
   if (!depth || !room->left || rng_chance(rng, 10))
     return random_star_formula(rng, room->model, rng_chance(rng, 70) ? 0 : depth / 2, room->most,
                                room->arena);
   bool one = rng_chance(rng, 45);
-  enum formula_op op = one ? unary[rng_below(rng, sizeof unary / sizeof *unary)]
-                           : binary[rng_below(rng, sizeof binary / sizeof *binary)];
+  enum formula_op op = one ? random_operator(room, unary, sizeof unary / sizeof *unary, 4)
+                           : random_operator(room, binary, sizeof binary / sizeof *binary, 4);
   if (op >= FORMULA_X) room->left--;
   uint32_t left = random_path(room, depth - 1);
   return formula_make(room->arena, op, left, one ? 0 : random_path(room, depth - 1));
@@ -373,7 +383,8 @@ static uint32_t random_path(struct path_room *room, unsigned depth) {
 
 uint32_t random_path_formula(struct rng *rng, const struct aiger *model, unsigned depth,
                              unsigned operators, struct formulas *arena) {
-  return random_path(&(struct path_room){rng, model, operators, operators, arena}, depth);
+  bool past = rng_chance(rng, 50);
+  return random_path(&(struct path_room){rng, model, operators, operators, past, arena}, depth);
 }
 
 uint32_t random_star_formula(struct rng *rng, const struct aiger *model, unsigned depth,

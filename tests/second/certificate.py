@@ -154,8 +154,8 @@ class CertificateReader:
     def read(self):
         lines, model = self.lines, self.model
         version = lines.next()
-        if version not in [b"vouch-certificate %d" % number for number in (1, 2, 3, 4)]:
-            lines.fail("version 1, 2, 3 or 4")
+        if version not in [b"vouch-certificate %d" % number for number in (1, 2, 3, 4, 5)]:
+            lines.fail("version 1, 2, 3, 4 or 5")
         self.version = int(version[-1:])
         if lines.rest(b"model") != model.digest.encode():
             lines.fail("the digest of this model")
@@ -173,6 +173,8 @@ class CertificateReader:
         if ((self.system.promises or wanted.fair or wanted.assume)
                 and self.version < 3):
             lines.fail("version 3 of a certificate with path formulas, fair or assume")
+        if self.version < 5 and self.system.has_past():
+            lines.fail("version 5 of a certificate with past operators")
         self.certificate = Certificate(wanted, verdict == b"holds", self.system, all_inputs)
         if self.certificate.holds or wanted.kind == "ctl":
             self.read_evidence()

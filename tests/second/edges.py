@@ -232,6 +232,24 @@ def formula_cases():
             yield model, certificate(model, wanted, trace, b"fails")
 
 
+# Of the past: the grammar, and which versions have it.
+PAST = [b"Y l0", b"E Y l0", b"A Z l0", b"E O l0", b"A H l0", b"E [l0 S i0]", b"A [l0 T i0]",
+        b"E[l0 S i0]", b"A[l0 T i0]", b"E (l0 S i0)", b"E Yl0", b"EY l0", b"AO l0", b"E [Y l0 U O i0]",
+        b"AG E [l0 S Y i0]", b"E X Y l0", b"E G (l0 -> O i0)", b"E !Y !Z l0", b"E [[l0 S i0] T l0]",
+        b"AG Y l0", b"E [l0 S i0", b"E [l0 S]", b"E S", b"A Y Y Y true", b'(E Y "busy" | E Z false)',
+        b"fair Y l0 EX l0", b"fair l0 E Y l0", b"E (Y l0 ^ O i0)", b"E (H l0 <-> [i0 S l0])"]
+
+
+def past_cases():
+    for formula in PAST + [b"(" + formula + b" | true)" for formula in PAST]:
+        for version in (b"1", b"3", b"4", b"5", b"6"):
+            for facts in (b"facts 0\n", b"facts 1\nupper-e 0 1 0\n", b"facts 1\nupper-e 1 1 0\n",
+                          b"facts 1\nlower-e 0 0 0 0 0 0\n", b"facts 1\nlower-e 1 0 0 0 0 0\n"):
+                body = b"gates 0\ninvariant 1\n" + facts
+                text = certificate(NAMED, b"ctl " + formula, body, inputs=b"inputs observed\n")
+                yield NAMED, text.replace(b"certificate 1", b"certificate " + version, 1)
+
+
 # A latch that copies an input, with and without an E node; variables: 1 the input, 2 the latch, 3 the
 # fresh input, if it is observed; then, with an E node, 4 its promise and 5 the input that feeds it.
 COPIES = b"aag 2 1 1 0 0 1\n2\n4 2\n0\n"
@@ -305,6 +323,7 @@ def cases():
     for source, form, pairs in (("formulas by hand", "", formula_cases()),
                                 ("positions by hand", "", position_cases()),
                                 ("ghosts by hand", "", ghost_cases()),
+                                ("past by hand", "", past_cases()),
                                 ("proofs by hand", "", proof_cases()),
                                 ("circuits by hand", "--certifaiger", circuit_cases()),
                                 ("witnesses by hand", "--aiger-witness", witness_cases())):

@@ -70,6 +70,11 @@ class System:
     ghosts: list = field(default_factory=list)      # (variable, initial value)
     stepping: set = field(default_factory=set)      # variables whose literals are step literals
 
+    def has_past(self):
+        """Is there an operator of the past in a path formula?"""
+        return any(part[0] in formula.PAST for node in self.nodes if node[0] == "E"
+                   for part in node[1])
+
     def is_state(self, literal):
         return literal >> 1 in self.state
 
@@ -155,7 +160,7 @@ def add_promises(system):
             continue
         system.promises[v], system.untils[v] = [], []
         for operator, *_ in system.nodes[v][1]:
-            count = {"X": 2, "U": 1, "R": 1}.get(operator, 0)
+            count = 2 if operator == "X" else operator in formula.PAST | {"U", "R"}
             system.promises[v].append(range(first, first + count))
             first += count
             if operator == "U":

@@ -3,7 +3,8 @@
 A formula is built in a `Pool`, where equal nodes are one node. A node is a tuple:
 ("atom", literal), ("not", u), ("and", u, w), ("or", u, w), ("EX", u), ("EU", u, w), ("EG", u),
 and ("E", p) of a path formula p: ("X", p), ("U", p, q), ("R", p, q), ("all", p, q) for &,
-("some", p, q) for |, or a node that is no path formula, a leaf. u, w, p, q are indices into the pool.
+("some", p, q) for |, or a node that is no path formula, a leaf; and of the past ("Y", p), ("Z", p),
+("S", p, q), ("T", p, q). u, w, p, q are indices into the pool.
 """
 
 import re
@@ -14,8 +15,10 @@ from verdict import Rejected
 
 TOKEN = re.compile(rb'[ \t\r]*(?:("(?:[^"\\]|\\["\\])*")|([A-Za-z0-9]+)|(<->|->|[!()&|^\[\]])|$)')
 UNARY = {b"EX", b"EF", b"EG", b"AX", b"AF", b"AG"}
-PREFIX = UNARY | {b"!", b"X", b"F", b"G", b"E", b"A", b"(", b"["}
-DUAL = {"X": "X", "U": "R", "R": "U", "all": "some", "some": "all"}     # operators of path formulas
+PREFIX = UNARY | {b"!", b"X", b"F", b"G", b"Y", b"Z", b"O", b"H", b"E", b"A", b"(", b"["}
+DUAL = {"X": "X", "U": "R", "R": "U", "all": "some", "some": "all",     # operators of path formulas
+        "Y": "Z", "Z": "Y", "S": "T", "T": "S"}
+PAST = {"Y", "Z", "S", "T"}
 BINARY = {b"&", b"|", b"^", b"->", b"<->"}
 POSITION = re.compile(rb"([ilobcf])(0|[1-9][0-9]{0,18})")
 NUMBER = re.compile(rb"0|[1-9][0-9]{0,18}")
@@ -78,12 +81,12 @@ class Pool:
         no = self.negation
         if operator == b"!":
             return no(u)
-        if operator == b"X":
-            return self.node("X", u)
-        if operator == b"F":
-            return self.node("U", self.atom(1), u)
-        if operator == b"G":
-            return self.node("R", self.atom(0), u)
+        if operator in (b"X", b"Y", b"Z"):
+            return self.node(operator.decode(), u)
+        if operator in (b"F", b"O"):
+            return self.node("U" if operator == b"F" else "S", self.atom(1), u)
+        if operator in (b"G", b"H"):
+            return self.node("R" if operator == b"G" else "T", self.atom(0), u)
         if self.is_path(u):
             raise Rejected("formula: expected E or A before temporal operators")
         if operator in (b"EX", b"EG"):
@@ -178,8 +181,8 @@ def parse_one(tokens, at, model, pool, prefix):
                 waiting.append((b")", operator, value))
                 break
             if top[0] == b"[":
-                if tokens[at] not in (b"U", b"R"):
-                    fail("U or R")
+                if tokens[at] not in (b"U", b"R", b"S", b"T"):
+                    fail("U, R, S or T")
                 at += 1
                 waiting.append((b"]", tokens[at - 1], value))
                 break

@@ -18,6 +18,7 @@ FORMULA_BITS = [b"!", b"(", b")", b"&", b"|", b"^", b"->", b"<->", b"EX", b"AG",
                 b"U", b"]", b" ", b"  ", b"\t", b'"', b"\\", b"i0", b"l0", b"l00", b"o1", b"j0",
                 b"true", b"false", b"0", b"1", b"2", b"01", b"99", b"E", b"AGAG", b"EXl0",
                 b'"req"', b"f0", b"X", b"F", b"G", b"R", b"[", b"E X", b"A G F ", b"E [l0 R",
+                b"Y", b"Z", b"O", b"H", b"S", b"T", b"E Y", b"A G O ", b"E [l0 S", b"Y Z ",
                 b"fair ", b"assume ", b"fair l0 ", b"assume !i0 ", b"assume (l0 | i0) "]
 
 
@@ -630,7 +631,9 @@ def invented(rng, shape, model):
     star = rng.random() < 0.5
     formula = (random_star_formula if star else random_formula)(shape, rng, rng.randint(1, 4))
     scope = random_scope(shape, rng)
-    version = b"vouch-certificate 3" if star or scope else b"vouch-certificate 1"
+    version = b"vouch-certificate 3" if scope else b"vouch-certificate 1"
+    if star:
+        version = rng.choice((b"vouch-certificate 3", b"vouch-certificate 5", b"vouch-certificate 5"))
     header = [version, b"model " + hashlib.sha256(model).hexdigest().encode(),
               b"property ctl " + scope + formula, rng.choice((b"inputs observed", b"inputs all")),
               b"verdict holds"]

@@ -2,6 +2,7 @@
 
 from aiger import GATE
 from elaborate import OWN
+from formula import PAST
 
 # A framed variable (c, f, v) is one number whose order is that of the triples; selectors and prefix
 # variables are behind all of them. A framed literal is twice that number, plus its sign.
@@ -271,14 +272,14 @@ class Obligations:
         cases.finish()
 
     def enter_view(self, v, bound):
-        """The gates of the view of node v; sat of its path formula."""
+        """The gates of the view of node v; sat of its path formula where a path begins."""
         def either(a, b):
             return self.system.gate((a ^ 1, b ^ 1)) ^ 1
 
         def both(a, b):
             return self.system.gate((a, b))
 
-        sat, demands = [], [self.constraint]
+        sat, demands, nothing_before = [], [self.constraint], []
         self.recurring = dict(self.recurring)
         numbers = iter(self.system.untils[v])
         for (operator, *below), own in zip(self.system.nodes[v][1], self.system.promises[v]):
@@ -297,11 +298,21 @@ class Obligations:
             elif operator == "U":
                 demands.append(either(e ^ 1, either(r, both(q, later))))
                 self.recurring[next(numbers)] = either(e ^ 1, r)
-            else:
+            elif operator == "R":
                 demands.append(either(e ^ 1, both(r, either(q, later))))
-            sat.append(e)
+            if operator in ("S", "T"):
+                sat.append(either(r, both(q, e)) if operator == "S" else both(r, either(q, e)))
+            else:
+                sat.append(e)
+            if operator in PAST:
+                demands.append(either(later ^ 1, q if operator in ("Y", "Z") else sat[-1]))
+            if operator in ("Y", "S"):
+                nothing_before.append(e ^ 1)
         self.constraint = self.system.gate(demands)
-        return sat[-1]
+        start = sat[-1]
+        for literal in nothing_before:
+            start = both(start, literal)
+        return start
 
     def begin_fact(self, title):
         """An obligation in the context of R."""

@@ -235,10 +235,10 @@ def random_path(model, rng, depth):
         return random_path(model, rng, depth - 1)
 
     operator = rng.choice([b"!", b"X", b"X", b"F", b"G", b"U", b"R", b"U", b"R", b"&", b"|", b"^",
-                           b"->", b"<->"])
+                           b"->", b"<->", b"Y", b"Z", b"O", b"H", b"S", b"T"])
     if operator == b"!":
         return b"!" + below()
-    if operator in (b"U", b"R"):
+    if operator in (b"U", b"R", b"S", b"T"):
         return b"[" + below() + b" " + operator + b" " + below() + b"]"
     if operator.isalpha():
         return operator + b" " + below()

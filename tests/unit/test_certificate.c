@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 static const struct bad_file bad_files[] = {
-    {"empty.vouch", ":1: expected 'vouch-certificate' and a version from 1 to 4, found the end"},
+    {"empty.vouch", ":1: expected 'vouch-certificate' and a version from 1 to 5, found the end"},
     {"version_twice.vouch", ":1: expected the end of the line, found 'vouch-certificate 4'"},
-    {"version.vouch", "expected 'vouch-certificate' and a version from 1 to 4, found"},
+    {"version.vouch", "expected 'vouch-certificate' and a version from 1 to 5, found"},
     {"digest_short.vouch",
      ":2: expected 64 lower-case hexadecimal digits, found the end of the line"},
     {"digest_upper_case.vouch", "expected 64 lower-case hexadecimal digits"},

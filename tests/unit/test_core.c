@@ -93,7 +93,7 @@ END_TEST
 
 /* The path formula of the first E node: "U(2, R(3, 2)) with e1 e0 .." in prefix form. */
 static void list_path(const struct path_formula *path, uint32_t k, char *to) {
-  static const char *const names[] = {"", "and", "or", "X", "U", "R"};
+  static const char *const names[] = {"", "and", "or", "X", "U", "R", "Y", "Z", "S", "T"};
   const struct path_node *node = &path->nodes[k];
   char left[512], right[512], label[32] = "";
   if (node->op == PATH_LEAF) {
@@ -104,8 +104,8 @@ static void list_path(const struct path_formula *path, uint32_t k, char *to) {
   list_path(path, node->right, right);
   if (node->op >= PATH_X) sprintf(label, "%u", node->variable);
   if (node->op == PATH_U) sprintf(label, "%u.%u", node->variable, node->fair);
-  if (node->op == PATH_X)
-    sprintf(to, "X%s(%s)", label, left);
+  if (path_arity(node->op) == 1)
+    sprintf(to, "%s%s(%s)", names[node->op], label, left);
   else
     sprintf(to, "%s%s(%s,%s)", names[node->op], label, left, right);
 }
@@ -142,6 +142,22 @@ START_TEST(paths) {
   expect_paths(&f, formula_make(&f, FORMULA_A, both, 0), false,
                "not 1, E 1 1, not 5, not 4, or 7 5, atom 6, not 7, atom 4", "or(X0(6),U2.0(3,2))",
                NULL);
+  formulas_free(&f);
+}
+END_TEST
+
+/* Of the past: one variable each, no fairness. */
+START_TEST(past_paths) {
+  struct formulas f = {0};
+  uint32_t p = formula_atom(&f, 4, "p"), q = formula_atom(&f, 6, "q");
+  uint32_t since = formula_make(&f, FORMULA_S, p, formula_make(&f, FORMULA_Y, q, 0));
+  uint32_t once = formula_make(&f, FORMULA_O, p, 0);
+  uint32_t both = formula_make(&f, FORMULA_AND, since, formula_make(&f, FORMULA_F, once, 0));
+  expect_paths(&f, formula_make(&f, FORMULA_E, both, 0), false, "E 0 0, atom 1, atom 6, atom 4",
+               "and(S1(3,Y0(2)),U3.0(1,S2(1,3)))", NULL);
+  expect_paths(&f, formula_make(&f, FORMULA_A, both, 0), false,
+               "not 1, E 1 1, not 3, atom 1, not 5, atom 6, not 7, atom 4",
+               "or(T1(6,Z0(4)),R3(2,T2(2,6)))", NULL);
   formulas_free(&f);
 }
 END_TEST
@@ -213,6 +229,7 @@ int main(void) {
   tcase_add_test(tcase, mapped);
   tcase_add_test(tcase, fairness);
   tcase_add_test(tcase, paths);
+  tcase_add_test(tcase, past_paths);
   tcase_add_test(tcase, nested_paths);
   tcase_add_test(tcase, justice);
   tcase_add_test(tcase, deep_formula);

@@ -154,10 +154,36 @@ START_TEST(path_operators) {
 }
 END_TEST
 
+/* The past stays a path formula: its quantifier says where it begins. */
+START_TEST(past_operators) {
+  expect("G (p -> O q)", "A G (\"p\" -> O \"q\")");
+  expect("G (p -> Y q)", "A G (\"p\" -> Y \"q\")");
+  expect("H p", "A H \"p\"");
+  expect("AG O p", "A G O \"p\"");
+  expect("EF Y p", "E F Y \"p\"");
+  expect("AX Z p & q", "(A X Z \"p\" & \"q\")");
+  expect("E p S q", "E [\"p\" S \"q\"]");
+  expect("A[p T q]", "A [\"p\" T \"q\"]");
+  expect("E [p & q S r]", "E [(\"p\" & \"q\") S \"r\"]");
+  expect("p & q S r", "A (\"p\" & [\"q\" S \"r\"])");
+  expect("G (p S q | r)", "A G ([\"p\" S \"q\"] | \"r\")");
+  expect("F p & Y true", "A (F \"p\" & Y true)");
+  expect("AG (p -> E F (q & O r))", "AG (\"p\" -> E F (\"q\" & O \"r\"))");
+  expect("O [1,2] p", "A Y (\"p\" | Y \"p\")");
+  expect("H 0..2 p", "A (\"p\" & Z (\"p\" & Z \"p\"))");
+  expect("!Y p -> X q", "A (!Y \"p\" -> X \"q\")");
+  expect("G F p & G F O q", "A (G F \"p\" & G F O \"q\")");
+  expect("E X (p | Z q)", "E X (\"p\" | Z \"q\")");
+  expect_in(CTL_DIALECT_IIMC, "p S q S r", "A [\"p\" S [\"q\" S \"r\"]]");
+  expect_in(CTL_DIALECT_NUSMV, "p S q U r", "A [[\"p\" S \"q\"] U \"r\"]");
+}
+END_TEST
+
 /* Canonical form is read as it stands. */
 START_TEST(canonical_paths) {
-  static const char *const texts[] = {"E X \"p\"", "A [\"p\" R \"q\"]", "E F EG \"p\"",
-                                      "E[\"p\" U \"q\"]", "A G X \"p\""};
+  static const char *const texts[] = {
+      "E X \"p\"",   "A [\"p\" R \"q\"]",   "E F EG \"p\"",           "E[\"p\" U \"q\"]",
+      "A G X \"p\"", "E [\"p\" S Y \"q\"]", "A H [Z \"p\" T O \"q\"]"};
   struct aiger model;
   text_model(names_text, &model);
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
@@ -193,6 +219,35 @@ START_TEST(operators_as_names) {
   ck_assert(!ctl_read_memory("two", (const unsigned char *)two, strlen(two), &model,
                              CTL_DIALECT_AUTO, &file, &fault));
   ck_assert_ptr_nonnull(strstr(fault.text, "'F' is an operator and a symbol of the model"));
+  aiger_free(&model);
+}
+END_TEST
+
+/* So are those of the past, also where a definition or a value has such a name. */
+START_TEST(past_operators_as_names) {
+  static const char text[] = "aag 4 4 0 0 0\n2\n4\n6\n8\ni0 S\ni1 O\ni2 w[0]\ni3 w[1]\n";
+  static const char *const pairs[][2] = {
+      {"CTLSPEC S & O;", "(\"S\" & \"O\")"},
+      {"LTLSPEC G (O S S S O);", "A G [[\"O\" S \"S\"] S \"O\"]"},
+      {"LTLSPEC (S S O O);", "A [\"S\" S O \"O\"]"},
+      {"DEFINE T := S & !O; LTLSPEC G (T T T);", "A G [(\"S\" & !\"O\") T (\"S\" & !\"O\")]"},
+      {"enum w { Y = 2, Z } LTLSPEC G (w = Y -> Y w = Z);",
+       "A G ((\"w[1]\" & !\"w[0]\") -> Y (\"w[1]\" & \"w[0]\"))"},
+  };
+  struct aiger model;
+  text_model(text, &model);
+  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+    struct ctl_file file = {0};
+    struct fault fault;
+    const unsigned char *bytes = (const unsigned char *)pairs[k][0];
+    bool read = ctl_read_memory("pairs", bytes, strlen(pairs[k][0]), &model, CTL_DIALECT_NUSMV,
+                                &file, &fault);
+    ck_assert_msg(read, "%s: %s", pairs[k][0], fault.text);
+    char *printed = ctl_print(&file, &file.properties[0]);
+    ck_assert_str_eq(printed, pairs[k][1]);
+    free(printed);
+    ctl_free(&file);
+  }
   aiger_free(&model);
 }
 END_TEST
@@ -356,6 +411,8 @@ int main(void) {
   tcase_add_test(tests, comparisons_of_words);
   tcase_add_test(tests, canonical_paths);
   tcase_add_test(tests, operators_as_names);
+  tcase_add_test(tests, past_operators);
+  tcase_add_test(tests, past_operators_as_names);
   tcase_add_test(tests, untils);
   tcase_add_test(tests, bounds);
   tcase_add_test(tests, atoms);

@@ -229,7 +229,7 @@ START_TEST(words_of_other_languages) {
       {"c until c", "'until': write A[f U g] or E[f U g] (CTL), or f U g (LTL)", 1},
       {"AG c implies c", "'implies': write ->", 1},
       {"assert c", "assertions stand in the design", 1},
-      {"$past(c)", "there is no past", 1},
+      {"$past(c)", "write Y f", 1},
       {"MODULE main", "an SMV model is no property file", 2},
       {"ag (c)", "the model has no symbol 'ag'; did you mean 'AG'?", 1},
       {"CTLSPC AG c; CTLSPEC c", "found 'CTLSPC'; did you mean 'CTLSPEC'?", 1},

@@ -116,6 +116,7 @@ END_TEST
 
 /* --- CTL* ------------------------------------------------------------------------------------- */
 
+enum { MOST_UNROLLED = 256 };
 /* The one path of a model without inputs: step t leads to step t + 1, the last one to `loop`. */
 struct lasso {
   uint32_t *codes; /* latch values per step */
@@ -162,12 +163,21 @@ static bool along(const struct lasso *lasso, size_t t, const uint8_t *f, const u
   return !until;
 }
 
-/* Quantifiers mean nothing where there is one path. */
+/* f S g and f T g by their definition, back to where the path begins. */
+static bool back(size_t t, const uint8_t *f, const uint8_t *g, bool since) {
+  for (size_t k = t + 1; k-- > 0;) {
+    if (g[k] == since) return since;
+    if (f[k] != since) return !since;
+  }
+  return !since;
+}
+
+/* Quantifiers say where the path begins, and mean nothing else where there is one path. */
 static bool true_at(const struct aiger *model, const struct lasso *lasso, const struct formula *f,
                     uint8_t *const *truth, size_t t) {
   size_t next = t + 1 < lasso->steps ? t + 1 : lasso->loop;
   const uint8_t *a = truth[f->left], *b = truth[f->right];
-  uint8_t always[1 << 6], never[1 << 6];
+  uint8_t always[MOST_UNROLLED], never[MOST_UNROLLED];
   memset(always, 1, sizeof always);
   memset(never, 0, sizeof never);
   switch (f->op) {
@@ -185,10 +195,49 @@ static bool true_at(const struct aiger *model, const struct lasso *lasso, const 
   case FORMULA_AU:
   case FORMULA_U: return along(lasso, t, a, b, true);
   case FORMULA_R: return along(lasso, t, a, b, false);
-  case FORMULA_E:
-  case FORMULA_A: return a[t];
+  case FORMULA_Y: return t > 0 && a[t - 1];
+  case FORMULA_Z: return t == 0 || a[t - 1];
+  case FORMULA_O: return back(t, always, a, true);
+  case FORMULA_H: return back(t, never, a, false);
+  case FORMULA_S: return back(t, a, b, true);
+  case FORMULA_T: return back(t, a, b, false);
   default: return formula_connect(f->op, a[t], formula_arity(f->op) == 2 && b[t]);
   }
+}
+
+/* The path from state t on, with so many more turns of the loop. */
+static struct lasso unrolled(const struct lasso *lasso, size_t t, size_t turns) {
+  size_t turn = lasso->steps - lasso->loop;
+  size_t begin = t < lasso->loop ? lasso->loop - t : 0;
+  struct lasso result = {.steps = begin + turn * (turns + 1), .loop = begin + turn * turns};
+  result.codes = memory_alloc(MOST_UNROLLED, sizeof *result.codes);
+  ck_assert_uint_le(result.steps, MOST_UNROLLED);
+  for (size_t k = 0; k < result.steps; k++) {
+    result.codes[k] = (uint32_t)t;
+    t = t + 1 < lasso->steps ? t + 1 : lasso->loop;
+  }
+  return result;
+}
+
+/* Is the path formula true of the path from state t on? Past and loop: what an operator says of the
+ * past is settled after one more turn than what it is made of. truth[k][t] is known of all state
+ * formulas below it. */
+static bool true_from(const struct aiger *model, const struct lasso *lasso,
+                      const struct formulas *arena, uint32_t path, uint8_t *const *truth,
+                      size_t t) {
+  struct lasso from = unrolled(lasso, t, 7); /* at most 5 operators */
+  uint8_t **there = memory_zeroed(path + 1, sizeof *there);
+  for (uint32_t k = 0; k <= path; k++) {
+    there[k] = memory_zeroed(from.steps, 1);
+    for (size_t n = 0; n < from.steps; n++)
+      there[k][n] = arena->at[k].path ? true_at(model, &from, &arena->at[k], there, n)
+                                      : truth[k][from.codes[n]];
+  }
+  bool result = there[path][0];
+  for (uint32_t k = 0; k <= path; k++) free(there[k]);
+  free(there);
+  free(from.codes);
+  return result;
 }
 
 /* Formulas of CTL* on models with one path: what the oracle says is what a look along it says. */
@@ -210,9 +259,12 @@ START_TEST(one_path) {
     walk(&model, &lasso);
     uint8_t **truth = memory_zeroed(arena.size, sizeof *truth);
     for (size_t n = 0; n <= root; n++) {
+      const struct formula *f = &arena.at[n];
+      bool quantified = f->op == FORMULA_E || f->op == FORMULA_A;
       truth[n] = memory_zeroed(lasso.steps, 1);
-      for (size_t t = 0; t < lasso.steps; t++)
-        truth[n][t] = true_at(&model, &lasso, &arena.at[n], truth, t);
+      for (size_t t = 0; t < lasso.steps && !f->path; t++)
+        truth[n][t] = quantified ? true_from(&model, &lasso, &arena, f->left, truth, t)
+                                 : true_at(&model, &lasso, f, truth, t);
     }
     enum oracle_answer expected = truth[root][0] ? ORACLE_HOLDS : ORACLE_FAILS;
     enum oracle_answer answer = oracle_ctl(&model, &arena, NULL, root, false);
@@ -248,7 +300,31 @@ static uint32_t E(struct laws *l, uint32_t f) { return one(l, FORMULA_E, f); }
 
 static uint32_t same(struct laws *l, uint32_t f, uint32_t g) { return two(l, FORMULA_IFF, f, g); }
 
-enum { LAWS = 11 };
+static uint32_t always(struct laws *l, uint32_t f, uint32_t g) {
+  return one(l, FORMULA_A, one(l, FORMULA_G, same(l, f, g)));
+}
+
+enum { LAWS = 18 };
+/* Law n of those about the past. */
+static uint32_t law_of_past(struct laws *l, unsigned n) {
+  uint32_t p = l->p, q = l->q;
+  uint32_t since = two(l, FORMULA_S, p, q), trigger = two(l, FORMULA_T, p, q);
+  uint32_t since_before = two(l, FORMULA_AND, p, one(l, FORMULA_Y, since));
+  uint32_t trigger_before = two(l, FORMULA_OR, p, one(l, FORMULA_Z, trigger));
+  uint32_t after_q = one(l, FORMULA_F, two(l, FORMULA_AND, l->g, one(l, FORMULA_O, l->f)));
+  switch (n) {
+  case 0: return always(l, since, two(l, FORMULA_OR, q, since_before));
+  case 1: return always(l, trigger, two(l, FORMULA_AND, q, trigger_before));
+  case 2: return always(l, no(l, since), two(l, FORMULA_T, no(l, p), no(l, q)));
+  case 3: return always(l, one(l, FORMULA_X, one(l, FORMULA_Y, p)), p);
+  case 4: return same(l, E(l, since), E(l, q));
+  case 5:
+    return same(l, E(l, after_q),
+                one(l, FORMULA_EF, two(l, FORMULA_AND, l->f, E(l, one(l, FORMULA_F, l->g)))));
+  default: return no(l, E(l, one(l, FORMULA_Y, p)));
+  }
+}
+
 /* Law n, which is true in every state. */
 static uint32_t law(struct laws *l, unsigned n) {
   uint32_t f = l->f, p = l->p, q = l->q;
@@ -268,7 +344,10 @@ static uint32_t law(struct laws *l, unsigned n) {
   case 7: return same(l, E(l, until), E(l, two(l, FORMULA_OR, q, until_later)));
   case 8: return same(l, E(l, release), E(l, two(l, FORMULA_AND, q, release_later)));
   case 9: return same(l, E(l, release), E(l, no(l, two(l, FORMULA_U, no(l, p), no(l, q)))));
-  default: return same(l, E(l, one(l, FORMULA_X, p)), one(l, FORMULA_EX, E(l, p)));
+  case 10: /* what was before the step is no part of the path behind it */
+    if (formula_has_past(&l->arena, p)) return formula_atom(&l->arena, 1, "true");
+    return same(l, E(l, one(l, FORMULA_X, p)), one(l, FORMULA_EX, E(l, p)));
+  default: return law_of_past(l, n - 11);
   }
 }
 

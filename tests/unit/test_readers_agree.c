@@ -59,10 +59,11 @@ static void same_model(const char *name, const struct aiger *a, const struct v_m
 }
 
 static const enum v_op ops[] = {
-    [CORE_ATOM] = V_ATOM, [CORE_NOT] = V_NOT, [CORE_AND] = V_AND_NODE, [CORE_OR] = V_OR,
-    [CORE_EX] = V_EX,     [CORE_EU] = V_EU,   [CORE_EG] = V_EG,        [CORE_E] = V_E};
-static const enum v_op part_ops[] = {[PATH_LEAF] = V_ATOM, [PATH_X] = V_X,      [PATH_U] = V_U,
-                                     [PATH_R] = V_R,       [PATH_AND] = V_PAND, [PATH_OR] = V_POR};
+    [CORE_ATOM] = V_ATOM, [CORE_NOT] = V_NOT, [CORE_AND] = V_BOTH, [CORE_OR] = V_OR,
+    [CORE_EX] = V_EX,     [CORE_EU] = V_EU,   [CORE_EG] = V_EG,    [CORE_E] = V_E};
+static const enum v_op part_ops[] = {
+    [PATH_LEAF] = V_ATOM, [PATH_AND] = V_BOTH, [PATH_OR] = V_OR, [PATH_X] = V_X, [PATH_U] = V_U,
+    [PATH_R] = V_R,       [PATH_Y] = V_Y,      [PATH_Z] = V_Z,   [PATH_S] = V_S, [PATH_T] = V_T};
 
 /* The path formula of node k, in its order, with its variables and fairness numbers. */
 static void same_path(const char *text, const struct path_formula *p, const struct v_numbered *b,
@@ -72,7 +73,7 @@ static void same_path(const char *text, const struct path_formula *p, const stru
   for (size_t n = 0; n < p->num_nodes; n++) {
     const struct path_node *from = &p->nodes[n];
     const struct v_part *to = &b->parts.at[node->left + n];
-    bool leaf = from->op == PATH_LEAF, binary = !leaf && from->op != PATH_X;
+    bool binary = path_arity(from->op) == 2;
     bool same = part_ops[from->op] == to->op;
     same = same && from->left == to->left;
     same = same && (!binary || from->right == to->right);
@@ -87,6 +88,7 @@ static void same_core(const char *text, const struct core_formula *a, const stru
   ck_assert_msg(a->num_nodes == b->num_nodes, "%s: %zu and %zu nodes", text, a->num_nodes,
                 b->num_nodes);
   ck_assert_uint_eq(a->num_variables, b->variables);
+  ck_assert_int_eq(a->has_past, b->has_past);
   for (size_t k = 0; k < b->num_nodes; k++) {
     const struct core_node *n = &a->nodes[k];
     bool binary = n->op == CORE_AND || n->op == CORE_OR || n->op == CORE_EU;

@@ -173,13 +173,13 @@ static bool proofs(struct v_reader *r) {
 }
 
 /* --- The whole --- */
-/* "vouch-certificate 1" (or 2, 3, 4) and "model <digest>" */
+/* "vouch-certificate 1" (up to 5) and "model <digest>" */
 static bool format_and_model(struct v_reader *r) {
   struct v_text *t = &r->text;
   char digest[V_DIGEST];
   v_sha256(r->model->bytes.at, r->model->bytes.size, digest);
   if (!v_word(t, "vouch-certificate") || !v_blank_number(t, UINT32_MAX, &r->version)) return false;
-  if (r->version < 1 || r->version > 4) return v_expected(t, "version 1, 2, 3 or 4 before here");
+  if (r->version < 1 || r->version > 5) return v_expected(t, "version 1, 2, 3, 4 or 5 before here");
   if (!v_eol(t) || !v_word(t, "model") || !v_blank(t)) return false;
   if (!v_at_word(t, digest))
     return v_expected(t, "the digest of this model (the certificate is about another one)");
@@ -218,6 +218,8 @@ static bool head(struct v_reader *r) {
   v_system_init(r->s, r->model, &c->property, all);
   if (r->version < 3 && (r->s->formula.parts.size > 0 || c->property.core.timeless > 0))
     return v_expected(&r->text, "version 3 of a certificate with path formulas, fair or assume");
+  if (r->version < 5 && r->s->formula.has_past)
+    return v_expected(&r->text, "version 5 of a certificate with past operators");
   if (!one_of(&r->text, "verdict", "holds", "fails", &c->holds)) return false;
   c->is_trace = !c->holds && !ctl;
   return true;

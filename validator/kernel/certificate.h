@@ -55,7 +55,7 @@ struct v_view {
   uint32_t C;
   struct v_list fairness; /* B_j: those of the system; then those of the view alone */
   /* Of the last view, also behind its facts: */
-  uint32_t node, sat; /* sat of its path formula */
+  uint32_t node, sat; /* sat of its path formula, where a path begins */
 };
 
 struct v_reader {

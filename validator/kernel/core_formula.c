@@ -5,11 +5,9 @@
 /* An operator and two children fit one key: children and literals are below 2^30. */
 enum { KEY_OP = 60, KEY_LEFT = 30 };
 
-static bool is_binary(enum v_op op) {
-  return op == V_AND_NODE || op == V_OR || op == V_EU || op > V_X;
-}
+static bool is_binary(enum v_op op) { return op == V_BOTH || op == V_OR || op == V_EU || op > V_Z; }
 
-bool v_is_path(const struct v_core *core, uint32_t f) { return core->at[f].op >= V_X; }
+bool v_is_path(const struct v_core *core, uint32_t f) { return core->at[f].complement != V_NONE; }
 
 static uint32_t find(struct v_core *core, enum v_op op, uint32_t left, uint32_t right) {
   uint64_t key = (uint64_t)op << KEY_OP | (uint64_t)left << KEY_LEFT | right;
@@ -21,10 +19,12 @@ static uint32_t find(struct v_core *core, enum v_op op, uint32_t left, uint32_t 
   return *found;
 }
 
-/* !X f = X !f,  !(f U g) = !f R !g,  !(f & g) = !f | !g, and the other way round */
+/* !X f = X !f,  !Y f = Z !f,  !(f U g) = !f R !g,  !(f S g) = !f T !g,  !(f & g) = !f | !g, and the
+ * other way round */
 static void find_complement(struct v_core *core, uint32_t f) {
   static const enum v_op duals[] = {
-      [V_X] = V_X, [V_U] = V_R, [V_R] = V_U, [V_PAND] = V_POR, [V_POR] = V_PAND};
+      [V_X] = V_X, [V_Y] = V_Z, [V_Z] = V_Y,     [V_U] = V_R,    [V_R] = V_U,
+      [V_S] = V_T, [V_T] = V_S, [V_BOTH] = V_OR, [V_OR] = V_BOTH};
   struct v_node n = core->at[f];
   uint32_t left = v_core_node(core, V_NOT, n.left, 0);
   uint32_t right = v_core_node(core, V_NOT, n.right, 0);
@@ -35,19 +35,18 @@ static void find_complement(struct v_core *core, uint32_t f) {
 
 uint32_t v_core_node(struct v_core *core, enum v_op op, uint32_t left, uint32_t right) {
   if (!is_binary(op)) right = left;
-  bool path = op != V_ATOM && (v_is_path(core, left) || v_is_path(core, right));
-  if (op == V_NOT && path) return core->at[left].complement;
+  bool over_path = op != V_ATOM && (v_is_path(core, left) || v_is_path(core, right));
+  if (op == V_NOT && over_path) return core->at[left].complement;
   if (op == V_NOT && core->at[left].op == V_NOT) return core->at[left].left;
-  if (op == V_AND_NODE && path) op = V_PAND;
-  if (op == V_OR && path) op = V_POR;
   uint32_t f = find(core, op, left, right);
-  if (op >= V_X && core->at[f].complement == V_NONE) find_complement(core, f);
+  bool path = op >= V_X || (op < V_EX && over_path);
+  if (path && !v_is_path(core, f)) find_complement(core, f);
   return f;
 }
 
 /* imp: the node implies a fair path; `imp` is known of its children. */
 static bool implies_fair_path(struct v_node n, const bool *imp) {
-  if (n.op == V_AND_NODE) return imp[n.left] || imp[n.right];
+  if (n.op == V_BOTH) return imp[n.left] || imp[n.right];
   if (n.op == V_OR) return imp[n.left] && imp[n.right];
   return n.op >= V_EX && n.op <= V_E;
 }
@@ -68,8 +67,8 @@ uint32_t v_core_remove_fairness(struct v_core *core, uint32_t root) {
     }
     uint32_t left = tau[n.left];
     uint32_t right = tau[n.right];
-    if (n.op == V_EX && !imp[n.left]) left = v_core_node(core, V_AND_NODE, left, h);
-    if (n.op == V_EU && !imp[n.right]) right = v_core_node(core, V_AND_NODE, right, h);
+    if (n.op == V_EX && !imp[n.left]) left = v_core_node(core, V_BOTH, left, h);
+    if (n.op == V_EU && !imp[n.right]) right = v_core_node(core, V_BOTH, right, h);
     tau[k] = v_core_node(core, n.op, left, right);
   }
   uint32_t result = tau[root];
@@ -87,7 +86,7 @@ static void post_order(const struct v_core *core, uint32_t root, bool leaves, ui
   while (stack.size > 0) {
     uint32_t k = stack.at[stack.size - 1];
     struct v_node n = core->at[k];
-    bool inner = n.op != V_ATOM && (!leaves || n.op >= V_X);
+    bool inner = n.op != V_ATOM && (!leaves || v_is_path(core, k));
     if (inner && place[n.left] == V_NONE) {
       v_push(&stack, n.left);
     } else if (inner && place[n.right] == V_NONE) {
@@ -109,11 +108,12 @@ static void add_parts(const struct v_core *core, uint32_t p, const uint32_t *num
   for (size_t k = 0; k < order.size; k++) {
     struct v_node n = core->at[order.at[k]];
     struct v_part part = {V_ATOM, number[order.at[k]], 0, result->variables, result->untils};
-    if (n.op >= V_X) {
+    if (v_is_path(core, order.at[k])) {
       part.op = n.op;
       part.left = place[n.left];
       part.right = place[n.right];
-      result->variables += n.op == V_X ? 2 : n.op == V_U || n.op == V_R;
+      result->variables += n.op == V_X ? 2 : n.op > V_X;
+      result->has_past |= n.op == V_Y || n.op == V_Z || n.op == V_S || n.op == V_T;
       result->untils += n.op == V_U;
     }
     V_ADD(&result->parts, part);

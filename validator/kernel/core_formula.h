@@ -5,13 +5,13 @@
 
 #include "validator/kernel/memory.h"
 
-/* Path formulas from V_X on; V_PAND and V_POR have one on at least one side. */
-enum v_op { V_ATOM, V_NOT, V_AND_NODE, V_OR, V_EX, V_EU, V_EG, V_E, V_X, V_U, V_R, V_PAND, V_POR };
+/* V_BOTH is &. From V_X on path formulas; ! & | of path formulas are some, too. */
+enum v_op { V_ATOM, V_NOT, V_BOTH, V_OR, V_EX, V_EU, V_EG, V_E, V_X, V_Y, V_Z, V_U, V_R, V_S, V_T };
 
 struct v_node {
   enum v_op op;
   uint32_t left, right; /* children, or twice the only one; V_ATOM: the literal */
-  uint32_t complement;  /* of a path formula */
+  uint32_t complement;  /* of a path formula; V_NONE: it is none */
 };
 /* Core nodes, children before parents: equal formulas have equal indices. */
 struct v_core {
@@ -36,6 +36,7 @@ struct v_numbered {
   size_t num_nodes;
   V_LIST_OF(struct v_part) parts;
   uint32_t variables, untils; /* of all parts */
+  bool has_past;              /* V_Y, V_Z, V_S or V_T is among them */
 };
 
 /* The node, whose only child is `left` if its operator has one argument; !!f is f, and path

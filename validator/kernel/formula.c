@@ -8,14 +8,15 @@ enum { MOST_BYTES = V_MAX_VARIABLE / 64 }; /* a byte gives at most a few nodes *
 /* What stands before its arguments, what stands between or behind them, and the rest: a run is made
  * of letters and digits, or a plain name. */
 enum { T_NOT, T_PAREN, T_BRACKET, T_EX, T_EF, T_EG, T_AX, T_AF, T_AG, T_E, T_A, T_X, T_F, T_G };
-enum { T_AND = T_G + 1, T_OR, T_XOR, T_IMPLIES, T_IFF, T_U, T_R, T_END_PAREN, T_END_BRACKET };
-enum { T_QUOTED = T_END_BRACKET + 1, T_RUN, T_END, T_UNKNOWN };
+enum { T_Y = T_G + 1, T_Z, T_O, T_H };
+enum { T_AND = T_H + 1, T_OR, T_XOR, T_IMPLIES, T_IFF, T_U, T_R, T_S, T_T };
+enum { T_END_PAREN = T_T + 1, T_END_BRACKET, T_QUOTED, T_RUN, T_END, T_UNKNOWN };
 static const char *const texts[T_END_BRACKET + 1] = {
-    "!", "(", "[", "EX", "EF", "EG", "AX",  "AF", "AG", "E", "A", "X",
-    "F", "G", "&", "|",  "^",  "->", "<->", "U",  "R",  ")", "]"};
+    "!", "(", "[", "EX", "EF", "EG", "AX", "AF",  "AG", "E", "A", "X", "F", "G", "Y",
+    "Z", "O", "H", "&",  "|",  "^",  "->", "<->", "U",  "R", "S", "T", ")", "]"};
 
 static bool is_infix(int t) { return t >= T_AND && t <= T_IFF; }
-static bool is_until(int t) { return t == T_U || t == T_R; }
+static bool is_until(int t) { return t >= T_U && t <= T_T; }
 static bool has_left(int t) { return is_infix(t) || is_until(t); }
 static bool needs_formula(int t) { return t >= T_EX && t <= T_AG; }
 
@@ -160,7 +161,7 @@ static bool run_atom(struct parser *p, uint32_t *lit) {
 /* --- Formulas --- */
 static uint32_t negation(struct v_core *c, uint32_t f) { return v_core_node(c, V_NOT, f, 0); }
 static uint32_t both(struct v_core *c, uint32_t f, uint32_t g) {
-  return v_core_node(c, V_AND_NODE, f, g);
+  return v_core_node(c, V_BOTH, f, g);
 }
 static uint32_t either(struct v_core *c, uint32_t f, uint32_t g) {
   return v_core_node(c, V_OR, f, g);
@@ -196,33 +197,30 @@ static uint32_t difference(struct v_core *c, uint32_t f, uint32_t g) {
 
 /* The core of  op f  and  f op g, of core nodes; `inner` is the operator of f in  op f. */
 static uint32_t rewrite(struct v_core *c, int op, uint32_t f, uint32_t g, int inner) {
+  static const enum v_op in_core[] = {
+      [T_NOT] = V_NOT, [T_AND] = V_BOTH, [T_OR] = V_OR, [T_EX] = V_EX, [T_EG] = V_EG, [T_X] = V_X,
+      [T_Y] = V_Y,     [T_Z] = V_Z,      [T_U] = V_U,   [T_R] = V_R,   [T_S] = V_S,   [T_T] = V_T};
   uint32_t yes = v_core_node(c, V_ATOM, 1, 0);
   switch (op) {
-  case T_NOT: return negation(c, f);
-  case T_AND: return both(c, f, g);
-  case T_OR: return either(c, f, g);
   case T_IMPLIES: return either(c, negation(c, f), g);
   case T_IFF: return equivalence(c, f, g);
   case T_XOR: return difference(c, f, g);
-  case T_EX: return v_core_node(c, V_EX, f, 0);
   case T_EF: return v_core_node(c, V_EU, yes, f);
-  case T_EG: return v_core_node(c, V_EG, f, 0);
   case T_AX: return negation(c, v_core_node(c, V_EX, negation(c, f), 0));
   case T_AF: return negation(c, v_core_node(c, V_EG, negation(c, f), 0));
   case T_AG: return negation(c, v_core_node(c, V_EU, yes, negation(c, f)));
   case T_E:
   case T_A: return quantified(c, op == T_A, f, inner == T_U);
-  case T_X: return v_core_node(c, V_X, f, 0);
   case T_F: return v_core_node(c, V_U, yes, f);
   case T_G: return v_core_node(c, V_R, v_core_node(c, V_ATOM, 0, 0), f);
-  case T_U: return v_core_node(c, V_U, f, g);
-  case T_R: return v_core_node(c, V_R, f, g);
-  default: abort(); /* nothing else is pushed */
+  case T_O: return v_core_node(c, V_S, yes, f);
+  case T_H: return v_core_node(c, V_T, v_core_node(c, V_ATOM, 0, 0), f);
+  default: return v_core_node(c, in_core[op], f, g); /* nothing else is pushed */
   }
 }
 
 static bool is_prefix(const struct parser *p, int t) {
-  return t >= T_NOT && t <= (p->timeless ? T_PAREN : T_G);
+  return t >= T_NOT && t <= (p->timeless ? T_PAREN : T_H);
 }
 
 /* Up to the end of an operand: pushes what is to be applied to it. */
@@ -239,7 +237,7 @@ static bool operand(struct parser *p, uint32_t *value) {
 /* Behind the left operand of `top`: its operator. */
 static bool middle(struct parser *p, struct waiting *top, uint32_t value) {
   int t = next(p);
-  if (top->op == T_BRACKET && !is_until(t)) return wrong(p, "U or R");
+  if (top->op == T_BRACKET && !is_until(t)) return wrong(p, "U, R, S or T");
   if (top->op == T_PAREN && !is_infix(t)) return wrong(p, "an operator");
   *top = (struct waiting){t, value};
   return true;

@@ -330,7 +330,7 @@ static uint32_t bound(struct v_reader *r, uint32_t v, const uint32_t *same,
   switch (n.op) {
   case V_ATOM: return n.left;
   case V_NOT: return opposite[n.left] ^ 1;
-  case V_AND_NODE: return v_both(r, same[n.left], same[n.right]);
+  case V_BOTH: return v_both(r, same[n.left], same[n.right]);
   case V_OR: return v_either(r, same[n.left], same[n.right]);
   default: return unknown;
   }

@@ -191,7 +191,7 @@ static enum validator_verdict wrong_usage(const struct v_arguments *a, const cha
 }
 
 int main(int argc, char **argv) {
-  static const char version[] = "vouch-validate " VALIDATOR_VERSION ", certificate format 4\n";
+  static const char version[] = "vouch-validate " VALIDATOR_VERSION ", certificate format 5\n";
   static struct validator_result result = {.verdict = VALIDATOR_UNKNOWN}; /* for signal handlers */
   struct v_arguments a;
   v_ending_install();

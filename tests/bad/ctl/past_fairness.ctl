@@ -1,0 +1,2 @@
+FAIRNESS Y l0;
+LTLSPEC G F l0;

@@ -1,1 +1,0 @@
-LTLSPEC G (l0 S l2)
