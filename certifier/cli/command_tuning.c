@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 static const char *families_of(const struct engine_description *engine) {
-  const uint8_t *serves = engine->serves;
+  const bool *serves = engine->serves;
   if (serves[FAMILY_SAFETY] && serves[FAMILY_CTL]) return "bad, ctl";
   if (serves[FAMILY_SAFETY]) return "bad";
   return serves[FAMILY_FAIR] ? "justice" : "ctl";

@@ -22,7 +22,7 @@ struct engine_list engines_of(const struct engine_choice *choice, enum engine_fa
   struct engine_list list = choice->family[family];
   if (list.size) return list;
   for (enum engine e = 0; e < NUM_ENGINES; e++)
-    if (engine_descriptions[e].serves[family] == 1) add(&list, e);
+    if (engine_descriptions[e].serves[family]) add(&list, e);
   return list;
 }
 

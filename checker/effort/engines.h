@@ -12,14 +12,12 @@
 enum engine_family { FAMILY_SAFETY, FAMILY_FAIR, FAMILY_CTL, NUM_FAMILIES };
 
 /* X(identifier, name, safety, fair, ctl, meaning): in the order in which they take turns by
- * default. A family has 1 of an engine that serves it, 2 of one that does so only where it is
- * named, 0 of others. */
+ * default. A family has 1 of an engine that serves it, 0 of others. */
 #define ENGINES(X)                                                                                 \
   X(STEP, "step", 1, 0, 0, "is there a bad step in any state, reachable or not?")                  \
   X(BMC, "bmc", 1, 0, 0, "bounded model checking: counterexamples only")                           \
   X(SIMULATION, "simulation", 1, 1, 0, "random runs: counterexamples only")                        \
-  X(KINDUCTION, "kinduction", 2, 0, 0,                                                             \
-    "k-induction: proofs that look back some steps (only where it is named)")                      \
+  X(KINDUCTION, "kinduction", 1, 0, 0, "k-induction: proofs that look back some steps")            \
   X(IC3, "ic3", 1, 0, 0, "incremental induction")                                                  \
   X(SKELETON, "skeleton", 0, 1, 0,                                                                 \
     "FAIR: skeletons of fair cycles, and walls between their states")                              \
@@ -39,12 +37,12 @@ enum engine {
 
 struct engine_description {
   const char *name, *meaning;
-  uint8_t serves[NUM_FAMILIES]; /* 1; 2: only where it is named */
+  bool serves[NUM_FAMILIES];
 };
 extern const struct engine_description engine_descriptions[NUM_ENGINES];
 
 /* Which engines may run, per family, in the order of their first turns; an empty list: all that
- * serve the family without being named. */
+ * serve the family. */
 struct engine_list {
   uint8_t at[NUM_ENGINES];
   uint8_t size;

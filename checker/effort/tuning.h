@@ -39,11 +39,12 @@
     "docs/performance.md, depths that resist")                                                     \
   X(shorten_base, 50, 0, TUNING_MILLION, "work for a shorter counterexample, in ms ..", "")        \
   X(shorten_part, 8, 1, TUNING_MOST, ".. and one part in so many of all work", "")                 \
-  X(weight_kinduction, 15, 1, 1000, "share of engine kinduction",                                  \
+  X(kinduction_after, 1000, 0, TUNING_MILLION, "work of others before engine kinduction, in ms",   \
     "docs/performance.md, k-induction")                                                            \
-  X(kinduction_turn, 4, 1, TUNING_MOST, "its turns are one part in so many of the others'",        \
+  X(kinduction_first, 1000, 0, TUNING_MILLION, "its work before others go on, in ms",              \
     "docs/performance.md, k-induction")                                                            \
-  X(kinduction_depths, 3, 1, 1000, "steps that it may add in a turn", "as bmc")                    \
+  X(weight_kinduction, 5, 1, 1000, "its share afterwards", "docs/performance.md, k-induction")     \
+  X(kinduction_turn, 100, 1, TUNING_MILLION, "its turns, in ms", "")                               \
   X(kinduction_ghosts, 20000, 0, TUNING_MOST, "most ghosts of its certificates",                   \
     "docs/performance.md, k-induction")                                                            \
   X(simulation_glance, 256, 1, TUNING_MILLION, "steps of the first simulation", TUNING_SUITES)     \

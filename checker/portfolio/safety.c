@@ -78,9 +78,8 @@ static void run_kinduction(struct safety *s, long budget) {
   kinduction_strengthen(s->kinduction, known);
   size_t each = s->result->system->num_states + s->result->system->num_inputs + 1;
   size_t most = s->tuning->kinduction_ghosts / each;
-  size_t depth = kinduction_depth(s->kinduction) + s->tuning->kinduction_depths;
-  enum reach_answer answer = kinduction_run(s->kinduction, depth < most ? depth : most,
-                                            budget / s->tuning->kinduction_turn);
+  uint64_t ticks = (uint64_t)s->tuning->kinduction_turn * TICKS_PER_MILLISECOND;
+  enum reach_answer answer = kinduction_run(s->kinduction, most, ticks, budget);
   s->over[ENGINE_KINDUCTION] = kinduction_depth(s->kinduction) > most;
   if (answer == REACH_TRACE) conclude_fails(s, bmc_trace(s->bmc));
   if (answer != REACH_PROOF) return;
@@ -135,6 +134,28 @@ static bool takes_part(const struct safety *s, enum engine engine) {
   return engines_has(&s->task->options->engines, FAMILY_SAFETY, engine);
 }
 
+static uint64_t spent_by_others(const struct safety *s, enum engine engine) {
+  uint64_t ticks = 0;
+  for (enum engine e = 0; e < NUM_ENGINES; e++)
+    if (e != engine) ticks += s->spent[e];
+  return ticks;
+}
+
+/* Its proofs are heavier than those of others, who have some time to find one. */
+static bool waits(const struct safety *s, enum engine engine) {
+  uint64_t after = (uint64_t)s->tuning->kinduction_after * TICKS_PER_MILLISECOND;
+  if (engine != ENGINE_KINDUCTION || spent_by_others(s, engine) >= after) return false;
+  for (size_t k = 0; k < s->engines.size; k++)
+    if (s->engines.at[k] != engine && !s->over[s->engines.at[k]]) return true;
+  return false;
+}
+
+/* What k-induction can prove it mostly proves soon, if it may go on: a long turn, then little. */
+static bool comes_first(const struct safety *s, enum engine engine) {
+  return engine == ENGINE_KINDUCTION &&
+         s->spent[engine] < (uint64_t)s->tuning->kinduction_first * TICKS_PER_MILLISECOND;
+}
+
 /* The engines share the work by weight: the one that is furthest behind its share goes next. What
  * diagrams do not get of theirs goes to ic3: so much is for proofs. */
 static enum engine next_engine(const struct safety *s) {
@@ -152,7 +173,8 @@ static enum engine next_engine(const struct safety *s) {
   enum engine best = NUM_ENGINES;
   for (size_t k = 0; k < s->engines.size; k++) {
     enum engine e = s->engines.at[k];
-    if (s->over[e]) continue;
+    if (s->over[e] || waits(s, e)) continue;
+    if (comes_first(s, e)) return e;
     if (best == NUM_ENGINES || s->spent[e] * weight[best] < s->spent[best] * weight[e]) best = e;
   }
   return best;

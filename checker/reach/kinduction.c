@@ -7,6 +7,7 @@ struct kinduction {
   struct bmc *base;
   lit target, invariant;
   const struct effort *effort;
+  struct effort share; /* of the turn: the solver asks this one */
   struct sat *sat;
   struct unroll unroll; /* from any state of the invariant */
   struct lits known;    /* parts of the invariant */
@@ -22,7 +23,8 @@ struct kinduction *kinduction_new(struct system *system, const struct reach_quer
   k->target = query->target;
   k->invariant = AIG_TRUE;
   k->effort = effort;
-  k->sat = sat_new(SAT_CADICAL, effort);
+  k->share = effort_of(effort, 0);
+  k->sat = sat_new(SAT_CADICAL, &k->share);
   unroll_init(&k->unroll, k->sat, system);
   unroll_compact(&k->unroll);
   kinduction_strengthen(k, query->invariant);
@@ -58,12 +60,10 @@ static void lengthen(struct kinduction *k) {
   for (size_t n = 0; n < k->known.size; n++) assert_in_frame(k, k->depth, k->known.at[n]);
 }
 
-enum reach_answer kinduction_run(struct kinduction *k, size_t depth, long budget) {
-  uint64_t start = sat_statistics(k->sat).conflicts;
+enum reach_answer kinduction_run(struct kinduction *k, size_t depth, uint64_t ticks, long budget) {
+  k->share = effort_of(k->effort, ticks);
   while (!k->is_inductive && k->depth <= depth) {
-    uint64_t used = sat_statistics(k->sat).conflicts - start;
-    if (budget >= 0 && used >= (uint64_t)budget) return REACH_UNKNOWN;
-    sat_limit_conflicts(k->sat, budget < 0 ? -1 : budget - (long)used);
+    if (interrupted(&k->share)) return REACH_UNKNOWN;
     sat_assume(k->sat, unroll_lit(&k->unroll, k->depth, k->target));
     enum sat_answer answer = sat_solve(k->sat);
     if (answer == SAT_UNKNOWN) return REACH_UNKNOWN;

@@ -15,9 +15,11 @@ void kinduction_free(struct kinduction *kinduction);
 
 /* From now on steps start in states of this predicate only, too: it must be an invariant. */
 void kinduction_strengthen(struct kinduction *kinduction, lit invariant);
-/* Lengthens the steps, up to `depth` of them, about `budget` conflicts long; resumable.
- * REACH_TRACE: the trace is that of `base`. */
-enum reach_answer kinduction_run(struct kinduction *kinduction, size_t depth, long budget);
+/* Lengthens the steps, up to `depth` of them, for so many ticks; then, if they prove something,
+ * `base` has to come as far, about `budget` conflicts long; resumable. REACH_TRACE: the trace is
+ * that of `base`. */
+enum reach_answer kinduction_run(struct kinduction *kinduction, size_t depth, uint64_t ticks,
+                                 long budget);
 /* The next k to try; after REACH_PROOF the one that was enough. */
 size_t kinduction_depth(const struct kinduction *kinduction);
 /* All that it was told by kinduction_strengthen. */

@@ -54,7 +54,10 @@ static void random_extremes(struct trial *trial, uint64_t seed) {
   struct rng rng = rng_seeded(~seed);
   if (rng_chance(&rng, 30)) trial->tuning.cone_hard = trial->tuning.iictl_closed = 1;
   if (rng_chance(&rng, 30)) trial->tuning.ctl_round = 1;
-  if (rng_chance(&rng, 50)) trial->tuning.weight_kinduction = 1000;
+  if (rng_chance(&rng, 50)) {
+    trial->tuning.kinduction_after = 0;
+    trial->tuning.weight_kinduction = 1000;
+  }
   if (rng_chance(&rng, 30)) hurry(&trial->tuning);
   if (rng_chance(&rng, 30)) trial->tuning.bmc_patience = 1;
   size_t frozen = rng_chance(&rng, 15) ? 1 + rng_below(&rng, 3) : 0;

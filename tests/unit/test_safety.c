@@ -199,9 +199,10 @@ START_TEST(test_kinduction) {
 END_TEST
 
 /* Two shift registers of three, fed by the same input, end alike: seen after three steps back. */
+#define TWO_REGISTERS "aag 8 1 6 0 1 1\n2\n4 2\n6 4\n8 6\n10 2\n12 10\n14 12\n16\n16 8 15\n"
 START_TEST(test_kinduction_looks_back) {
   struct aiger model;
-  text_model("aag 8 1 6 0 1 1\n2\n4 2\n6 4\n8 6\n10 2\n12 10\n14 12\n16\n16 8 15\n", &model);
+  text_model(TWO_REGISTERS, &model);
   struct tuning tuning = tuning_defaults;
   tuning.correspondence = 0; /* which would see that the two registers are one */
   struct check_options options = check_defaults;
@@ -215,6 +216,28 @@ START_TEST(test_kinduction_looks_back) {
   check_evidence(&result.evidence, system_lit(result.system, 16));
   check_result_free(&result);
   aiger_free(&model);
+}
+END_TEST
+
+/* Of all engines it comes last, for others have proofs without ghosts, but then it has its turn. */
+START_TEST(test_kinduction_waits) {
+  for (unsigned waits = 0; waits < 2; waits++) {
+    struct aiger model;
+    text_model(TWO_REGISTERS, &model);
+    struct tuning tuning = tuning_defaults;
+    tuning.correspondence = 0;
+    if (!waits) tuning.kinduction_after = 0;
+    struct check_options options = check_defaults;
+    struct property property = {.kind = PROPERTY_BAD};
+    struct check_result result;
+    options.tuning = &tuning;
+    check_property(&model, &property, &options, NULL, &result);
+    ck_assert_int_eq(result.evidence.verdict, VERDICT_HOLDS);
+    ck_assert(waits == (result.system->num_ghosts == 0));
+    check_evidence(&result.evidence, system_lit(result.system, 16));
+    check_result_free(&result);
+    aiger_free(&model);
+  }
 }
 END_TEST
 
@@ -421,6 +444,7 @@ int main(void) {
   tcase_add_test(tc, test_constraint_in_last_step);
   tcase_add_test(tc, test_kinduction);
   tcase_add_test(tc, test_kinduction_looks_back);
+  tcase_add_test(tc, test_kinduction_waits);
   tcase_add_test(tc, test_uninitialised_latch);
   tcase_add_test(tc, test_constants);
   tcase_add_test(tc, test_clauses_instead_of_diagram);
