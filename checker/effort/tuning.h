@@ -39,7 +39,7 @@
     "docs/performance.md, depths that resist")                                                     \
   X(shorten_base, 50, 0, TUNING_MILLION, "work for a shorter counterexample, in ms ..", "")        \
   X(shorten_part, 8, 1, TUNING_MOST, ".. and one part in so many of all work", "")                 \
-  X(kinduction_after, 1000, 0, TUNING_MILLION, "work of others before engine kinduction, in ms",   \
+  X(kinduction_after, 2000, 0, TUNING_MILLION, "work of others before engine kinduction, in ms",   \
     "docs/performance.md, k-induction")                                                            \
   X(kinduction_first, 1000, 0, TUNING_MILLION, "its work before others go on, in ms",              \
     "docs/performance.md, k-induction")                                                            \

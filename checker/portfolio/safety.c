@@ -72,10 +72,8 @@ static void run_anywhere(struct safety *s, long budget) {
   s->over[ENGINE_STEP] = answer != REACH_UNKNOWN;
 }
 
-/* All that IC3 knows for good helps. The ghosts of a proof are added when all engines are gone. */
+/* The ghosts of a proof are added when all engines are gone. */
 static void run_kinduction(struct safety *s, long budget) {
-  lit known = clauses_predicate(s->system->aig, reach_infinite(s->ic3));
-  kinduction_strengthen(s->kinduction, known);
   size_t each = s->result->system->num_states + s->result->system->num_inputs + 1;
   size_t most = s->tuning->kinduction_ghosts / each;
   uint64_t ticks = (uint64_t)s->tuning->kinduction_turn * TICKS_PER_MILLISECOND;
@@ -83,7 +81,7 @@ static void run_kinduction(struct safety *s, long budget) {
   s->over[ENGINE_KINDUCTION] = kinduction_depth(s->kinduction) > most;
   if (answer == REACH_TRACE) conclude_fails(s, bmc_trace(s->bmc));
   if (answer != REACH_PROOF) return;
-  conclude_holds(s, kinduction_invariant(s->kinduction));
+  conclude_holds(s, s->query.invariant);
   s->depth = kinduction_depth(s->kinduction);
 }
 

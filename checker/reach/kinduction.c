@@ -10,10 +10,13 @@ struct kinduction {
   struct effort share; /* of the turn: the solver asks this one */
   struct sat *sat;
   struct unroll unroll; /* from any state of the invariant */
-  struct lits known;    /* parts of the invariant */
   size_t depth;
   bool is_inductive; /* at this depth; the base may be behind */
 };
+
+static void assert_in_frame(struct kinduction *k, size_t frame, lit predicate) {
+  if (predicate != AIG_TRUE) sat_unit(k->sat, unroll_lit(&k->unroll, frame, predicate));
+}
 
 struct kinduction *kinduction_new(struct system *system, const struct reach_query *query,
                                   struct bmc *base, const struct effort *effort) {
@@ -21,13 +24,13 @@ struct kinduction *kinduction_new(struct system *system, const struct reach_quer
   k->system = system;
   k->base = base;
   k->target = query->target;
-  k->invariant = AIG_TRUE;
+  k->invariant = query->invariant;
   k->effort = effort;
   k->share = effort_of(effort, 0);
   k->sat = sat_new(SAT_CADICAL, &k->share);
   unroll_init(&k->unroll, k->sat, system);
   unroll_compact(&k->unroll);
-  kinduction_strengthen(k, query->invariant);
+  assert_in_frame(k, 0, k->invariant);
   return k;
 }
 
@@ -35,21 +38,7 @@ void kinduction_free(struct kinduction *k) {
   if (!k) return;
   unroll_free(&k->unroll);
   sat_free(k->sat);
-  lits_free(&k->known);
   free(k);
-}
-
-static void assert_in_frame(struct kinduction *k, size_t frame, lit predicate) {
-  if (predicate != AIG_TRUE) sat_unit(k->sat, unroll_lit(&k->unroll, frame, predicate));
-}
-
-void kinduction_strengthen(struct kinduction *k, lit invariant) {
-  if (invariant == AIG_TRUE) return;
-  for (size_t n = 0; n < k->known.size; n++)
-    if (k->known.at[n] == invariant) return;
-  lits_push(&k->known, invariant);
-  k->invariant = aig_and(k->system->aig, k->invariant, invariant);
-  for (size_t frame = 0; frame <= k->depth; frame++) assert_in_frame(k, frame, invariant);
 }
 
 /* The last step does not show the target, and there is one more. */
@@ -57,7 +46,7 @@ static void lengthen(struct kinduction *k) {
   assert_in_frame(k, k->depth, k->system->constraint);
   assert_in_frame(k, k->depth, lit_not(k->target));
   k->depth++;
-  for (size_t n = 0; n < k->known.size; n++) assert_in_frame(k, k->depth, k->known.at[n]);
+  assert_in_frame(k, k->depth, k->invariant);
 }
 
 enum reach_answer kinduction_run(struct kinduction *k, size_t depth, uint64_t ticks, long budget) {
@@ -80,4 +69,3 @@ enum reach_answer kinduction_run(struct kinduction *k, size_t depth, uint64_t ti
 }
 
 size_t kinduction_depth(const struct kinduction *k) { return k->depth; }
-lit kinduction_invariant(const struct kinduction *k) { return k->invariant; }

@@ -13,8 +13,6 @@ struct kinduction *kinduction_new(struct system *system, const struct reach_quer
                                   struct bmc *base, const struct effort *effort);
 void kinduction_free(struct kinduction *kinduction);
 
-/* From now on steps start in states of this predicate only, too: it must be an invariant. */
-void kinduction_strengthen(struct kinduction *kinduction, lit invariant);
 /* Lengthens the steps, up to `depth` of them, for so many ticks; then, if they prove something,
  * `base` has to come as far, about `budget` conflicts long; resumable. REACH_TRACE: the trace is
  * that of `base`. */
@@ -22,7 +20,5 @@ enum reach_answer kinduction_run(struct kinduction *kinduction, size_t depth, ui
                                  long budget);
 /* The next k to try; after REACH_PROOF the one that was enough. */
 size_t kinduction_depth(const struct kinduction *kinduction);
-/* All that it was told by kinduction_strengthen. */
-lit kinduction_invariant(const struct kinduction *kinduction);
 
 #endif
