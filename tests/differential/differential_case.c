@@ -55,7 +55,8 @@ static void random_extremes(struct trial *trial, uint64_t seed) {
   if (rng_chance(&rng, 30)) trial->tuning.cone_hard = trial->tuning.iictl_closed = 1;
   if (rng_chance(&rng, 30)) trial->tuning.ctl_round = 1;
   if (rng_chance(&rng, 50)) {
-    trial->tuning.kinduction_after = 0;
+    trial->tuning.kinduction_after = trial->tuning.kinduction_first = 0;
+    trial->tuning.kinduction_turn = 1;
     trial->tuning.weight_kinduction = 1000;
   }
   if (rng_chance(&rng, 30)) hurry(&trial->tuning);
