@@ -1,73 +1,6 @@
 #include "checker/symbolic/fixpoint_sets.h"
-#include "checker/symbolic/search.h"
 
-/* --- sets ------------------------------------------------------------------------------------- */
-
-static bdd before_set(struct ctl_fixpoints *f, bdd set) {
-  return symbolic_pre_within(f->s, set, f->reachable);
-}
-
-bdd fixpoints_until(struct ctl_fixpoints *f, bdd u, bdd w, struct bdd_vector *rings) {
-  return symbolic_until(f->s, u, w, f->reachable, rings);
-}
-
-static void narrow(struct ctl_fixpoints *f, uint32_t v, enum chain_kind kind, bdd set,
-                   uint32_t fair) {
-  struct narrowings *n = &f->chains[v];
-  n->at = memory_room(n->at, n->size, &n->capacity, sizeof *n->at);
-  n->at[n->size++] = (struct narrowing){.kind = kind, .set = bdd_ref(f->s->m, set), .fair = fair};
-}
-
-/* States of z without a successor in z leave it, until there is none. */
-static void drop_dead(struct ctl_fixpoints *f, uint32_t v, bdd *z) {
-  struct symbolic *s = f->s;
-  for (bool changed = true; changed && !fixpoints_stopped(f);) {
-    bdd before = before_set(f, *z);
-    bdd dead = symbolic_minus(s, *z, before);
-    changed = dead != BDD_FALSE && !fixpoints_stopped(f);
-    if (changed) {
-      narrow(f, v, CHAIN_DEAD, dead, 0);
-      symbolic_set(s, z, symbolic_minus(s, *z, dead));
-    }
-    bdd_deref(s->m, before);
-    bdd_deref(s->m, dead);
-  }
-}
-
-/* States of z that cannot reach B_j inside z and go on from there: a wall that no step leaves, with
- * an unfair side. (Looking one step beyond B_j makes "dead" steps unnecessary: on abqueues2 a chain
- * has 96 steps instead of 264.) */
-static void drop_unfair(struct ctl_fixpoints *f, uint32_t v, bdd *z, uint32_t j) {
-  struct symbolic *s = f->s;
-  bdd before = before_set(f, *z), goal = symbolic_and(s, *z, s->fairness[j]);
-  symbolic_set(s, &goal, symbolic_and(s, goal, before));
-  bdd able = fixpoints_until(f, *z, goal, NULL);
-  bdd unable = symbolic_minus(s, *z, able);
-  if (unable != BDD_FALSE && !fixpoints_stopped(f)) {
-    narrow(f, v, CHAIN_SIDE, unable, j);
-    symbolic_set(s, z, bdd_ref(s->m, able));
-  }
-  bdd_deref(s->m, before);
-  bdd_deref(s->m, goal);
-  bdd_deref(s->m, able);
-  bdd_deref(s->m, unable);
-}
-
-/* Emerson and Lei. What was dropped before the search was stopped stays dropped. */
-static bdd globally(struct ctl_fixpoints *f, uint32_t v, bdd u) {
-  struct symbolic *s = f->s;
-  bdd z = bdd_ref(s->m, u), old = bdd_ref(s->m, BDD_TRUE);
-  for (size_t k = 0; k < f->chains[v].size; k++)
-    symbolic_set(s, &z, symbolic_minus(s, z, f->chains[v].at[k].set));
-  do {
-    symbolic_set(s, &old, bdd_ref(s->m, z));
-    for (uint32_t j = 0; j < s->num_fairness && !fixpoints_stopped(f); j++)
-      drop_unfair(f, v, &z, j);
-    if (!fixpoints_stopped(f) && !s->num_fairness) drop_dead(f, v, &z);
-  } while (z != old && !fixpoints_stopped(f));
-  bdd_deref(s->m, old);
-  return z;
-}
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 /* One bound of a node from those of its children. */
 static bdd compute_bound(struct ctl_fixpoints *f, uint32_t v, const bdd *same, const bdd *opposite,
@@ -86,12 +19,12 @@ static bdd compute_bound(struct ctl_fixpoints *f, uint32_t v, const bdd *same, c
   case CORE_AND: return symbolic_and(s, l, r);
   case CORE_OR: return symbolic_or(s, l, r);
   case CORE_EX:
-    before = before_set(f, l);
+    before = fixpoints_before(f, l);
     set = symbolic_and(s, before, f->reachable);
     bdd_deref(s->m, before);
     return set;
   case CORE_EU: return fixpoints_until(f, l, r, upper ? NULL : &f->rings[v]);
-  case CORE_EG: return upper || f->exact ? globally(f, v, l) : bdd_ref(s->m, BDD_FALSE);
+  case CORE_EG: return upper || f->exact ? fixpoints_globally(f, v, l) : bdd_ref(s->m, BDD_FALSE);
   case CORE_E: return path_fixpoint_set(f, v);
   }
   return bdd_ref(s->m, BDD_FALSE);
@@ -168,7 +101,9 @@ static void forget_sets(struct ctl_fixpoints *f) {
   }
 }
 
-void fixpoints_compute(struct ctl_fixpoints *f) {
+/* The sets of all nodes, as far as the effort goes. Goes on where it was stopped: at the node at
+ * hand, whose rings and narrowings so far it keeps. */
+static void compute_all(struct ctl_fixpoints *f) {
   while (f->next > 0 && !fixpoints_stopped(f)) {
     uint32_t v = f->next - 1;
     compute_sets(f, v);
@@ -188,7 +123,7 @@ static enum verdict run_stage(struct ctl_fixpoints *f, const struct effort *effo
   if (!f->complete && !f->hopeless) find_reachable(f, effort);
   if (fixpoints_stopped(f)) return VERDICT_UNKNOWN;
   f->reachable = f->complete ? f->all : BDD_TRUE;
-  fixpoints_compute(f);
+  compute_all(f);
   enum verdict verdict = fixpoints_stopped(f) ? VERDICT_UNKNOWN : conclude(f, evidence);
   if (!f->complete) forget_sets(f);
   return verdict;
@@ -227,17 +162,8 @@ static bool has_fair_cycles(const struct system *system, const struct core_formu
 }
 
 struct ctl_fixpoints *ctl_fixpoints_new(struct system *system, const struct core_formula *core) {
-  struct ctl_fixpoints *f = memory_zeroed(1, sizeof *f);
-  size_t n = core->num_nodes;
-  f->core = core;
-  f->system = system;
+  struct ctl_fixpoints *f = fixpoints_new(system, core);
   f->exact = !has_fair_cycles(system, core);
-  f->upper = memory_zeroed(n, sizeof *f->upper);
-  f->lower = memory_zeroed(n, sizeof *f->lower);
-  f->rings = memory_zeroed(n, sizeof *f->rings);
-  f->chains = memory_zeroed(n, sizeof *f->chains);
-  f->paths = memory_zeroed(core->num_paths, sizeof(struct path_fixpoint *));
-  f->need = memory_zeroed(n, 1);
   return f;
 }
 
@@ -262,15 +188,5 @@ bool ctl_fixpoints_over(const struct ctl_fixpoints *f) { return f->over; }
 void ctl_fixpoints_free(struct ctl_fixpoints *f) {
   if (!f) return;
   end_stage(f);
-  for (size_t v = 0; v < f->core->num_nodes; v++) {
-    bdd_vector_free(&f->rings[v]);
-    free(f->chains[v].at);
-  }
-  free(f->upper);
-  free(f->lower);
-  free(f->rings);
-  free(f->chains);
-  free(f->paths);
-  free(f->need);
-  free(f);
+  fixpoints_free(f);
 }

@@ -41,21 +41,25 @@ struct ctl_fixpoints {
 
 static inline bool fixpoints_stopped(const struct ctl_fixpoints *f) { return f->s->stopped; }
 
-/* ---- checker/symbolic/ctl_fixpoints.c ---- */
-/* E[u U w] among the R-states. */
+/* ---- checker/symbolic/fixpoint_sets.c ---- */
+/* Without diagrams yet. */
+struct ctl_fixpoints *fixpoints_new(struct system *system, const struct core_formula *core);
+/* With the diagrams, but not what f->paths points to. */
+void fixpoints_free(struct ctl_fixpoints *f);
+/* EX of a set, E[u U w] and EG u among the R-states. EG (Emerson and Lei) notes how it narrows node
+ * v down: what was dropped before it was stopped stays dropped. */
+bdd fixpoints_before(struct ctl_fixpoints *f, bdd set);
 bdd fixpoints_until(struct ctl_fixpoints *f, bdd u, bdd w, struct bdd_vector *rings);
-/* The sets of all nodes, as far as the effort goes. Goes on where it was stopped: at the node at
- * hand, whose rings and narrowings so far it keeps. */
-void fixpoints_compute(struct ctl_fixpoints *f);
+bdd fixpoints_globally(struct ctl_fixpoints *f, uint32_t v, bdd u);
 
-/* ---- checker/symbolic/ctl_facts.c ---- */
+/* ---- checker/symbolic/set_facts.c ---- */
 /* The predicate of a set, of which only the care states matter. */
 lit fixpoints_predicate(struct ctl_fixpoints *f, bdd set, bdd care);
-/* The facts of the bounds that f->need says, for EG nodes whose set is known. */
+/* The facts of nodes whose sets are known. */
+void fixpoints_lower_ex(struct ctl_fixpoints *f, uint32_t v, struct fact *fact);
+void fixpoints_lower_eu(struct ctl_fixpoints *f, uint32_t v, struct fact *fact);
 void fixpoints_upper_eg(struct ctl_fixpoints *f, uint32_t v, struct fact *fact);
 void fixpoints_lower_eg(struct ctl_fixpoints *f, uint32_t v, struct fact *fact);
-/* All facts that the verdict rests on; `failing`: initial states that do not satisfy the root. */
-void fixpoints_state_evidence(struct ctl_fixpoints *f, struct evidence *evidence, bdd failing);
 
 /* ---- checker/symbolic/path_fixpoints.c ---- */
 /* The R-states that satisfy the E node, whose leaves have exact sets; referenced. */
@@ -64,5 +68,9 @@ bdd path_fixpoint_set(struct ctl_fixpoints *f, uint32_t v);
 void path_fixpoint_facts(struct ctl_fixpoints *f, uint32_t v, struct node_facts *facts);
 /* Forgets what was found of the node. */
 void path_fixpoint_free(struct path_fixpoint *p);
+
+/* ---- checker/symbolic/ctl_facts.c ---- */
+/* All facts that the verdict rests on; `failing`: initial states that do not satisfy the root. */
+void fixpoints_state_evidence(struct ctl_fixpoints *f, struct evidence *evidence, bdd failing);
 
 #endif

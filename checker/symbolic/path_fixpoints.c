@@ -4,13 +4,14 @@
 #include "checker/ctl/view.h"
 #include "checker/symbolic/fixpoint_sets.h"
 
-enum { NODE_EG = 1 }; /* of !EG true */
+enum { NODE_EG = 1, NODE_TRUE = 2 }; /* of !EG true */
 
 struct path_fixpoint {
   struct view *view;
   struct core_formula core; /* !EG true */
   struct ctl_fixpoints *in; /* the view's */
-  bool ready;               /* `in` knows R */
+  bool ready;               /* `in` knows R .. */
+  bool complete;            /* .. and its fair states */
   bdd promises;             /* of the view's diagrams: cube of the elementary variables */
   bdd good;                 /* fair states of sat(psi), when the set of the node is known */
 };
@@ -29,7 +30,7 @@ static struct path_fixpoint *begin(struct ctl_fixpoints *f, const struct path_fo
     p = memory_zeroed(1, sizeof *p);
     p->view = view_new(f->system, path, leaves);
     core_for_justice(&p->core);
-    p->in = ctl_fixpoints_new(p->view->copy.system, &p->core);
+    p->in = fixpoints_new(p->view->copy.system, &p->core);
     p->in->exact = true;
   }
   free(leaves);
@@ -83,10 +84,22 @@ static bool open_diagrams(struct ctl_fixpoints *f, struct path_fixpoint *p) {
     symbolic_resume(in->s, f->s->m->effort);
   } else {
     in->s = symbolic_new_like(in->system, &p->view->psi, 1, true, f->s, f->s->m->effort);
-    in->next = (uint32_t)p->core.num_nodes;
   }
   if (in->s && !p->ready) prepare(f, p);
   return p->ready;
+}
+
+/* Goes on where it was stopped. */
+static void find_fair_states(struct path_fixpoint *p) {
+  struct ctl_fixpoints *in = p->in;
+  bdd fair = fixpoints_globally(in, NODE_EG, in->reachable);
+  p->complete = !view_stopped(p);
+  if (!p->complete) {
+    bdd_deref(in->s->m, fair);
+    return;
+  }
+  in->lower[NODE_TRUE] = in->upper[NODE_TRUE] = in->reachable;
+  in->lower[NODE_EG] = in->upper[NODE_EG] = fair;
 }
 
 /* From the fair states of the view. */
@@ -108,15 +121,15 @@ static bdd satisfying(struct ctl_fixpoints *f, struct path_fixpoint *p) {
 bdd path_fixpoint_set(struct ctl_fixpoints *f, uint32_t v) {
   struct path_fixpoint **p = &f->paths[f->core->nodes[v].lit];
   if (!*p) *p = begin(f, core_path(f->core, v));
-  if (*p && open_diagrams(f, *p)) fixpoints_compute((*p)->in);
-  if (*p && (*p)->ready && !view_stopped(*p)) return satisfying(f, *p);
+  if (*p && open_diagrams(f, *p) && !(*p)->complete) find_fair_states(*p);
+  if (*p && (*p)->complete) return satisfying(f, *p);
   f->s->stopped = true;
   return bdd_ref(f->s->m, BDD_FALSE);
 }
 
 void path_fixpoint_free(struct path_fixpoint *p) {
   if (!p) return;
-  ctl_fixpoints_free(p->in);
+  fixpoints_free(p->in);
   core_free(&p->core);
   view_free(p->view);
   free(p);
