@@ -177,14 +177,14 @@ static void upper_e(struct violations *w, uint32_t v, const struct fact *fact) {
   view_free(view);
 }
 
-/* Q & g_k & v_k & !(sat(p) & E_n);  Q & !g_1 & .. & !g_n */
+/* g_k & v_k & !(sat(p) & E_n), also outside Q, which minimisation makes of the guards that stay;
+ * Q & !g_1 & .. & !g_n */
 static lit lower_e(struct violations *w, uint32_t v, const struct fact *fact) {
   struct view *view = open_view(w, v, w->lower);
   lit reached = in_view(w, view, fact);
   lit good = both(w, view_back(view, view->psi), reached), rest = fact->predicate;
   for (size_t k = 0; k < fact->from.size; k++) {
-    lit here = both(w, fact->predicate, chosen(w, &fact->from.at[k]));
-    add(w, both(w, here, lit_not(good)));
+    add(w, both(w, chosen(w, &fact->from.at[k]), lit_not(good)));
     rest = both(w, rest, lit_not(fact->from.at[k].guard));
   }
   add(w, rest);

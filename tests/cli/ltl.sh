@@ -84,6 +84,14 @@ grep -q '^lower-e [0-9]* [0-9]* 0 1 ' "$out/star/ctl-0.cert" || complain 'no reg
   complain "one of two facts: $(cat "$out/log")"
 grep -c '^upper-e ' "$out/star/ctl-0.cert" | grep -qx 1 || complain 'both facts stay'
 
+# .. also where few clauses are the invariant: choices of promises are right in all of it.
+printf 'aag 5 1 3 0 1\n2\n4 11 1\n6 0\n8 1\n10 8 7\n' >"$out/clauses.aag"
+for how in --no-minimize ''; do
+  "$build/vouch" check "$out/clauses.aag" --formula 'AG A ((l0 ^ 10) <-> (i0 R 10))' --engine bdd --require nothing --validate --certificates "$out/clauses$how" $how \
+    >"$out/log" 2>&1 || complain "clauses and promises: $(cat "$out/log")"
+done
+[ "$(wc -c <"$out/clauses/ctl-0.cert")" -lt "$(wc -c <"$out/clauses--no-minimize/ctl-0.cert")" ] || complain 'promises are not right in all of the invariant'
+
 # The path of a verdict, with the truth of every part of the formula in each of its steps: of the whole from the first one on.
 verdict arbiter.aag 'E (F g1 & G F (g2 & X g1))' "$out/ltl" >"$out/log"
 "$build/vouch" explain "$out/ltl/ctl-0.cert" "$corpus/arbiter.aag" >"$out/log"
