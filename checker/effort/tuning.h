@@ -180,6 +180,10 @@
     "docs/performance.md, walls by wide steps: most are found in 1 to 10")                         \
   X(wide_part, 8, 1, TUNING_MOST, ".. and later one part in so many of the work of skeletons",     \
     "bounds the loss where there are none")                                                        \
+  X(arena_glance, 30, 0, TUNING_MILLION, "looking for walls inside arenas in vain, in ms",         \
+    "docs/performance.md, walls inside arenas")                                                    \
+  X(arena_part, 8, 1, TUNING_MOST, ".. and later one part in so many of the work of skeletons",    \
+    "bounds the loss where there are none")                                                        \
   X(prune_tries, 32, 0, TUNING_MOST, "attempts at pruning a skeleton state", TUNING_SUITES)        \
   X(invariant_states, 300, 0, 10000, "states at most, to look for short invariants",               \
     TUNING_SUITES)                                                                                 \

@@ -44,6 +44,7 @@ void chain_free(struct chain *chain) {
   lits_free(&chain->closed);
   lits_free(&chain->waiting);
   lits_free(&chain->lost_parts);
+  free(chain->reached);
   block_free(&chain->block);
   unroll_free(&chain->step);
   sat_free(chain->sat);
@@ -190,7 +191,7 @@ bool chain_admits(struct chain *chain, const struct chain_step *step) {
   return chain_solve(chain, now, 2, NULL, 0) == SAT_NO;
 }
 
-static bool chain_failed(struct chain *chain, lit a, bool after) {
+bool chain_failed(struct chain *chain, lit a, bool after) {
   return sat_failed(chain->sat, unroll_lit(&chain->step, after, a));
 }
 
@@ -246,6 +247,23 @@ void chain_stem_constraints(const struct chain *chain, struct step_constraints *
 lit chain_invariant(const struct chain *chain) {
   struct aig *aig = chain->system->aig;
   return aig_and(aig, chain->arena, aig_and_all(aig, chain->closed.at, chain->closed.size));
+}
+
+enum { MOST_REACHED = 256 };
+
+void chain_add_reached(struct chain *chain, const uint8_t *state) {
+  size_t width = chain->system->num_states;
+  if (!chain->reached) chain->reached = memory_alloc(MOST_REACHED, width ? width : 1);
+  memcpy(chain->reached + chain->num_reached % MOST_REACHED * width, state, width);
+  chain->num_reached++;
+}
+
+bool chain_reached(const struct chain *chain, lit predicate) {
+  const struct system *s = chain->system;
+  size_t kept = chain->num_reached < MOST_REACHED ? chain->num_reached : MOST_REACHED;
+  for (size_t k = 0; k < kept; k++)
+    if (aig_eval(s->aig, predicate, chain->reached + k * s->num_states, NULL)) return true;
+  return false;
 }
 
 /* Shrinks *cube (literals whose conjunction has no E-step) to the failed assumptions. */

@@ -30,7 +30,9 @@ struct chain {
   struct sat *sat;
   struct unroll step; /* frames 0 and 1: an E-step */
   struct sat *plain_sat;
-  struct unroll plain;   /* frames 0 and 1: any allowed step inside A & G */
+  struct unroll plain; /* frames 0 and 1: any allowed step inside A & G */
+  uint8_t *reached;    /* states that F reaches inside the arena, num_states bytes each */
+  size_t num_reached;
   unsigned long version; /* grows whenever something is learnt */
   unsigned long queries; /* SAT queries asked, by anybody: the unit of budgets */
 };
@@ -45,10 +47,11 @@ void chain_add_closed(struct chain *chain, lit conjunct);
 void chain_add(struct chain *chain, enum chain_kind kind, lit predicate, const uint32_t *fair,
                size_t num_fair);
 
-/* Is there an E-step with these literals before (states, inputs) and after it? After SAT_NO, the
- * cores: chain_core_*. */
+/* Is there an E-step with these literals before (states, inputs) and after it? After SAT_NO,
+ * chain_failed says which of them were needed for it. */
 enum sat_answer chain_solve(struct chain *chain, const lit *now, size_t n, const lit *then,
                             size_t m);
+bool chain_failed(struct chain *chain, lit literal, bool after);
 /* Is what another chain has learnt true in this one? It may rest on a step that did not come along.
  */
 bool chain_admits(struct chain *chain, const struct chain_step *step);
@@ -68,6 +71,11 @@ void chain_constraints(const struct chain *chain, size_t max_wall, struct step_c
 void chain_stem_constraints(const struct chain *chain, struct step_constraints *out);
 /* A & G, as one predicate. */
 lit chain_invariant(const struct chain *chain);
+
+/* A state that F reaches by allowed steps inside the arena; the last ones are kept. Is one of them
+ * in the predicate? */
+void chain_add_reached(struct chain *chain, const uint8_t *state);
+bool chain_reached(const struct chain *chain, lit predicate);
 
 /* The state is known to have no E-step out of it: generalises it to a cube by cores and learns the
  * cube. False if that is not so, or when interrupted. */

@@ -1,6 +1,8 @@
 #include "checker/fair/connection.h"
 #include "checker/reach/refine.h"
 
+enum { STEM, ARENA_STEM, FIRST_CYCLE };
+
 static uint8_t *skeleton_state(const struct connection *connection, size_t k) {
   return connection->states + k % connection->num * connection->chain->system->num_states;
 }
@@ -13,17 +15,16 @@ static struct reach *ask(struct connection *connection, const struct reach_query
   return reach_new(connection->chain->system, query, &reach_defaults, connection->chain->effort);
 }
 
-/* (1) stem: from F to s_0 under what is known of reachability. */
-static struct reach *stem_query(struct connection *connection) {
+/* (1) stem: from F to s_0, or to its arena, under what is known of reachability. */
+static struct reach *stem_query(struct connection *connection, lit target, const uint8_t *state) {
   struct chain *chain = connection->chain;
   struct step_constraints constraints = {0};
   chain_stem_constraints(chain, &constraints);
   struct reach_query query = {.constraints = &constraints,
                               .invariant = chain_invariant(chain),
                               .from = aig_and(chain->system->aig, chain->from, chain->arena),
-                              .target =
-                                  state_predicate(chain->system, skeleton_state(connection, 0))};
-  struct reach *reach = ask(connection, &query, NULL, skeleton_state(connection, 0));
+                              .target = target};
+  struct reach *reach = ask(connection, &query, NULL, state);
   step_constraints_free(&constraints);
   return reach;
 }
@@ -46,6 +47,29 @@ static struct reach *cycle_query(struct connection *connection, size_t k) {
   return reach;
 }
 
+static struct reach *make_query(struct connection *connection, size_t k) {
+  const struct system *s = connection->chain->system;
+  uint8_t *state = skeleton_state(connection, 0);
+  if (k == STEM) return stem_query(connection, state_predicate(s, state), state);
+  if (k == ARENA_STEM) return stem_query(connection, connection->arena, NULL);
+  return cycle_query(connection, k - FIRST_CYCLE);
+}
+
+/* The sides of small walls that the skeleton is on. */
+static lit arena_of(const struct chain *chain, const uint8_t *state) {
+  struct aig *aig = chain->system->aig;
+  lit arena = AIG_TRUE;
+  for (size_t k = 0; k < chain->block.num_steps; k++) {
+    const struct chain_step *step = &chain->block.steps[k];
+    if (step->kind != CHAIN_WALL ||
+        aig_cone_size(aig, step->predicate) > tuning_of(chain->effort)->wall_gates)
+      continue;
+    bool in = aig_eval(aig, step->predicate, state, NULL);
+    arena = aig_and(aig, arena, in ? step->predicate : lit_not(step->predicate));
+  }
+  return arena;
+}
+
 void connection_start(struct connection *connection, struct chain *chain,
                       struct internal_signals *signals, uint8_t *states, size_t num) {
   *connection = (struct connection){.chain = chain,
@@ -55,12 +79,15 @@ void connection_start(struct connection *connection, struct chain *chain,
                                     .read_closed = chain->closed.size,
                                     .num = num,
                                     .slice = tuning_of(chain->effort)->connection_turn};
-  connection->queries = memory_zeroed(num + 1, sizeof *connection->queries);
-  connection->connected = memory_zeroed(num + 1, sizeof *connection->connected);
+  connection->queries = memory_zeroed(FIRST_CYCLE + num, sizeof *connection->queries);
+  connection->connected = memory_zeroed(FIRST_CYCLE + num, sizeof *connection->connected);
+  connection->arena = arena_of(chain, states);
+  connection->connected[ARENA_STEM] =
+      connection->arena == AIG_TRUE || chain_reached(chain, connection->arena);
 }
 
 void connection_end(struct connection *connection) {
-  for (size_t k = 0; connection->queries && k <= connection->num; k++)
+  for (size_t k = 0; connection->queries && k < FIRST_CYCLE + connection->num; k++)
     reach_free(connection->queries[k]);
   free(connection->queries);
   free(connection->connected);
@@ -69,8 +96,8 @@ void connection_end(struct connection *connection) {
 }
 
 static bool all_connected(const struct connection *connection) {
-  for (size_t k = 0; k <= connection->num; k++)
-    if (!connection->connected[k]) return false;
+  for (size_t k = 0; k < FIRST_CYCLE + connection->num; k++)
+    if (k != ARENA_STEM && !connection->connected[k]) return false;
   return true;
 }
 
@@ -98,14 +125,20 @@ static void learn_stem(struct connection *connection, lit proof) {
   lits_free(&parts);
 }
 
-/* The next query that is not answered yet; cycles go first, and the slices grow with every round.
- */
+/* Where the run ends. With inner signals it is one of the copy, which has states of its own behind
+ * those of the system. */
+static void learn_reached(struct connection *connection, const struct trace *run) {
+  chain_add_reached(connection->chain, trace_state(run, run->length - 1));
+}
+
+/* The next query that is not answered yet; the stem to s_0 is the last, and the slices grow with
+ * every round. */
 static size_t next_turn(struct connection *connection) {
   size_t k = connection->turn;
   do {
     k = k + 1;
-    if (k > connection->num) {
-      k = 0;
+    if (k == FIRST_CYCLE + connection->num) {
+      k = STEM;
       connection->slice += connection->slice / 2;
     }
   } while (connection->connected[k]);
@@ -115,16 +148,17 @@ static size_t next_turn(struct connection *connection) {
 enum connection_answer connection_run(struct connection *connection, long *spent, lit *wall) {
   size_t k = connection->turn = next_turn(connection);
   struct reach **reach = &connection->queries[k];
-  if (!*reach) *reach = k == 0 ? stem_query(connection) : cycle_query(connection, k - 1);
+  if (!*reach) *reach = make_query(connection, k);
   uint64_t before = reach_work(*reach);
   enum reach_answer answer = reach_run(*reach, connection->slice);
   *spent += (long)(reach_work(*reach) - before);
   if (answer == REACH_UNKNOWN) return CONNECTION_RUNNING;
   if (answer == REACH_TRACE) {
     connection->connected[k] = true;
+    if (k < FIRST_CYCLE) learn_reached(connection, reach_trace(*reach));
     return all_connected(connection) ? CONNECTION_LASSO : CONNECTION_RUNNING;
   }
-  if (k == 0) {
+  if (k < FIRST_CYCLE) {
     learn_stem(connection, proof_of(connection, *reach));
     return CONNECTION_STEM;
   }
@@ -164,9 +198,9 @@ static void append_run(struct trace *to, const struct trace *run) {
 void connection_lasso(const struct connection *connection, struct trace *lasso) {
   trace_free(lasso);
   trace_init(lasso, connection->chain->system);
-  append_run(lasso, reach_trace(connection->queries[0]));
+  append_run(lasso, reach_trace(connection->queries[STEM]));
   long loop = (long)lasso->length;
-  for (size_t k = 1; k <= connection->num; k++)
-    append_run(lasso, reach_trace(connection->queries[k]));
+  for (size_t k = 0; k < connection->num; k++)
+    append_run(lasso, reach_trace(connection->queries[FIRST_CYCLE + k]));
   lasso->loop = loop;
 }

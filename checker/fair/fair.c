@@ -1,5 +1,6 @@
 #include "checker/fair/fair.h"
 #include "checker/fair/abstract_walls.h"
+#include "checker/fair/arena_walls.h"
 #include "checker/fair/bounded_lasso.h"
 #include "checker/fair/chain.h"
 #include "checker/fair/chain_reduce.h"
@@ -33,6 +34,7 @@ struct fair {
   struct short_invariants *invariants; /* while they are being looked for */
   uint64_t invariant_ticks;
   uint64_t wide_ticks;            /* what walls by wide steps have cost */
+  uint64_t arena_ticks;           /* .. and looking for walls inside arenas in vain */
   unsigned long next_abstraction; /* when that many skeletons were seen */
   struct internal_signals signals;
   bool have_signals;
@@ -231,6 +233,18 @@ static void learn_literals(struct fair *fair) {
   fair->statistics.walls += p + a;
 }
 
+/* The skeleton is in one arena, all of it. True if that has walls of its own now. Only looking in
+ * vain has a limit. */
+static bool learn_in_arena(struct fair *fair, const uint8_t *state) {
+  uint64_t most = (uint64_t)fair->tuning->arena_glance * TICKS_PER_MILLISECOND +
+                  fair->ticks[ENGINE_SKELETON] / fair->tuning->arena_part;
+  if (fair->arena_ticks >= most) return false;
+  size_t walls = arena_walls(&fair->literals, &fair->skeleton, state, most - fair->arena_ticks,
+                             &fair->arena_ticks);
+  fair->statistics.walls += walls;
+  return walls > 0;
+}
+
 /* Every other connection of a longer search lets its proofs use inner signals. */
 static struct internal_signals *internal_signals_of_turn(struct fair *fair) {
   if (!fair->prepared || fair->statistics.skeletons % 2) return NULL;
@@ -258,7 +272,7 @@ static void find_skeleton(struct fair *fair) {
   if (answer == SKELETON_NONE && fair->num_connections == 0)
     conclude_none(fair, &fair->chain, &fair->skeleton.failed);
   if (answer != SKELETON_FOUND) return;
-  if (pruned(fair, states, num)) {
+  if (learn_in_arena(fair, states) || pruned(fair, states, num)) {
     free(states);
     return;
   }
@@ -550,13 +564,18 @@ static long total(const struct fair *fair) {
   return sum;
 }
 
+/* Random runs say nothing about how hard a search is: their first look always takes its time. */
+static bool is_long(const struct fair *fair) {
+  long searched = total(fair) - fair->spent[ENGINE_SIMULATION];
+  return fair->options.eager || searched > (long)fair->tuning->fair_prepare_after;
+}
+
 enum fair_answer fair_run(struct fair *fair, long budget) {
   long limit = budget < 0 ? -1 : total(fair) + budget;
   if (!fair->started) start(fair);
   while (fair->answer == FAIR_UNKNOWN && (limit < 0 || total(fair) < limit) &&
          !interrupted(fair->chain.effort))
-    if (!fair->prepared &&
-        (fair->options.eager || total(fair) > (long)fair->tuning->fair_prepare_after))
+    if (!fair->prepared && is_long(fair))
       prepare(fair);
     else
       work(fair);

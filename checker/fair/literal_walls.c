@@ -137,7 +137,7 @@ static void remember(struct literal_walls *l, const uint8_t *now, const uint8_t 
   simulate(l, block);
 }
 
-static void remember_step(struct literal_walls *l) {
+void literal_walls_remember(struct literal_walls *l) {
   const struct system *s = l->chain->system;
   uint8_t *now = memory_alloc(s->num_states, 1), *then = memory_alloc(s->num_states, 1);
   chain_model(l->chain, now, NULL, then);
@@ -154,26 +154,33 @@ static void remember_skeleton(struct literal_walls *l, struct skeleton *skeleton
   free(then);
 }
 
-/* Is one of the steps seen a skeleton by itself, with a state in W? */
-static bool side_was_seen(const struct literal_walls *l, lit w) {
-  const struct system *s = l->chain->system;
-  const struct aig *aig = s->aig;
+void literal_walls_where(const struct literal_walls *l, const lit *predicates, size_t num,
+                         uint64_t where[SEEN_BLOCKS]) {
+  const struct aig *aig = l->chain->system->aig;
   struct lits cone = {0};
-  aig_cone(aig, &w, 1, &cone);
-  uint64_t *values = memory_alloc((size_t)lit_node(w) + 1, sizeof *values);
-  bool seen = false;
-  for (size_t b = 0; b < SEEN_BLOCKS && !seen; b++) {
-    const struct seen_steps *block = &l->blocks[b];
-    uint64_t fair = block->valid;
-    for (size_t j = 0; fair && j < s->num_fairness; j++)
-      fair &= word(block->value_now, s->fairness[j]);
-    if (!fair) continue;
-    simulate_nodes(aig, &cone, block->now, values);
-    seen = (word(values, w) & fair) != 0;
+  aig_cone(aig, predicates, num, &cone);
+  uint64_t *values = memory_alloc(aig->num_nodes, sizeof *values);
+  for (size_t b = 0; b < SEEN_BLOCKS; b++) {
+    where[b] = l->blocks[b].valid;
+    if (!where[b]) continue;
+    simulate_nodes(aig, &cone, l->blocks[b].now, values);
+    for (size_t k = 0; k < num; k++) where[b] &= word(values, predicates[k]);
   }
   free(values);
   lits_free(&cone);
-  return seen;
+}
+
+/* Is one of the steps seen a skeleton by itself, with a state in W? */
+static bool side_was_seen(const struct literal_walls *l, lit w) {
+  const struct system *s = l->chain->system;
+  uint64_t fair[SEEN_BLOCKS];
+  literal_walls_where(l, &w, 1, fair);
+  for (size_t b = 0; b < SEEN_BLOCKS; b++) {
+    for (size_t j = 0; fair[b] && j < s->num_fairness; j++)
+      fair[b] &= word(l->blocks[b].value_now, s->fairness[j]);
+    if (fair[b]) return true;
+  }
+  return false;
 }
 
 static bool refuted(const struct literal_walls *l, lit a, bool wide) {
@@ -229,7 +236,7 @@ static bool side_misses(struct literal_walls *l, lit side, lit condition) {
   lit now[2] = {side, condition};
   if (side_met(l, side, condition)) return false;
   enum sat_answer answer = chain_solve(l->chain, now, 2, NULL, 0);
-  if (answer == SAT_YES) remember_step(l);
+  if (answer == SAT_YES) literal_walls_remember(l);
   return answer == SAT_NO && chain_solve(l->chain, &side, 1, NULL, 0) == SAT_YES;
 }
 
@@ -255,7 +262,7 @@ static bool add_candidate(struct literal_walls *l, struct skeleton *skeleton, li
 static bool is_wall(struct literal_walls *l, lit wall) {
   lit other = lit_not(wall);
   enum sat_answer answer = chain_solve(l->chain, &wall, 1, &other, 1);
-  if (answer == SAT_YES) remember_step(l);
+  if (answer == SAT_YES) literal_walls_remember(l);
   return answer == SAT_NO;
 }
 

@@ -58,6 +58,11 @@ size_t literal_walls_wide(struct literal_walls *literals, struct skeleton *skele
  * tried again. */
 bool literal_walls_try(struct literal_walls *literals, struct skeleton *skeleton, lit wall,
                        bool *done);
+/* Remembers the E-step that chain_solve found. */
+void literal_walls_remember(struct literal_walls *literals);
+/* The steps seen that start where all these predicates hold. */
+void literal_walls_where(const struct literal_walls *literals, const lit *predicates, size_t num,
+                         uint64_t where[SEEN_BLOCKS]);
 /* Brings the witnesses up to date with the chain; the candidates' values in them are valid
  * afterwards. */
 void literal_walls_refresh(struct literal_walls *literals);

@@ -377,6 +377,70 @@ START_TEST(counters) {
 }
 END_TEST
 
+static unsigned and_gate(FILE *out, unsigned *last, unsigned a, unsigned b) {
+  *last += 2;
+  fprintf(out, "%u %u %u\n", *last, a, b);
+  return *last;
+}
+
+static unsigned if_gate(FILE *out, unsigned *last, unsigned a, unsigned yes, unsigned no) {
+  unsigned one = and_gate(out, last, a, yes), other = and_gate(out, last, a ^ 1, no);
+  return and_gate(out, last, one ^ 1, other ^ 1) ^ 1;
+}
+
+/* The first if two bits, which never change, are different. No gate knows both the direction and
+ * what is chosen. */
+static unsigned choose(FILE *out, unsigned *last, unsigned up, unsigned down) {
+  enum { ONE = 2, OTHER = 4 };
+  unsigned first = if_gate(out, last, OTHER, down, up),
+           second = if_gate(out, last, OTHER, up, down);
+  return if_gate(out, last, ONE, first, second);
+}
+
+/* A counter of n bits that goes up or down and stops at the end: justice says that it is not there.
+ */
+static void up_or_down(unsigned n, char *text, size_t size) {
+  enum { BITS = 6, MOST = 100 };
+  char body[60000] = "", latches[4000] = "2 2 2\n4 4 4\n";
+  FILE *out = fmemopen(body, sizeof body, "w"), *states = fmemopen(latches, sizeof latches, "a");
+  unsigned last = BITS + 2 * (n - 1), full = 1, empty = 1, sums[MOST];
+  for (unsigned k = 0; k < n; k++) {
+    unsigned bit = BITS + 2 * k;
+    unsigned more = if_gate(out, &last, bit, full ^ 1, full),
+             less = if_gate(out, &last, bit, empty ^ 1, empty);
+    sums[k] = choose(out, &last, more, less);
+    full = and_gate(out, &last, full, bit);
+    empty = and_gate(out, &last, empty, bit ^ 1);
+  }
+  unsigned there = choose(out, &last, full, empty);
+  for (unsigned k = 0; k < n; k++) {
+    unsigned bit = BITS + 2 * k;
+    fprintf(states, "%u %u %u\n", bit, if_gate(out, &last, there, bit, sums[k]), bit);
+  }
+  fclose(out);
+  fclose(states);
+  snprintf(text, size, "aag %u 0 %u 0 %u 0 0 1 0\n%s1\n%u\n%s", last / 2, n + 2, last / 2 - n - 2,
+           latches, there ^ 1, body);
+}
+
+/* No bit of it is a wall, but each is one where the direction is known. */
+START_TEST(walls_in_arenas) {
+  char text[70000];
+  up_or_down(32, text, sizeof text);
+  struct aiger m;
+  struct system *s = read_system(&m, text);
+  struct fair_query query = {.invariant = AIG_TRUE, .inside = AIG_TRUE, .from = s->init};
+  struct fair_options options = strategy(1);
+  struct fair *fair = fair_new(s, &query, &options, NULL);
+  ck_assert_int_eq(fair_run(fair, 20000), FAIR_NONE);
+  ck_assert_uint_eq(fair_statistics(fair).skeletons, 0);
+  check_block(s, AIG_TRUE, s->init, fair_block(fair));
+  fair_free(fair);
+  system_free(s);
+  aiger_free(&m);
+}
+END_TEST
+
 /* One that does not stop comes back after 1,024 steps: too far for an unrolling, not for a run. */
 START_TEST(random_runs) {
   char text[30000];
@@ -527,6 +591,7 @@ int main(void) {
   tcase_add_test(hand, constraints);
   tcase_add_test(hand, constraint_comes_late);
   tcase_add_test(hand, counters);
+  tcase_add_test(hand, walls_in_arenas);
   tcase_add_test(hand, random_runs);
   tcase_add_test(hand, visited_states);
   tcase_add_test(hand, no_random_runs);
