@@ -180,7 +180,7 @@
     "docs/performance.md, walls by wide steps: most are found in 1 to 10")                         \
   X(wide_part, 8, 1, TUNING_MOST, ".. and later one part in so many of the work of skeletons",     \
     "bounds the loss where there are none")                                                        \
-  X(arena_glance, 30, 0, TUNING_MILLION, "looking for walls inside arenas in vain, in ms",         \
+  X(arena_glance, 30, 0, TUNING_MILLION, "first looks for walls inside arenas, in ms",             \
     "docs/performance.md, walls inside arenas")                                                    \
   X(arena_part, 8, 1, TUNING_MOST, ".. and later one part in so many of the work of skeletons",    \
     "bounds the loss where there are none")                                                        \

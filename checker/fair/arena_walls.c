@@ -134,21 +134,23 @@ static bool has_steps(const struct arena *a) {
 }
 
 size_t arena_walls(struct literal_walls *literals, struct skeleton *skeleton, const uint8_t *state,
-                   uint64_t most, uint64_t *in_vain) {
+                   uint64_t most, uint64_t *spent) {
+  enum { FRUITFUL = 4 }; /* what leads to a wall is charged one part in so many */
   struct arena a = {.literals = literals, .skeleton = skeleton, .state = state};
   const struct effort *effort = literals->chain->effort;
   uint8_t *done = memory_zeroed(literals->num_candidates, 1); /* walls there, or of no use */
-  uint64_t begin = ticks_spent(effort);
+  uint64_t begin = ticks_spent(effort), last = begin, charged = 0;
   size_t walls = 0;
   literal_walls_refresh(literals);
   enter(&a);
   /* Each wall can make others possible. */
-  while (has_steps(&a) && find_wall(&a, done, begin + most)) {
+  while (charged < most && has_steps(&a) && find_wall(&a, done, last + most - charged)) {
     walls++;
-    begin = ticks_spent(effort);
+    last = ticks_spent(effort);
+    charged = (last - begin) / FRUITFUL;
     enter(&a);
   }
-  *in_vain += ticks_spent(effort) - begin;
+  *spent += charged + ticks_spent(effort) - last;
   free(done);
   lits_free(&a.sides);
   lits_free(&a.needed);

@@ -10,9 +10,9 @@
 
 #include "checker/fair/literal_walls.h"
 
-/* Walls in the arena of the state, until no candidate is left or about `most` ticks have passed
- * since the last one; *in_vain grows by what was spent since then. Returns their number. */
+/* Walls in the arena of the state, until no candidate is left or about `most` ticks are spent, of
+ * which those that lead to a wall count less; *spent grows by them. Returns the number of walls. */
 size_t arena_walls(struct literal_walls *literals, struct skeleton *skeleton, const uint8_t *state,
-                   uint64_t most, uint64_t *in_vain);
+                   uint64_t most, uint64_t *spent);
 
 #endif

@@ -34,7 +34,7 @@ struct fair {
   struct short_invariants *invariants; /* while they are being looked for */
   uint64_t invariant_ticks;
   uint64_t wide_ticks;            /* what walls by wide steps have cost */
-  uint64_t arena_ticks;           /* .. and looking for walls inside arenas in vain */
+  uint64_t arena_ticks;           /* .. and walls inside arenas, as far as they are charged */
   unsigned long next_abstraction; /* when that many skeletons were seen */
   struct internal_signals signals;
   bool have_signals;
@@ -233,8 +233,7 @@ static void learn_literals(struct fair *fair) {
   fair->statistics.walls += p + a;
 }
 
-/* The skeleton is in one arena, all of it. True if that has walls of its own now. Only looking in
- * vain has a limit. */
+/* The skeleton is in one arena, all of it. True if that has walls of its own now. */
 static bool learn_in_arena(struct fair *fair, const uint8_t *state) {
   uint64_t most = (uint64_t)fair->tuning->arena_glance * TICKS_PER_MILLISECOND +
                   fair->ticks[ENGINE_SKELETON] / fair->tuning->arena_part;
