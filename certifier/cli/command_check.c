@@ -312,7 +312,8 @@ static int check_selection(const struct settings *s, const struct selection_requ
   }
   if (selection.size == 0)
     escape_line(stderr, "vouch check: %s has no %s", model,
-                request->origin ? "assertions, and no formula is given" : "properties");
+                request->origin ? "assertions and no cover statements, and no formula is given"
+                                : "properties");
   else if (prepare_folders(s))
     status = check_all(s, &selection, setup);
   selection_free(&selection);
@@ -358,7 +359,8 @@ const struct command command_check = {
         "or else all bad and justice properties of the model (a model with neither: each output "
         "is a bad property).\n\n"
         "Verilog files (.v, .sv) are translated by yosys first, which has to be installed: their "
-        "assertions are the bad properties. This translation is trusted, not certified: "
+        "assertions are the bad properties, and cover statements are asked as COVER is. This "
+        "translation is trusted, not certified: "
         "certificates are about the AIGER model TOP.aig, which is kept beside them with the script "
         "(TOP.ys) and yosys' messages (TOP.log).\n\n"
         "Prints one line per property: holds, fails or unknown. Exits with 0 when every verdict "

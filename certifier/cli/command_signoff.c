@@ -501,6 +501,7 @@ static bool read_all(struct signoff *so, char **arguments, size_t num_arguments,
                      char validator[VALIDATION_PATH_BYTES], struct fault *fault) {
   const struct settings *s = so->settings;
   struct selection_request request = asked_options_request(&s->asked);
+  request.uncovered = true; /* a statement has no word for what is to be reached */
   if (!asked_options_check(&s->asked, fault) || !engine_options_read(&s->engine, &so->setup, fault))
     return false;
   if (!s->folder) return fault_set(fault, "-o DIR is missing: where do the results go?");

@@ -135,6 +135,11 @@ static void name_properties(const char *top, struct subject *subject) {
   origin->bad = memory_zeroed(d->num_assertions, sizeof *origin->bad);
   for (size_t k = 0; k < d->num_assertions; k++)
     origin->bad[k] = (struct selection_name){d->assertions[k].name, d->assertions[k].place};
+  origin->num_covers = d->num_covers;
+  origin->covers = memory_zeroed(d->num_covers, sizeof *origin->covers);
+  for (size_t k = 0; k < d->num_covers; k++)
+    origin->covers[k] =
+        (struct selection_cover){{d->covers[k].name, d->covers[k].place}, d->covers[k].signal};
 }
 
 /* A second signal waits until the folder of the translation is gone. */
@@ -208,6 +213,8 @@ bool subject_take(const char *command, const struct design_options *o, char **ar
   if (!ok) return false;
   escape_line(stderr, "vouch %s: %s: %s; translated by %s%s", command, o->top,
               subject->design->summary, subject->design->version, recalled ? " (as before)" : "");
+  if (request->uncovered && subject->design->num_covers)
+    fprintf(stderr, "vouch %s: cover statements are left out: vouch check asks them\n", command);
   name_properties(o->top, subject);
   request->model = subject->model;
   request->origin = &subject->origin;
@@ -218,6 +225,7 @@ void subject_free(struct subject *subject) {
   if (subject->design) design_free(subject->design);
   free(subject->design);
   free(subject->origin.bad);
+  free(subject->origin.covers);
   free((char *)subject->origin.model);
   free(subject->kept);
   spool_close(&subject->spool);

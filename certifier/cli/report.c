@@ -22,7 +22,17 @@ void report_word(const char *word, enum shade shade, bool colour, FILE *file) {
   fprintf(file, "%s%s%s  ", shade_on(shade, colour), word, shade_off(colour));
 }
 
+/* A cover statement of a design is called as its author called it, not by the signal it became. */
+static void report_statement(const struct selected *property, FILE *file) {
+  bool placed = strcmp(property->name, property->place) != 0;
+  escape_print(file, placed ? "COVER %s (%s)" : "COVER %s", property->name, property->place);
+}
+
 void report_property(const struct selected *property, FILE *file) {
+  if (property->cover && property->place) {
+    report_statement(property, file);
+    return;
+  }
   if (property->written && property->name)
     escape_print(file, "[%u] %s  ", (unsigned)property->index, property->name);
   escape_text(file, selected_text(property));
@@ -108,9 +118,10 @@ static void print_text(const struct report *report, const struct selected *prope
   const char *word =
       property->cover ? cover_word(outcome->verdict) : verdict_word(outcome->verdict);
   report_word(word, report_shade(property, outcome->verdict), report->colour, file);
-  if (property->cover && property->name)
+  bool formula = property->cover && !property->place;
+  if (formula && property->name)
     escape_print(file, "[%u] %s  ", (unsigned)property->index, property->name);
-  if (property->cover)
+  if (formula)
     escape_print(file, "COVER %s", property->cover);
   else
     report_property(property, file);

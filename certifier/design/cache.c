@@ -118,6 +118,14 @@ static json_t *list_assertions(const struct design *d) {
   return list;
 }
 
+static json_t *list_covers(const struct design *d) {
+  json_t *list = json_array();
+  for (size_t k = 0; k < d->num_covers; k++)
+    json_array_append_new(list, json_pack("{s:s,s:s,s:s}", "name", d->covers[k].name, "place",
+                                          d->covers[k].place, "signal", d->covers[k].signal));
+  return list;
+}
+
 static json_t *list_files(const char *folder, const char *top) {
   json_t *list = json_array();
   for (size_t k = 0; k < NUM_FILES; k++) {
@@ -132,6 +140,7 @@ static json_t *list_files(const char *folder, const char *top) {
 static bool is_whole(const struct design *d, const json_t *root) {
   return json_array_size(json_object_get(root, "sources")) == d->num_sources &&
          json_array_size(json_object_get(root, "assertions")) == d->num_assertions &&
+         json_array_size(json_object_get(root, "covers")) == d->num_covers &&
          json_array_size(json_object_get(root, "files")) == NUM_FILES;
 }
 
@@ -154,10 +163,10 @@ void cache_remember(const struct design_request *r, const char *folder, const st
   unlink(path);
   if (were_read_as_they_are(d, start) && digest_request(r, key, &fault)) {
     digest_places(r, d, places);
-    json_t *root =
-        json_pack("{s:s,s:s,s:s,s:s,s:o,s:o,s:o}", "key", key, "places", places, "version",
-                  d->version, "summary", d->summary, "sources", list_sources(d), "assertions",
-                  list_assertions(d), "files", list_files(folder, r->top));
+    json_t *root = json_pack("{s:s,s:s,s:s,s:s,s:o,s:o,s:o,s:o}", "key", key, "places", places,
+                             "version", d->version, "summary", d->summary, "sources",
+                             list_sources(d), "assertions", list_assertions(d), "covers",
+                             list_covers(d), "files", list_files(folder, r->top));
     if (root && is_whole(d, root)) write_note(path, root);
     json_decref(root);
   }
@@ -196,6 +205,18 @@ static void take_assertions(const json_t *root, struct design *d) {
     d->assertions[d->num_assertions++] =
         (struct design_assertion){.name = memory_string(text_in(entry, "name")),
                                   .place = memory_string(text_in(entry, "place"))};
+  }
+}
+
+static void take_covers(const json_t *root, struct design *d) {
+  const json_t *list = json_object_get(root, "covers");
+  d->covers = memory_zeroed(json_array_size(list), sizeof *d->covers);
+  for (size_t k = 0; k < json_array_size(list); k++) {
+    const json_t *entry = json_array_get(list, k);
+    d->covers[d->num_covers++] =
+        (struct design_cover){.name = memory_string(text_in(entry, "name")),
+                              .place = memory_string(text_in(entry, "place")),
+                              .signal = memory_string(text_in(entry, "signal"))};
   }
 }
 
@@ -253,6 +274,7 @@ bool cache_recall(const struct design_request *r, const char *folder, struct des
     d->version = memory_string(text_in(root, "version"));
     d->summary = memory_string(text_in(root, "summary"));
     take_assertions(root, d);
+    take_covers(root, d);
   } else {
     design_free(d);
   }

@@ -16,7 +16,7 @@
 /* Where yosys works: a folder of ours alone, with files that only the script and this file name. */
 struct folder {
   char *path; /* with a slash behind it */
-  char *script, *log, *read, *elaborated, *mapped, *literals, *model;
+  char *script, *log, *read, *elaborated, *covers, *mapped, *literals, *model;
 };
 
 static char *join(const char *folder, const char *name, const char *suffix) {
@@ -43,6 +43,7 @@ static bool folder_open(struct folder *f, const char *top, struct fault *fault) 
   f->log = join(f->path, "log", "");
   f->read = join(f->path, "read", "");
   f->elaborated = join(f->path, SCRIPT_ELABORATED, "");
+  f->covers = join(f->path, SCRIPT_COVERS, "");
   f->mapped = join(f->path, SCRIPT_MAPPED, "");
   f->literals = join(f->path, SCRIPT_LITERALS, "");
   f->model = join(f->path, top, ".aig");
@@ -50,7 +51,8 @@ static bool folder_open(struct folder *f, const char *top, struct fault *fault) 
 }
 
 static void folder_remove(struct folder *f) {
-  char *files[] = {f->script, f->log, f->read, f->elaborated, f->mapped, f->literals, f->model};
+  char *files[] = {f->script, f->log,    f->read,     f->elaborated,
+                   f->covers, f->mapped, f->literals, f->model};
   for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
     if (files[k]) unlink(files[k]);
     free(files[k]);
@@ -105,8 +107,10 @@ static bool take_model(const struct folder *f, struct design *d, struct fault *f
 
 static bool translate_in(const struct design_request *r, const struct folder *f, struct design *d,
                          struct fault *fault) {
+  size_t covers;
   return run_scripts(r, f, d, fault) && yosys_check_log(d->log, fault) &&
-         netlist_check(f->elaborated, r, &d->summary, fault) && take_model(f, d, fault) &&
+         netlist_check(f->elaborated, r, &d->summary, &covers, fault) &&
+         netlist_take_covers(f->covers, covers, d, fault) && take_model(f, d, fault) &&
          sources_take(f->read, f->script, d, fault);
 }
 
@@ -130,8 +134,14 @@ void design_free(struct design *d) {
     free(d->assertions[k].name);
     free(d->assertions[k].place);
   }
+  for (size_t k = 0; k < d->num_covers; k++) {
+    free(d->covers[k].name);
+    free(d->covers[k].place);
+    free(d->covers[k].signal);
+  }
   free(d->sources);
   free(d->assertions);
+  free(d->covers);
   free(d->model);
   free(d->script);
   free(d->log);

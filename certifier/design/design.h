@@ -34,6 +34,12 @@ struct design_assertion {
   char *place; /* file:line */
 };
 
+/* A cover statement, which became an output. */
+struct design_cover {
+  char *name, *place; /* as those of assertions */
+  char *signal;       /* the output's symbol */
+};
+
 struct design {
   unsigned char *model; /* AIGER, binary */
   size_t size;
@@ -46,6 +52,8 @@ struct design {
   /* Of bad 0, bad 1, ..: all of them, or none if they could not be told apart with certainty. */
   struct design_assertion *assertions;
   size_t num_assertions;
+  struct design_cover *covers; /* all of them */
+  size_t num_covers;
 };
 
 /* Is it called like a Verilog file? */

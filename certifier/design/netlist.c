@@ -1,6 +1,7 @@
 #include "certifier/design/netlist.h"
 
 #include "certifier/design/netlist_json.h"
+#include "certifier/design/script.h"
 #include "formats/support/text_file.h"
 
 #include <stdio.h>
@@ -225,7 +226,6 @@ static char *summarise(const struct check *c) {
   say_count(file, c->lives, "liveness assertion", "s");
   say_count(file, c->assumptions, "assumption", "s");
   say_count(file, c->covers, "cover statement", "s");
-  if (c->covers) fputs(" (not checked)", file);
   if (c->clock.bit >= 0) {
     json_t *bit = json_integer((json_int_t)c->clock.bit);
     fprintf(file, ", clock %s%s", netlist_bit_name(c->names, bit, name),
@@ -236,17 +236,29 @@ static char *summarise(const struct check *c) {
   return text;
 }
 
+/* Names of yosys itself may have a path in them, and with it any word. */
+static bool check_names(struct check *c) {
+  const char *name;
+  json_t *net;
+  json_object_foreach((json_t *)c->names, name, net) {
+    if (name[0] != '$' && strstr(name, SCRIPT_COVER_WORD))
+      return fault_set(c->fault, "%s: the name %s is taken: cover statements get such names",
+                       c->request->top, name);
+  }
+  return true;
+}
+
 static bool check_module(struct check *c) {
   json_t *ports = json_object_get(c->module, "ports"), *cells = json_object_get(c->module, "cells");
   json_t *value;
   const char *name;
   json_object_foreach(ports, name, value) if (!check_port(c, name, value)) return false;
   json_object_foreach(cells, name, value) if (!check_cell(c, name, value)) return false;
-  return check_one_clock(c);
+  return check_names(c) && check_one_clock(c);
 }
 
 bool netlist_check(const char *path, const struct design_request *request, char **summary,
-                   struct fault *fault) {
+                   size_t *covers, struct fault *fault) {
   const json_t *module;
   json_t *root = netlist_read(path, &module, fault);
   if (!root) return false;
@@ -257,6 +269,7 @@ bool netlist_check(const char *path, const struct design_request *request, char 
                         .fault = fault};
   bool ok = check_module(&check);
   if (ok) *summary = summarise(&check);
+  *covers = check.covers;
   free(check.bits);
   json_decref(root);
   return ok;

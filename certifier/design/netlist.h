@@ -9,9 +9,15 @@
  * translate into something else: several clocks (or edges), clocks that are made or used by logic,
  * and latches, unless `multiclock`; several drivers of one wire, inout ports, the value z, and
  * instances of modules that are not there. A formula that speaks of the one clock is refused, too:
- * a step of the model is a tick of it. *summary is allocated. */
+ * a step of the model is a tick of it. Names that those of covers could be taken for are refused.
+ * *summary is allocated; *covers is the number of cover statements. */
 bool netlist_check(const char *path, const struct design_request *request, char **summary,
-                   struct fault *fault);
+                   size_t *covers, struct fault *fault);
+
+/* The cover statements in the file that the script leaves for them: all of the `expected` ones, or
+ * the design is refused. */
+bool netlist_take_covers(const char *path, size_t expected, struct design *design,
+                         struct fault *fault);
 
 /* Which assertion became which bad literal. In the file of literals, the mapped design and the
  * model each `bad k` has to be the gate of its assertion; otherwise nothing is named. */

@@ -148,6 +148,26 @@ static void say_names(const struct design_request *r, bool words, FILE *file) {
   fputs(any ? "\n" : "", file);
 }
 
+/* What a cover statement becomes, set aside until it is needed. */
+static void say_cover_wire(FILE *file) {
+  fputs("read_verilog <<END\n"
+        "(* techmap_celltype = \"$cover\" *)\n"
+        "module " SCRIPT_COVER_WORD " (input A, input EN);\n"
+        "  wire " SCRIPT_COVER_WORD " = A & EN;\n"
+        "endmodule\n"
+        "END\n"
+        "design -stash " SCRIPT_COVER_WORD "\n",
+        file);
+}
+
+/* Statements without a label get numbers. Each becomes a wire of its own, and an output: those that
+ * say the same are two outputs still. */
+static void say_covers(const char *folder, FILE *file) {
+  fputs("rename -enumerate -pattern " SCRIPT_COVER_WORD "_% t:$cover\n", file);
+  fprintf(file, "write_json %s" SCRIPT_COVERS "\n", folder);
+  fputs("techmap -map %" SCRIPT_COVER_WORD " t:$cover\nexpose w:*" SCRIPT_COVER "\n", file);
+}
+
 /* Formal semantics: what has no initial value starts with any, what is undefined may be anything in
  * every step. So no pass may choose values for what is undefined, as synthesis does:
  *
@@ -161,18 +181,19 @@ char *script_text(const struct design_request *r, const char *folder, bool liter
   char *text = NULL;
   size_t size;
   FILE *file = text_open(&text, &size);
+  say_cover_wire(file);
   for (size_t k = 0; k < r->num_sources; k++) say_source(r, r->sources[k], file);
   say_top(r, file);
   fputs("proc\nflatten\ncheck\n"
-        "setattr -set keep 1 t:$assert t:$assume t:$live t:$fair t:$check\n",
+        "setattr -set keep 1 t:$assert t:$assume t:$live t:$fair t:$cover t:$check\n",
         file);
   say_names(r, false, file);
   fputs("opt_clean\n", file);
   fprintf(file, "write_json %s" SCRIPT_ELABORATED "\n", folder);
   fputs("delete t:$print\n", file); /* $display, of which newer versions make cells */
-  fprintf(file, "chformal -cover -remove\nmemory_collect\n%s\nmemory_map -formal\n",
-          r->multiclock ? "clk2fflogic" : "async2sync");
-  fputs("setundef -undriven -anyseq\n", file);
+  fprintf(file, "memory_collect\n%s\n", r->multiclock ? "clk2fflogic" : "async2sync");
+  say_covers(folder, file);
+  fputs("memory_map -formal\nsetundef -undriven -anyseq\n", file);
   say_names(r, true, file);
   fputs("opt -keepdc -noff\ntechmap\nsetundef -undriven -anyseq\nopt -full -keepdc -noff\n"
         "dffunmap\naigmap\nopt_clean\nscc -expect 0\n",

@@ -9,6 +9,11 @@
 #define SCRIPT_ELABORATED "elaborated.json"
 #define SCRIPT_MAPPED "mapped.json"
 #define SCRIPT_LITERALS "literals.map"
+/* .. and the design in which each cover statement is a cell $cover with a name of its own, NAME. It
+ * becomes the output NAME SCRIPT_COVER of the model. */
+#define SCRIPT_COVERS "covers.json"
+#define SCRIPT_COVER_WORD "vouch_cover"
+#define SCRIPT_COVER "." SCRIPT_COVER_WORD
 
 /* Refuses what cannot stand in a script as it is: the script language has no quotes that would hold
  * for all of it, so that a path with a blank or a semicolon in it would become further words or

@@ -1,6 +1,7 @@
 #include "certifier/pipeline/selection.h"
 
 #include "certifier/pipeline/together.h"
+#include "formats/ctl_names.h"
 #include "formats/support/input.h"
 #include "formats/support/nearest.h"
 
@@ -139,6 +140,23 @@ static void add_formulas(struct list *list, const struct ctl_file *ctl, size_t f
     p->ctl = ctl;
     p->scope = &from->scope;
     snprintf(text, sizeof text, "ctl-%zu", first + k);
+    p->file = memory_string(text);
+  }
+}
+
+/* Their numbers are behind those of all formulas, their files have numbers of their own. */
+static void add_covers(struct list *list, const struct selection *s) {
+  size_t first = s->formulas.num_properties, begin = list->size;
+  for (size_t f = 0; f < s->num_files; f++) first += s->files[f].ctl.num_properties;
+  add_formulas(list, &s->covers, first, NULL);
+  for (size_t k = begin; k < list->size; k++) {
+    struct selected *p = &list->at[k];
+    const struct selection_name *name = &s->origin->covers[k - begin].name;
+    char text[64];
+    p->name = name->name;
+    p->place = name->place;
+    snprintf(text, sizeof text, "cover-%zu", k - begin);
+    free(p->file);
     p->file = memory_string(text);
   }
 }
@@ -353,6 +371,7 @@ static bool make_list(struct selection *s, const struct selection_request *reque
   struct list list = {0}, extra = {0};
   size_t first = 0;
   add_model_properties(&c.model, s, request->all);
+  add_covers(&c.model, s);
   for (size_t f = 0; f < s->num_files; f++) {
     add_formulas(&c.formulas, &s->files[f].ctl, s->files[f].first, &s->files[f]);
     first += s->files[f].ctl.num_properties;
@@ -396,6 +415,24 @@ static void read_covers(const struct selection_request *request, struct selectio
     read_formulas(&(struct texts){.at = one, .size = 1}, "--cover", request, &s->model,
                   &s->formulas, fault);
     free(text);
+  }
+}
+
+/* COVER "signal", each of them. */
+static void read_design_covers(const struct selection_request *request, struct selection *s,
+                               struct fault *fault) {
+  size_t count = s->origin && !request->uncovered ? s->origin->num_covers : 0;
+  for (size_t k = 0; k < count; k++) {
+    const char *signal = s->origin->covers[k].signal;
+    char *quoted = ctl_names_quote(signal, strlen(signal));
+    size_t size = strlen(quoted) + sizeof "COVER ";
+    char *text = memory_alloc(size, 1);
+    const char *one[] = {text};
+    snprintf(text, size, "COVER %s", quoted);
+    read_formulas(&(struct texts){.at = one, .size = 1}, s->origin->covers[k].name.place, request,
+                  &s->model, &s->covers, fault);
+    free(text);
+    free(quoted);
   }
 }
 
@@ -497,6 +534,7 @@ bool selection_read(const struct selection_request *request, struct selection *s
       declared_adopt(&s->formulas.declared, &s->files[k].ctl.declared);
     read_formulas(request->formulas, "--formula", request, &s->model, &s->formulas, fault);
     read_covers(request, s, fault);
+    read_design_covers(request, s, fault);
     ok = read_hints(request, s, fault) && make_list(s, request, fault);
   }
   if (!ok) selection_free(s);
@@ -513,6 +551,7 @@ void selection_free(struct selection *s) {
   list_free(&list);
   lits_free(&s->hints);
   ctl_free(&s->formulas);
+  ctl_free(&s->covers);
   ctl_free(&s->hint_file);
   for (size_t f = 0; f < s->num_files; f++) {
     ctl_free(&s->files[f].ctl);

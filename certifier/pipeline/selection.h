@@ -3,7 +3,8 @@
  *
  * - every --formula is taken;
  * - every property file is taken: what --property picks from it, or all of it if nothing is picked;
- * - without property files and formulas, or with --all, the properties of the model;
+ * - without property files and formulas, or with --all, the properties of the model, and the cover
+ *   statements of the design that it was made from;
  * - every --property picks exactly one property, or the command is refused.
  *
  * With `together` several bad literals (or outputs) of the model are one property. */
@@ -38,12 +39,12 @@ struct selected {
   uint32_t index; /* N of `bad N`; formulas: 0-based through all property files in the order given,
                      then those of the command line */
   const char *name;  /* in the symbol table, the property file or the design; NULL: none */
-  const char *place; /* file:line of the assertion in the design; NULL: there is none */
+  const char *place; /* file:line of the statement in the design; NULL: there is none */
   char *text;        /* "bad 0", "output 1", "justice 2", or the formula in canonical form */
   const char *cover; /* f of COVER f: a path to f is looked for; the formula says AG !f. Or NULL */
   const char *written; /* the formula as its author wrote it, on one line; NULL: no formula */
-  char *file; /* stem of file names, "bad-0", "ctl-3": kind and index. It does not depend on
-                 what else is selected */
+  char *file; /* stem of file names, "bad-0", "ctl-3", "cover-1": kind and index. It does not depend
+                 on what else is selected */
   const struct ctl_file *ctl;       /* of a formula: its arena, and what is known of words */
   const struct property_file *from; /* NULL: the model, or the command line */
   int expected;                     /* what #PASS or #FAIL in the property file say */
@@ -64,6 +65,7 @@ struct selection {
   struct property_file *files;
   size_t num_files;
   struct ctl_file formulas, hint_file; /* of the command line */
+  struct ctl_file covers;              /* of the design */
   struct lits hints;                   /* roots in hint_file.arena */
   struct selected *at;
   size_t size, capacity;
@@ -74,18 +76,26 @@ struct selection {
 struct selection_name {
   const char *name, *place;
 };
+/* The property COVER "signal". */
+struct selection_cover {
+  struct selection_name name;
+  const char *signal;
+};
 struct selection_origin {
   const char *model;          /* what messages call the model */
   struct selection_name *bad; /* of bad 0, bad 1, .. */
   size_t num_bad;             /* 0: not known */
+  struct selection_cover *covers;
+  size_t num_covers;
 };
 
 struct selection_request {
   const char *model; /* path, perhaps of gzip data; "-": standard input */
   const struct texts *files, *formulas, *covers, *properties, *hints; /* NULL: none */
   bool all; /* --all: the properties of the model too, outputs included if it has no bad ones */
-  bool together; /* for a request without files, formulas and picks. The model gets gates and a
-                    literal for it, behind its own: its bytes are the file's still */
+  bool together;  /* for a request without files, formulas and picks. The model gets gates and a
+                     literal for it, behind its own: its bytes are the file's still */
+  bool uncovered; /* cover statements of the design are left out */
   enum ctl_dialect dialect;
   const struct selection_origin *origin; /* NULL: the model is what was given */
 };

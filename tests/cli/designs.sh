@@ -98,7 +98,9 @@ cmp "$out/named/fifo.aig" "$out/unnamed/fifo.aig" || fail "names change the mode
 check 0 fifo.sv --top fifo -c "$out/c" --proofs
 lines '^holds  bad [01] (no_overflow, fifo.sv:22) ' 1
 lines '^holds  bad [01] (fifo.sv:23) ' 1
-said 'fifo: 2 assertions, 1 assumption, 1 cover statement (not checked), clock clk'
+lines '^reached  COVER fifo.sv:25  by [0-9]* steps' 1
+lines '^covers: 1 of 1 reached' 1
+said 'fifo: 2 assertions, 1 assumption, 1 cover statement, clock clk'
 for k in 0 1; do "$build/vouch-validate" "$out/c/fifo.aig" "$out/c/bad-$k.cert" >/dev/null || fail "certificate $k"; done
 [ -s "$out/c/fifo.log" ] || fail "no log is kept"
 cp fifo.sv "$out"
@@ -203,6 +205,63 @@ said "below.sv:12: Warning: Identifier"
 # What is to be covered stays in the model, too.
 check 0 none.v --top none -D VALUE=1 --cover inner
 lines '^reached  COVER inner' 1
+
+# Cover statements are asked beside the assertions: each for itself, by its label, or its place; with them an assertion that fails, an
+# assumption, and what formulas ask. Those of a constant, and those that say the same, are there as well.
+check 1 covers.sv --top covers -c "$out/v" --validate always
+lines '^holds  bad 0 (in_range, covers.sv:11) ' 1
+lines '^reached  COVER u1.at_three (covers.sv:5)  by 3 steps ' 1
+lines '^unreachable  COVER u2.at_three (covers.sv:5) ' 1
+lines '^reached  COVER guarded (covers.sv:13)  by ' 1
+lines '^unreachable  COVER assumed_away (covers.sv:14) ' 1
+lines '^unreachable  COVER resets (covers.sv:15) ' 1
+lines '^reached  COVER covers.sv:16  by 1 step ' 1
+lines '^reached  COVER covers.sv:17  by 1 step ' 1
+lines '^reached  COVER always_true (covers.sv:18)  by 0 steps ' 1
+lines '^unreachable  COVER never_[ab] (covers.sv:\(19\|20\)) ' 2
+lines '^reached  COVER covers.sv:23  by [12] steps* ' 2
+lines '^covers: 7 of 12 reached, 5 unreachable$' 1
+lines '(validated)$' 13
+said 'covers: 1 assertion, 1 assumption, 12 cover statements, clock clk'
+for k in $(seq 0 11); do "$build/vouch-validate" "$out/v/covers.aig" "$out/v/cover-$k.cert" >/dev/null || fail "certificate of cover $k"; done
+check 0 covers.sv --top covers -p u1.at_three -p guarded
+lines '^reached' 2
+refused "property 'covers.sv:23' is ambiguous" covers.sv --top covers -p covers.sv:23
+check 0 covers.sv --top covers -f 'AG a <= 3' # as assertions: not beside formulas, unless --all
+lines . 1
+check 1 covers.sv --top covers -f 'AG a <= 3' --all --multiclock
+lines '^reached  COVER' 7
+lines '^holds' 2
+
+# A name that is not free, and a yosys that loses a statement or its signal.
+printf 'module taken(input \\a.vouch_cover ); always @(*) a: cover (1); endmodule\n' >"$out/taken.sv"
+refused 'the name a.vouch_cover is taken' "$out/taken.sv" --top taken
+for loss in 's/^async2sync/&;delete t:$cover/' '/^expose w:/d'; do
+  cat >"$out/losing" <<LOSING
+#!/bin/sh
+for script; do :; done
+[ "\$1" = -V ] || sed -i '$loss' "\$script"
+exec yosys "\$@"
+LOSING
+  chmod +x "$out/losing"
+  check 2 fifo.sv --top fifo --yosys "$out/losing"
+  lines . 0
+done
+said "fifo.sv:25: "
+
+# In projects they are as before; in sign-offs they are none.
+cp covers.sv "$out"
+printf 'sources = ["covers.sv"]\ntop = "covers"\n' >"$out/covers.toml"
+for before in 0 13; do
+  "$vouch" run "$out/covers.toml" >"$out/lines" 2>"$out/said" && fail "unreachable covers are a success"
+  lines '(as before)$' $before
+  lines '^covers: 7 of 12 reached, 5 unreachable$' 1
+  lines '^1 property: 1 hold, 0 FAIL' 1
+done
+"$vouch" keygen --no-password "$out/lead" >"$out/lines"
+"$vouch" signoff covers.sv --top covers --key "$out/lead.key" -o "$out/lead" >"$out/lines" 2>"$out/said" || fail "signoff"
+lines '^SIGNED: 1 hold, 0 FAIL' 1
+said 'vouch signoff: cover statements are left out'
 
 # A sign-off names the sources, included ones too, the version and the script; the script makes the model again. verify says so, and that it is not checked.
 vouch() { "$vouch" "$@" >"$out/lines" 2>"$out/said" || fail "vouch $1"; }
