@@ -206,8 +206,8 @@ said "below.sv:12: Warning: Identifier"
 check 0 none.v --top none -D VALUE=1 --cover inner
 lines '^reached  COVER inner' 1
 
-# Cover statements are asked beside the assertions: each for itself, by its label, or its place; with them an assertion that fails, an
-# assumption, and what formulas ask. Those of a constant, and those that say the same, are there as well.
+# Cover statements are asked beside the assertions: each for itself, by its label, or its place; beside an assertion, under an
+# assumption. Those of a constant, and those that say the same, are there as well.
 check 1 covers.sv --top covers -c "$out/v" --validate always
 lines '^holds  bad 0 (in_range, covers.sv:11) ' 1
 lines '^reached  COVER u1.at_three (covers.sv:5)  by 3 steps ' 1
