@@ -31,8 +31,11 @@
   X(safety_turn, 1000, 1, TUNING_MOST, "first turn of ic3, bmc, step, in conflicts and queries",   \
     TUNING_SUITES)                                                                                 \
   X(safety_turn_growth, 16, 1, TUNING_MOST, "turns grow by one part in so many", TUNING_SUITES)    \
-  X(safety_turn_most, TUNING_MILLION, 1, TUNING_MOST, "longest turn", TUNING_SUITES)               \
+  X(safety_turn_most, 10000, 1, TUNING_MOST, "longest turn",                                       \
+    "docs/performance.md, depths that resist")                                                     \
   X(bmc_depths, 3, 1, 1000, "depths that bmc may add in a turn", TUNING_SUITES)                    \
+  X(bmc_turn, 2000, 1, TUNING_MOST, "longest turn of bmc, in conflicts",                           \
+    "docs/performance.md, depths that resist")                                                     \
   X(bmc_ahead, 8, 0, 1000, "depths that bmc looks at beyond one that resists",                     \
     "docs/performance.md, depths that resist")                                                     \
   X(bmc_patience, 1000, 1, TUNING_MILLION, "conflicts of a first try; of the next twice as many",  \

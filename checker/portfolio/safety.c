@@ -56,8 +56,11 @@ static void run_ic3(struct safety *s, long budget) {
 }
 
 /* BMC that cannot go on at all means that the target is unreachable, but it has no invariant to
- * show for it: IC3 will find one. */
+ * show for it: IC3 will find one. Its conflicts are dear, and it goes on where it was: no long
+ * turns. */
 static void run_bmc(struct safety *s, long budget) {
+  long most = (long)s->tuning->bmc_turn;
+  if (budget > most) budget = most;
   if (bmc_run(s->bmc, bmc_reached(s->bmc) + s->tuning->bmc_depths, budget) == REACH_TRACE)
     conclude_fails(s, bmc_trace(s->bmc));
 }
