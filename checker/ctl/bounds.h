@@ -108,6 +108,8 @@ enum sat_answer bounds_overlap(struct bounds *b, lit a, lit c, uint8_t *state);
 /* Remembers a reachable state; returns its index. Known states are not added twice. */
 uint32_t known_add(struct bounds *b, const uint8_t *state, uint32_t parent, const uint8_t *inputs);
 bool known_find(const struct bounds *b, const uint8_t *state, uint32_t *index);
+/* All states of a run that starts in an initial state, or in a known one; another is left alone. */
+void known_add_run(struct bounds *b, const struct trace *trace);
 /* The run that leads to a known state. */
 void known_trace(const struct bounds *b, uint32_t index, struct trace *trace);
 

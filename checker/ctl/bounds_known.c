@@ -60,3 +60,13 @@ void known_trace(const struct bounds *b, uint32_t index, struct trace *trace) {
   assert(trace_check(trace, b->system));
   lits_free(&path);
 }
+
+void known_add_run(struct bounds *b, const struct trace *trace) {
+  uint32_t here;
+  if (state_in(b, trace_state(trace, 0), b->system->init))
+    here = known_add(b, trace_state(trace, 0), UINT32_MAX, NULL);
+  else if (!known_find(b, trace_state(trace, 0), &here))
+    return;
+  for (size_t k = 1; k < trace->length; k++)
+    here = known_add(b, trace_state(trace, k), here, trace_input(trace, k - 1));
+}

@@ -25,18 +25,6 @@ static enum outlook examine(struct iictl *ic, uint32_t v, const struct trace *tr
   }
 }
 
-/* Runs that start in an initial state tell what is reachable. */
-static void remember_run(struct iictl *ic, const struct trace *trace) {
-  struct bounds *b = &ic->bounds;
-  uint32_t here;
-  if (state_in(b, trace_state(trace, 0), b->system->init))
-    here = known_add(b, trace_state(trace, 0), UINT32_MAX, NULL);
-  else if (!known_find(b, trace_state(trace, 0), &here))
-    return;
-  for (size_t k = 1; k < trace->length; k++)
-    here = known_add(b, trace_state(trace, k), here, trace_input(trace, k - 1));
-}
-
 /* A witness goes into L_v; an open one is put to the children, w first, for a target that fails
  * saves the rest. */
 static void pursue(struct iictl *ic, struct goal *goal) {
@@ -115,7 +103,7 @@ static void use_trace(struct iictl *ic, struct goal *goal) {
   size_t end;
   const struct trace *trace = eu_query_trace(goal);
   iictl_note(ic, goal->node, "trace of %zu steps", trace->length - 1);
-  remember_run(ic, trace);
+  known_add_run(&ic->bounds, trace); /* tells what is reachable */
   if (examine(ic, goal->node, trace, &end) != OUTLOOK_WITNESS && lower_query(ic, goal)) return;
   goal_keep_trace(goal, trace);
 }

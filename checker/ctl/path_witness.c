@@ -140,6 +140,34 @@ void path_include_lasso(struct iictl *ic, uint32_t v, const struct trace *lasso)
     include_choice(ic, v, w, trace_state(lasso, 0));
 }
 
+/* Nothing is promised, nor will be. */
+static void without_promises(const struct view *view, struct region *region) {
+  const struct system *s = view->copy.system, *own = view->copy.original;
+  struct lits now = {0}, then = {0};
+  for (size_t k = own->num_states; k < s->num_states; k++) lits_push(&now, lit_not(s->states[k]));
+  for (size_t k = own->num_inputs; k < s->num_inputs; k++) lits_push(&then, lit_not(s->inputs[k]));
+  *region = (struct region){.inside = aig_and_all(s->aig, now.at, now.size),
+                            .num_covers = s->num_fairness,
+                            .covers = memory_zeroed(s->num_fairness, sizeof *region->covers)};
+  choices_add(&region->choices, AIG_TRUE, then.at, then.size);
+  lits_free(&now);
+  lits_free(&then);
+}
+
+void path_include_run(struct iictl *ic, uint32_t v, const struct trace *run) {
+  struct path_witness *w = current(ic, v);
+  struct region region;
+  assert(ic->bounds.system->num_fairness == 0 && ic->bounds.system->constraint == AIG_TRUE);
+  without_promises(w->view, &region);
+  bounds_include_region(&w->ic.bounds, NODE_EG, &region);
+  generalize_trace(&w->ic, NODE_EG, run, run->length - 1);
+  translate(ic, v, w);
+  if (w->ic.stopped)
+    ic->stopped = true;
+  else
+    include_choice(ic, v, w, trace_state(run, 0));
+}
+
 void path_add_block(struct iictl *ic, uint32_t v, struct view *view, const struct block *block) {
   struct fact *fact = &ic->bounds.evidence->facts[v].upper;
   view_block_back(view, block, fact_block(fact, AIG_FALSE));

@@ -14,6 +14,10 @@ struct view *path_lower_view(struct iictl *ic, uint32_t v);
 void path_add_block(struct iictl *ic, uint32_t v, struct view *view, const struct block *block);
 /* A fair lasso of the lower view from sat(psi): its states, and more like them, go into L_v. */
 void path_include_lasso(struct iictl *ic, uint32_t v, const struct trace *lasso);
+/* A run of the lower view from sat(psi) to a state where nothing is promised, in a system without
+ * constraints and fairness: every path that goes on from there is good, and a region says so. The
+ * node has no witnesses yet. */
+void path_include_run(struct iictl *ic, uint32_t v, const struct trace *run);
 /* The second time that witnesses are wanted, and the leaves are decided everywhere, a region of the
  * view may give them all: looks for one with a part of the turn. */
 void path_include_region(struct iictl *ic, uint32_t v);

@@ -62,8 +62,6 @@ static void check_ctl(const struct task *task, struct check_result *result) {
                             .roots = roots.at,
                             .num_roots = roots.size};
   result->system = system_elaborate(&how);
-  system_add_elementary(result->system, model, result->core.num_variables);
-  evidence_init(&result->evidence, PROPERTY_CTL, result->system, result->core.num_nodes);
   decide_ctl(task, result);
   assert(evidence_is_fine(result, AIG_FALSE));
   lits_free(&atoms);

@@ -1,8 +1,10 @@
 /* CTL properties: IICTL and fixpoints on decision diagrams take turns. Both go on where they
- * stopped. */
+ * stopped. AG p is also asked as bad properties are. */
+#include "checker/ctl/generalize.h"
 #include "checker/ctl/hints.h"
 #include "checker/ctl/iictl.h"
-#include "checker/portfolio/decide.h"
+#include "checker/ctl/path_witness.h"
+#include "checker/portfolio/always.h"
 #include "checker/symbolic/ctl_fixpoints.h"
 
 struct contest {
@@ -10,6 +12,8 @@ struct contest {
   struct check_result *result;
   struct iictl ic;
   struct ctl_fixpoints *fixpoints;
+  struct always *always;  /* AG p: the question whether a run leads to !p; NULL: no such one */
+  bool asks_for_runs;     /* and it is open */
   struct effort slice;    /* the engines hold on to it from turn to turn */
   bool over[NUM_ENGINES]; /* more work does not help this one */
 };
@@ -30,10 +34,54 @@ static enum verdict take_turn(struct contest *c, enum engine engine, uint64_t sh
   return verdict;
 }
 
+/* A run to !p is a witness, or leads to states that are worth asking about. */
+static enum verdict use_run(struct contest *c) {
+  struct trace run;
+  struct bounds *b = &c->ic.bounds;
+  uint32_t v = always_trace(c->always, c->result->system, &run);
+  size_t last = run.length - 1;
+  bool witness = state_in(b, trace_state(&run, last), bounds_lower(b, v));
+  c->slice = effort_of(c->task->effort, UINT64_MAX / 2);
+  known_add_run(b, &run);
+  if (witness) {
+    c->ic.one_witness = true;
+    generalize_trace(&c->ic, v, &run, last);
+  }
+  trace_free(&run);
+  return witness ? iictl_run(&c->ic) : VERDICT_UNKNOWN;
+}
+
+/* Until it is decided whether a run leads to !p, the engines for bad properties have most of the
+ * work. */
+static enum verdict take_safety_turn(struct contest *c, uint64_t share) {
+  if (!always_run(c->always, share)) return VERDICT_UNKNOWN;
+  enum verdict verdict = always_verdict(c->always);
+  c->asks_for_runs = false;
+  if (verdict == VERDICT_FAILS) verdict = use_run(c);
+  if (verdict == VERDICT_FAILS) c->result->meter.statistics.decided = always_decided(c->always);
+  return verdict;
+}
+
 static bool all_over(const struct contest *c, const struct engine_list *engines) {
   for (size_t k = 0; k < engines->size; k++)
     if (!c->over[engines->at[k]]) return false;
   return true;
+}
+
+/* Diagrams are among the engines for bad properties. */
+static bool waits(const struct contest *c, enum engine engine) {
+  return c->over[engine] || (c->asks_for_runs && engine == ENGINE_BDD);
+}
+
+static enum verdict take_round(struct contest *c, const struct engine_list *engines,
+                               uint64_t share) {
+  enum verdict verdict = VERDICT_UNKNOWN;
+  if (c->asks_for_runs)
+    verdict = take_safety_turn(c, share * tuning_of(c->task->effort)->ctl_safety);
+  for (size_t k = 0; k < engines->size && verdict == VERDICT_UNKNOWN; k++)
+    if (!waits(c, engines->at[k]) && !interrupted(c->task->effort))
+      verdict = take_turn(c, engines->at[k], share);
+  return verdict;
 }
 
 static void take_turns(struct contest *c) {
@@ -42,22 +90,72 @@ static void take_turns(struct contest *c) {
   const struct tuning *tuning = tuning_of(c->task->effort);
   uint64_t share = (uint64_t)tuning->ctl_round * TICKS_PER_MILLISECOND;
   while (verdict == VERDICT_UNKNOWN && !all_over(c, &engines) && !interrupted(c->task->effort)) {
-    for (size_t k = 0; k < engines.size && verdict == VERDICT_UNKNOWN; k++)
-      if (!c->over[engines.at[k]] && !interrupted(c->task->effort))
-        verdict = take_turn(c, engines.at[k], share);
+    verdict = take_round(c, &engines, share);
     if (share < UINT64_MAX / 256) share *= tuning->ctl_round_factor;
   }
 }
 
+/* The part of a contest that begins when the system and the evidence are complete. */
+static void begin(struct contest *c, struct always *always) {
+  const struct task *task = c->task;
+  struct check_result *result = c->result;
+  c->always = always;
+  c->asks_for_runs = always != NULL;
+  c->slice = effort_of(task->effort, UINT64_MAX / 2);
+  c->fixpoints = ctl_fixpoints_new(result->system, &result->core);
+  iictl_init(&c->ic, result->system, &result->core, &task->options->ctl, &c->slice,
+             &result->evidence);
+  c->ic.fair = &result->fair;
+  iictl_hints_init(&c->ic);
+}
+
+static void end(struct contest *c) {
+  iictl_free(&c->ic);
+  ctl_fixpoints_free(c->fixpoints);
+}
+
+/* A run that breaks LTL goes on somehow; with fairness or constraints that is a question. */
+static bool fails_always(struct contest *c, const struct always *always) {
+  struct check_result *result = c->result;
+  const struct system *system = result->system;
+  if (!always || result->core.num_paths == 0 || always_verdict(always) != VERDICT_FAILS ||
+      system->num_fairness > 0 || system->constraint != AIG_TRUE)
+    return false;
+  uint32_t v = result->core.paths[0].node;
+  struct trace run;
+  always_view_trace(always, system, path_lower_view(&c->ic, v), &run);
+  c->ic.one_witness = true;
+  path_include_run(&c->ic, v, &run);
+  trace_free(&run);
+  if (iictl_run(&c->ic) != VERDICT_FAILS) return false;
+  result->meter.statistics.decided = always_decided(always);
+  return true;
+}
+
+/* Ghosts that remember the past come before elementary variables, so LTL about it is asked first
+ * whether a run breaks it at all; if one does, whether a fair path goes on from there. */
+static bool holds_always(struct always *always, struct check_result *result) {
+  if (!always || result->core.num_paths == 0) return false;
+  always_run(always, UINT64_MAX / 2);
+  if (always_verdict(always) != VERDICT_HOLDS) return false;
+  always_add_ghosts(always, result->system);
+  return true;
+}
+
 void decide_ctl(const struct task *task, struct check_result *result) {
   struct contest c = {.task = task, .result = result};
-  c.slice = effort_of(task->effort, UINT64_MAX / 2);
-  c.fixpoints = ctl_fixpoints_new(result->system, &result->core);
-  iictl_init(&c.ic, result->system, &result->core, &task->options->ctl, &c.slice,
-             &result->evidence);
-  c.ic.fair = &result->fair;
-  iictl_hints_init(&c.ic);
-  if (!decide_ltl(task, &c.ic, result)) take_turns(&c);
-  iictl_free(&c.ic);
-  ctl_fixpoints_free(c.fixpoints);
+  struct always *always = always_new(task, result);
+  bool holds = holds_always(always, result);
+  system_add_elementary(result->system, task->model, result->core.num_variables);
+  evidence_init(&result->evidence, PROPERTY_CTL, result->system, result->core.num_nodes);
+  if (!holds) {
+    begin(&c, result->core.num_paths == 0 ? always : NULL);
+    if (!fails_always(&c, always) && !decide_ltl(task, &c.ic, result)) take_turns(&c);
+    end(&c);
+    holds = c.always && always_verdict(c.always) == VERDICT_HOLDS &&
+            result->evidence.verdict == VERDICT_UNKNOWN;
+    if (holds) always_add_ghosts(always, result->system);
+  }
+  if (holds) always_conclude(always, result);
+  always_free(always);
 }

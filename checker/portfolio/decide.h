@@ -29,7 +29,8 @@ void decide_justice(const struct task *task, struct check_result *result);
 /* LTL, if that is what the formula of *ic is (and nothing is done otherwise): what shows the
  * verdict goes to its bounds. False: no verdict yet. checker/portfolio/ltl.c */
 bool decide_ltl(const struct task *task, struct iictl *ic, struct check_result *result);
-/* ctl: result->core is the formula. checker/portfolio/ctl.c */
+/* ctl: result->core is the formula, and the evidence is not yet initialised: it comes when it is
+ * known which ghosts the system has. checker/portfolio/ctl.c */
 void decide_ctl(const struct task *task, struct check_result *result);
 
 #endif

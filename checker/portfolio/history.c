@@ -94,7 +94,7 @@ lit history_invariant(struct system *s, lit invariant, lit target, size_t depth)
   struct history h = {
       .system = s, .states = s->num_states, .inputs = s->num_inputs, .depth = depth};
   lit initial = s->init;
-  assert(s->num_ghosts == 0 && depth > 0);
+  assert(depth > 0);
   system_add_ghosts(s, depth * (1 + h.states + h.inputs));
   for (size_t j = 1; j <= depth; j++) remember(&h, j);
   add_conjuncts(&h, AIG_TRUE, invariant, NULL);

@@ -1,6 +1,7 @@
 /* bad and output properties: a glance by those who may see the answer at once, then all engines
  * share the work by weight, on a smaller system where states turn out to be equal. */
-#include "checker/portfolio/decide.h"
+#include "checker/portfolio/safety.h"
+
 #include "checker/portfolio/history.h"
 #include "checker/reach/kinduction.h"
 #include "checker/symbolic/reachability.h"
@@ -14,8 +15,10 @@ struct safety {
   const struct task *task;
   const struct tuning *tuning;
   struct system *system; /* that of the result, or the smaller one */
+  lit target;            /* in that of the result */
   struct correspondence smaller;
   bool is_smaller;
+  bool glanced, shrunk; /* what comes before sharing is done */
   struct reach_query query;
   struct check_result *result;
   struct evidence *evidence; /* the result's */
@@ -292,25 +295,46 @@ static void shrink_system(struct safety *s) {
   s->over[ENGINE_STEP] = false;
 }
 
-void decide_safety(const struct task *task, lit bad, struct check_result *result) {
-  struct system *system = result->system;
+struct safety *safety_new(const struct task *task, lit bad, struct check_result *result) {
   const struct tuning *tuning = tuning_of(task->effort);
-  struct safety s = {.task = task,
-                     .tuning = tuning,
-                     .result = result,
-                     .evidence = &result->evidence,
-                     .engines = engines_of(&task->options->engines, FAMILY_SAFETY),
-                     .seed = (uint64_t)tuning->seed << 32,
-                     .steps = tuning->simulation_glance,
-                     .symbolic_slice = (uint64_t)tuning->bdd_turn * TICKS_PER_MILLISECOND};
-  lit target = aig_and(system->aig, bad, system->constraint);
-  engines_new(&s, system, target);
-  glance(&s);
-  if (undecided(&s)) shrink_system(&s);
-  share_work(&s);
-  shorten_trace(&s);
-  engines_free(&s);
-  if (s.is_smaller) correspondence_free(&s.smaller);
-  if (s.depth > 0)
-    s.evidence->invariant = history_invariant(system, s.evidence->invariant, target, s.depth);
+  struct system *system = result->system;
+  struct safety *s = memory_zeroed(1, sizeof *s);
+  *s = (struct safety){.task = task,
+                       .tuning = tuning,
+                       .target = aig_and(system->aig, bad, system->constraint),
+                       .result = result,
+                       .evidence = &result->evidence,
+                       .engines = engines_of(&task->options->engines, FAMILY_SAFETY),
+                       .seed = (uint64_t)tuning->seed << 32,
+                       .steps = tuning->simulation_glance,
+                       .symbolic_slice = (uint64_t)tuning->bdd_turn * TICKS_PER_MILLISECOND};
+  engines_new(s, system, s->target);
+  return s;
+}
+
+bool safety_run(struct safety *s) {
+  if (!s->glanced) glance(s);
+  s->glanced = true;
+  if (!s->shrunk && undecided(s)) {
+    shrink_system(s);
+    s->shrunk = true;
+  }
+  share_work(s);
+  shorten_trace(s);
+  return s->evidence->verdict != VERDICT_UNKNOWN || next_engine(s) == NUM_ENGINES;
+}
+
+void safety_end(struct safety *s) {
+  engines_free(s);
+  if (s->is_smaller) correspondence_free(&s->smaller);
+  if (s->depth > 0)
+    s->evidence->invariant =
+        history_invariant(s->result->system, s->evidence->invariant, s->target, s->depth);
+  free(s);
+}
+
+void decide_safety(const struct task *task, lit bad, struct check_result *result) {
+  struct safety *s = safety_new(task, bad, result);
+  safety_run(s);
+  safety_end(s);
 }

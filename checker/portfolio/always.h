@@ -1,0 +1,37 @@
+/* AG p, and A G p whose p looks back, ask whether a run leads to !p: a question like that of bad
+ * properties, with all that answers those. It is asked of a system without observed inputs, and
+ * with a ghost for each operator of the past. */
+#ifndef VOUCH_CHECKER_PORTFOLIO_ALWAYS_H
+#define VOUCH_CHECKER_PORTFOLIO_ALWAYS_H
+
+#include "checker/ctl/view.h"
+#include "checker/portfolio/decide.h"
+
+struct always;
+/* result->core is the formula, result->system elaborated for it, and there are no ghosts yet. NULL:
+ * it is no such question, or not to be asked (a list of engines for CTL, hints). */
+struct always *always_new(const struct task *task, const struct check_result *result);
+void always_free(struct always *always);
+
+/* So much work on it. True: more work does not help, there may be a verdict. */
+bool always_run(struct always *always, uint64_t ticks);
+/* VERDICT_FAILS says that a run leads to !p, which may have no continuation that is fair. */
+enum verdict always_verdict(const struct always *always);
+/* Who found it. */
+const char *always_decided(const struct always *always);
+
+/* After VERDICT_HOLDS. First the ghosts of the proof join the system, while nobody is at work on
+ * it, and before it has elementary variables; then all that shows the verdict is evidence. */
+void always_add_ghosts(struct always *always, struct system *system);
+void always_conclude(struct always *always, struct check_result *result);
+
+/* After VERDICT_FAILS of AG p: the run in the system itself, and the EU node whose target is true
+ * at its end. */
+uint32_t always_trace(const struct always *always, const struct system *system,
+                      struct trace *trace);
+/* After VERDICT_FAILS of A G p: the run in the view of its E node, where all elementary variables
+ * are false in the last state. */
+void always_view_trace(const struct always *always, const struct system *system,
+                       const struct view *view, struct trace *trace);
+
+#endif

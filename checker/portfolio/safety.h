@@ -1,0 +1,16 @@
+/* The engines for bad and output properties, as a search that can be interrupted and goes on. */
+#ifndef VOUCH_CHECKER_PORTFOLIO_SAFETY_H
+#define VOUCH_CHECKER_PORTFOLIO_SAFETY_H
+
+#include "checker/portfolio/decide.h"
+
+struct safety;
+/* Is there a run of result->system to an allowed step with `bad`? The task, its effort and the
+ * result must stay where they are until safety_end. */
+struct safety *safety_new(const struct task *task, lit bad, struct check_result *result);
+/* Until there is a verdict or the effort is over. False: more work may help. */
+bool safety_run(struct safety *safety);
+/* Frees everything, and completes the evidence: ghosts that a proof needs join the system. */
+void safety_end(struct safety *safety);
+
+#endif
