@@ -133,9 +133,14 @@ static bool fails_always(struct contest *c, const struct always *always) {
 }
 
 /* Ghosts that remember the past come before elementary variables, so LTL about it is asked first
- * whether a run breaks it at all; if one does, whether a fair path goes on from there. */
-static bool holds_always(struct always *always, struct check_result *result) {
-  if (!always || result->core.num_paths == 0) return false;
+ * whether a run breaks it at all; if one does, whether a fair path goes on from there. Somebody
+ * must be there who comes to an end. */
+static bool holds_always(const struct task *task, struct always *always,
+                         struct check_result *result) {
+  const struct engine_choice *engines = &task->options->engines;
+  bool ends = engines_has(engines, FAMILY_SAFETY, ENGINE_IC3) ||
+              engines_has(engines, FAMILY_SAFETY, ENGINE_BDD);
+  if (!always || !ends || result->core.num_paths == 0) return false;
   always_run(always, UINT64_MAX / 2);
   if (always_verdict(always) != VERDICT_HOLDS) return false;
   always_add_ghosts(always, result->system);
@@ -145,7 +150,7 @@ static bool holds_always(struct always *always, struct check_result *result) {
 void decide_ctl(const struct task *task, struct check_result *result) {
   struct contest c = {.task = task, .result = result};
   struct always *always = always_new(task, result);
-  bool holds = holds_always(always, result);
+  bool holds = holds_always(task, always, result);
   system_add_elementary(result->system, task->model, result->core.num_variables);
   evidence_init(&result->evidence, PROPERTY_CTL, result->system, result->core.num_nodes);
   if (!holds) {

@@ -68,6 +68,21 @@ static void random_extremes(struct trial *trial, uint64_t seed) {
   }
 }
 
+/* AG p, now and then two of them; with `past`, G p where p looks back. */
+static uint32_t random_always(struct rng *rng, const struct aiger *model, bool past,
+                              struct formulas *arena) {
+  uint32_t p[2], parts = rng_chance(rng, 25) ? 2 : 1;
+  for (uint32_t k = 0; k < parts; k++) {
+    p[k] = past ? random_past_formula(rng, model, 1 + rng_below(rng, 3), arena)
+                : random_proposition(rng, model, 1 + rng_below(rng, 3), arena);
+    /* True in most states, for what holds is seldom else. */
+    uint32_t weaker = random_proposition(rng, model, 1, arena);
+    if (rng_chance(rng, 60)) p[k] = formula_make(arena, FORMULA_OR, p[k], weaker);
+    p[k] = formula_make(arena, past ? FORMULA_G : FORMULA_AG, p[k], 0);
+  }
+  return parts == 1 ? p[0] : formula_make(arena, FORMULA_AND, p[0], p[1]);
+}
+
 void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
   struct rng rng = rng_seeded(seed * 4 + kind);
   *trial = (struct trial){.seed = seed, .kind = kind, .hint = NO_FORMULA};
@@ -101,11 +116,16 @@ void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
   }
   if (kind == PROPERTY_CTL && rng_chance(&rng, 30))
     random_scope(&rng, &trial->model, &trial->arena, &trial->scope);
+  struct rng other = rng_seeded(~(seed * 4 + 3));
+  if (kind == PROPERTY_CTL && rng_chance(&other, 15))
+    trial->root = random_always(&other, &trial->model, false, &trial->arena);
 }
 
 /* A of a path formula whose leaves have no quantifiers. */
 static uint32_t random_ltl(struct rng *rng, const struct aiger *model, struct formulas *arena) {
   uint32_t path;
+  if (rng_chance(rng, 25))
+    return formula_make(arena, FORMULA_A, random_always(rng, model, true, arena), 0);
   do {
     path = random_path_formula(rng, model, 1 + rng_below(rng, 4), 1 + rng_below(rng, 4), arena);
   } while (formula_is_quantified(arena, path));

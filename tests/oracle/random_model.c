@@ -387,6 +387,19 @@ uint32_t random_path_formula(struct rng *rng, const struct aiger *model, unsigne
   return random_path(&(struct path_room){rng, model, operators, operators, past, arena}, depth);
 }
 
+uint32_t random_past_formula(struct rng *rng, const struct aiger *model, unsigned depth,
+                             struct formulas *arena) {
+  static const enum formula_op unary[] = {FORMULA_Y, FORMULA_Z, FORMULA_O, FORMULA_H, FORMULA_NOT};
+  static const enum formula_op binary[] = {FORMULA_S,  FORMULA_T,       FORMULA_S,  FORMULA_AND,
+                                           FORMULA_OR, FORMULA_IMPLIES, FORMULA_IFF};
+  if (!depth || rng_chance(rng, 10)) return random_proposition(rng, model, 1, arena);
+  bool one = rng_chance(rng, 50);
+  enum formula_op op = one ? unary[rng_below(rng, sizeof unary / sizeof *unary)]
+                           : binary[rng_below(rng, sizeof binary / sizeof *binary)];
+  uint32_t left = random_past_formula(rng, model, depth - 1, arena);
+  return formula_make(arena, op, left, one ? 0 : random_past_formula(rng, model, depth - 1, arena));
+}
+
 uint32_t random_star_formula(struct rng *rng, const struct aiger *model, unsigned depth,
                              unsigned operators, struct formulas *arena) {
   static const enum formula_op unary[] = {FORMULA_EX, FORMULA_EG, FORMULA_AF, FORMULA_AG,

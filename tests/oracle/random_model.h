@@ -59,6 +59,9 @@ void random_scope(struct rng *rng, const struct aiger *model, struct formulas *a
  * with at most so many temporal operators outside of its leaves. */
 uint32_t random_star_formula(struct rng *rng, const struct aiger *model, unsigned depth,
                              unsigned operators, struct formulas *arena);
+/* A path formula with operators of the past only, and no quantifiers. */
+uint32_t random_past_formula(struct rng *rng, const struct aiger *model, unsigned depth,
+                             struct formulas *arena);
 uint32_t random_path_formula(struct rng *rng, const struct aiger *model, unsigned depth,
                              unsigned operators, struct formulas *arena);
 
