@@ -213,7 +213,8 @@ struct always *always_new(const struct task *task, const struct check_result *re
 void always_free(struct always *a) {
   if (!a) return;
   if (a->search) safety_end(a->search);
-  check_result_free(&a->inner);
+  evidence_free(&a->inner.evidence);
+  system_free(a->inner.system);
   lits_free(&a->eventually);
   free(a->state_value);
   free(a->path_value);

@@ -75,7 +75,7 @@ says 'is a shortest one' again
 # Slices that are equal are said once: b follows a, one place further on.
 printf 'aag 10 1 9 0 0\n2\n4 2\n6 4\n8 6\n10 8\n12 2\n14 2\n16 4\n18 6\n20 8\ni0 in\nl0 a[0]\nl1 a[1]\nl2 a[2]\nl3 a[3]\nl4 b[0]\nl5 b[1]\nl6 b[2]\nl7 b[3]\nl8 b[4]\n' >"$out/eq.aag"
 "$vouch" check "$out/eq.aag" --formula 'AG (a = b[4:1])' --certificates "$out/q" >"$out/log"
-says '    a = b[4:1]' "$vouch" explain "$out/q/ctl-0.cert" "$out/eq.aag"
+says '  a = b[4:1]' "$vouch" explain "$out/q/ctl-0.cert" "$out/eq.aag"
 
 # Hostile names stay what they are.
 printf 'aag 2 0 2 0 0\n2 2\n4 4\nl0 s\033[2J[0]\nl1 s\033[2J[1]\n' >"$out/hostile.aag"
