@@ -61,8 +61,6 @@
     "docs/performance.md, scheduling")                                                             \
   X(ctl_round_factor, 2, 1, 100, "how much longer the next turn is",                               \
     "docs/performance.md, scheduling")                                                             \
-  X(ctl_safety, 4, 1, TUNING_MILLION, "turns of engines for bad on AG p, in turns of iictl",       \
-    "docs/performance.md, AG as a bad property")                                                   \
   /* Decision diagrams. */                                                                         \
   X(bdd_turn, 50, 1, TUNING_MILLION, "first turn of bdd in safety, in ms; then half as much more", \
     TUNING_SUITES)                                                                                 \

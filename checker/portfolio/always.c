@@ -4,7 +4,10 @@
  *
  * No run leads to !p: an invariant R over states and ghosts shows it. For AG p, R alone excludes
  * the target of the EU node. (Steps that are not allowed show nothing: where !p is true, no fair
- * path starts, and a block says so.) For A G p, the view's promises are at most what its ghosts
+ * path starts, and a block says so.) p may look one step ahead: of w, the target, with one EX r in
+ * it, a run must not lead to w with r after the step in its place. Then EX r lies in Q, the states
+ * that are not in w even with true in its place, and w with Q in its place is excluded by R, for w
+ * grows with EX r. For A G p, the view's promises are at most what its ghosts
  * say, at first and after every step, so the promise to reach !p is handed on for ever: a block of
  * these states, in which the fairness of this promise is never met. */
 #include "checker/portfolio/always.h"
@@ -16,6 +19,14 @@
 
 enum { ROOT };
 
+/* Of a core node without temporal operators but for one EX, whose argument has none. */
+struct state_value {
+  lit now;      /* with the argument of EX after the step; LIT_NONE: it is no such node */
+  lit possibly; /* with true in place of EX */
+  uint32_t ex;  /* CORE_NOWHERE: there is none */
+  bool grows;   /* with EX, if there is one, and does not shrink */
+};
+
 struct always {
   const struct core_formula *core;
   const struct path_formula *path; /* of A G p; NULL: AG p */
@@ -24,7 +35,7 @@ struct always {
   struct check_result inner; /* its system, and what is found out about it */
   struct safety *search;     /* NULL: it is over */
   struct lits eventually;    /* the EU nodes, or U nodes of the path, that no state may satisfy */
-  lit *state_value;          /* per core node without temporal operators; else LIT_NONE */
+  struct state_value *state; /* per core node */
   lit *path_value;           /* per path node that looks back at most; else LIT_NONE */
   /* In the system of the check, what stands for states and inputs of the inner one. */
   lit *outer_states, *outer_inputs;
@@ -49,23 +60,61 @@ static uint32_t target_of(const struct core_formula *core, uint32_t eu) {
   return w;
 }
 
+/* The atoms below EX: their inputs are states, so that they have a value after the step. */
+static void atoms_ahead(const struct core_formula *core, struct lits *atoms) {
+  uint8_t *ahead = memory_zeroed(core->num_nodes, 1);
+  for (size_t v = 0; v < core->num_nodes; v++) { /* children have larger numbers */
+    const struct core_node *node = &core->nodes[v];
+    bool boolean = node->op == CORE_NOT || node->op == CORE_AND || node->op == CORE_OR;
+    if (node->op == CORE_ATOM && ahead[v]) lits_push(atoms, node->lit);
+    if (node->op == CORE_EX || (ahead[v] && boolean)) ahead[node->left] = 1;
+    if (ahead[v] && boolean && node->op != CORE_NOT) ahead[node->right] = 1;
+  }
+  free(ahead);
+}
+
+static struct state_value negated(struct state_value v) {
+  bool steps = v.ex != CORE_NOWHERE;
+  if (v.now == LIT_NONE) return v;
+  return (struct state_value){lit_not(v.now), lit_not(v.possibly), v.ex, !steps || !v.grows};
+}
+
+/* a & b; one EX in both is still one. */
+static struct state_value both(struct aig *aig, struct state_value a, struct state_value b) {
+  bool apart = a.ex != CORE_NOWHERE && b.ex != CORE_NOWHERE && (a.ex != b.ex || a.grows != b.grows);
+  if (a.now == LIT_NONE || b.now == LIT_NONE || apart) return (struct state_value){.now = LIT_NONE};
+  bool first = a.ex != CORE_NOWHERE;
+  return (struct state_value){aig_and(aig, a.now, b.now), aig_and(aig, a.possibly, b.possibly),
+                              first ? a.ex : b.ex, first ? a.grows : b.grows};
+}
+
+static struct state_value step_value(struct system *s, uint32_t ex, struct state_value argument) {
+  if (argument.now == LIT_NONE || argument.ex != CORE_NOWHERE)
+    return (struct state_value){.now = LIT_NONE};
+  lit after = substitute(s->aig, s->aig, argument.now, s->next, NULL);
+  return (struct state_value){after, AIG_TRUE, ex, true};
+}
+
+static struct state_value state_value_of(const struct always *a, uint32_t v) {
+  const struct core_node *node = &a->core->nodes[v];
+  struct system *s = a->inner.system;
+  switch (node->op) {
+  case CORE_ATOM: {
+    lit value = system_lit(s, node->lit);
+    return (struct state_value){value, value, CORE_NOWHERE, true};
+  }
+  case CORE_NOT: return negated(a->state[node->left]);
+  case CORE_AND: return both(s->aig, a->state[node->left], a->state[node->right]);
+  case CORE_OR:
+    return negated(both(s->aig, negated(a->state[node->left]), negated(a->state[node->right])));
+  case CORE_EX: return step_value(s, v, a->state[node->left]);
+  default: return (struct state_value){.now = LIT_NONE};
+  }
+}
+
 /* Children have larger numbers. */
 static void find_state_values(struct always *a) {
-  const struct core_formula *core = a->core;
-  struct system *s = a->inner.system;
-  for (size_t v = core->num_nodes; v-- > 0;) {
-    const struct core_node *node = &core->nodes[v];
-    lit left = LIT_NONE, right = LIT_NONE;
-    if (node->op == CORE_NOT || node->op == CORE_AND || node->op == CORE_OR)
-      left = right = a->state_value[node->left];
-    if (node->op == CORE_AND || node->op == CORE_OR) right = a->state_value[node->right];
-    a->state_value[v] = LIT_NONE;
-    if (node->op == CORE_ATOM) a->state_value[v] = system_lit(s, node->lit);
-    if (left == LIT_NONE || right == LIT_NONE) continue;
-    if (node->op == CORE_NOT) a->state_value[v] = lit_not(left);
-    if (node->op == CORE_AND) a->state_value[v] = aig_and(s->aig, left, right);
-    if (node->op == CORE_OR) a->state_value[v] = aig_or(s->aig, left, right);
-  }
+  for (size_t v = a->core->num_nodes; v-- > 0;) a->state[v] = state_value_of(a, (uint32_t)v);
 }
 
 static bool looks_back(enum path_op op) { return op >= PATH_Y; }
@@ -99,7 +148,8 @@ static void find_path_values(struct always *a) {
   for (size_t k = 0; k < a->path->num_nodes; k++) {
     const struct path_node *node = &a->path->nodes[k];
     a->path_value[k] = LIT_NONE;
-    if (node->op == PATH_LEAF) a->path_value[k] = a->state_value[node->left];
+    if (node->op == PATH_LEAF && a->state[node->left].ex == CORE_NOWHERE)
+      a->path_value[k] = a->state[node->left].now;
     if (node->op == PATH_LEAF || node->op == PATH_X || node->op == PATH_U || node->op == PATH_R)
       continue;
     lit left = a->path_value[node->left], right = left, past = AIG_FALSE;
@@ -129,8 +179,8 @@ static bool find_eu_nodes(struct always *a) {
     }
     uint32_t v = node->left;
     good = node->op == CORE_NOT && core->nodes[v].op == CORE_EU &&
-           a->state_value[core->nodes[v].left] == AIG_TRUE &&
-           a->state_value[target_of(core, v)] != LIT_NONE;
+           a->state[core->nodes[v].left].now == AIG_TRUE &&
+           a->state[target_of(core, v)].now != LIT_NONE && a->state[target_of(core, v)].grows;
     if (good) lits_push(&a->eventually, v);
   }
   lits_free(&todo);
@@ -161,7 +211,7 @@ static bool find_u_nodes(struct always *a) {
 
 static lit target(const struct always *a, uint32_t eventually) {
   if (a->path) return a->path_value[a->path->nodes[eventually].right];
-  return a->state_value[target_of(a->core, eventually)];
+  return a->state[target_of(a->core, eventually)].now;
 }
 
 static bool find_question(struct always *a) {
@@ -170,7 +220,7 @@ static bool find_question(struct always *a) {
   bool quantified = root->op == CORE_NOT && core->nodes[root->left].op == CORE_E;
   if (core->num_paths > (quantified ? 1 : 0)) return false;
   if (quantified) a->path = core_path(core, root->left);
-  a->state_value = memory_alloc(core->num_nodes, sizeof *a->state_value);
+  a->state = memory_alloc(core->num_nodes, sizeof *a->state);
   find_state_values(a);
   if (!a->path) return find_eu_nodes(a);
   system_add_ghosts(a->inner.system, count_past(a->path));
@@ -192,16 +242,22 @@ struct always *always_new(const struct task *task, const struct check_result *re
   if (task->options->engines.family[FAMILY_CTL].size > 0 || task->options->ctl.num_hints)
     return NULL;
   struct always *a = memory_zeroed(1, sizeof *a);
-  struct lits atoms = {0};
+  struct lits atoms = {0}, ahead = {0};
   a->core = &result->core;
   a->task = *task;
   a->task.effort = &a->share;
   a->share = effort_of(task->effort, UINT64_MAX / 2);
   core_atoms(a->core, &atoms);
-  struct elaboration how = {
-      .model = task->model, .justice = -1, .roots = atoms.at, .num_roots = atoms.size};
+  atoms_ahead(a->core, &ahead);
+  struct elaboration how = {.model = task->model,
+                            .justice = -1,
+                            .atoms = ahead.at,
+                            .num_atoms = ahead.size,
+                            .roots = atoms.at,
+                            .num_roots = atoms.size};
   a->inner.system = system_elaborate(&how);
   lits_free(&atoms);
+  lits_free(&ahead);
   if (find_question(a)) {
     begin(a);
     return a;
@@ -216,11 +272,17 @@ void always_free(struct always *a) {
   evidence_free(&a->inner.evidence);
   system_free(a->inner.system);
   lits_free(&a->eventually);
-  free(a->state_value);
+  free(a->state);
   free(a->path_value);
   free(a->outer_states);
   free(a->outer_inputs);
   free(a);
+}
+
+bool always_looks_ahead(const struct always *a) {
+  for (size_t k = 0; !a->path && k < a->eventually.size; k++)
+    if (a->state[target_of(a->core, a->eventually.at[k])].ex != CORE_NOWHERE) return true;
+  return false;
 }
 
 /* --- the search ------------------------------------------------------------------------------- */
@@ -239,7 +301,7 @@ const char *always_decided(const struct always *a) { return a->inner.meter.stati
 
 /* --- a proof ---------------------------------------------------------------------------------- */
 
-/* An input that reset functions look at is a state in both systems, and what it becomes is an
+/* An input that reset functions or EX look at is a state in both systems, and what it becomes is an
  * input. */
 static void map_state(struct always *a, const struct system *outer, size_t k) {
   const struct system *inner = a->inner.system;
@@ -277,12 +339,24 @@ void always_add_ghosts(struct always *a, struct system *outer) {
   substitution_free(&map);
 }
 
+/* Q of an EX node: where w is not true, whatever EX is. */
+static void conclude_ex(struct always *a, uint32_t w, struct substitution *map,
+                        struct evidence *evidence) {
+  if (a->state[w].ex == CORE_NOWHERE) return;
+  struct fact *fact = &evidence->facts[a->state[w].ex].upper;
+  lit outside = lit_not(substitution_apply(map, a->state[w].possibly));
+  if (fact->kind == FACT_NONE) fact->predicate = AIG_TRUE;
+  fact->kind = FACT_UPPER;
+  fact->predicate = aig_and(evidence->system->aig, fact->predicate, outside);
+}
+
 /* Q is false. Where only constraints keep the target away, no path goes on from it. */
 static void conclude_eu(struct always *a, uint32_t v, struct substitution *map,
                         struct evidence *evidence) {
   const struct core_formula *core = a->core;
   uint32_t w = core->nodes[v].right;
   evidence->facts[v].upper = (struct fact){.kind = FACT_UPPER, .predicate = AIG_FALSE};
+  conclude_ex(a, target_of(core, v), map, evidence);
   if (target_of(core, v) == w) return;
   uint32_t left = core->nodes[w].left;
   uint32_t eg = is_fair_path(core, left) ? left : core->nodes[w].right;
@@ -364,19 +438,28 @@ static void first_state(const struct always *a, const struct system *outer, uint
     if (outer->start[k] != LIT_NONE) state[k] = aig_eval(outer->aig, outer->start[k], state, NULL);
 }
 
+/* Of an observed input, behind step t: behind the last one what the step says, if it says so. */
+static uint8_t value_behind(const struct always *a, uint32_t variable, size_t t) {
+  const struct system *inner = a->inner.system;
+  const struct trace *run = &a->inner.evidence.trace;
+  lit leaf = inner->model_map[variable];
+  if (t + 1 < run->length) return model_value(a, variable, t + 1);
+  if (leaf == LIT_NONE || inner->aig->nodes[lit_node(leaf)].kind != AIG_STATE) return 0;
+  return inner_value(a, inner->next[inner->aig->nodes[lit_node(leaf)].left], t);
+}
+
 /* Of step t; what an observed input becomes is its value in the next step. */
 static void inputs_of_step(const struct always *a, const struct system *outer, size_t t,
                            uint8_t *inputs) {
-  size_t steps = a->inner.evidence.trace.length;
   memset(inputs, 0, outer->num_inputs);
   for (size_t k = 0; k < outer->num_inputs; k++)
     if (outer->input_origin[k] <= outer->model_maxvar)
       inputs[k] = model_value(a, outer->input_origin[k], t);
-  for (size_t k = 0; t + 1 < steps && k < outer->num_states; k++) {
+  for (size_t k = 0; k < outer->num_states; k++) {
     const struct aig_node *next = &outer->aig->nodes[lit_node(outer->next[k])];
     bool observed =
         next->kind == AIG_INPUT && outer->input_origin[next->left] > outer->model_maxvar;
-    if (observed) inputs[next->left] = model_value(a, outer->state_origin[k], t + 1);
+    if (observed) inputs[next->left] = value_behind(a, outer->state_origin[k], t);
   }
 }
 
@@ -413,9 +496,12 @@ static void run_again(const struct always *a, const struct system *outer, size_t
   free(inputs);
 }
 
-uint32_t always_trace(const struct always *a, const struct system *outer, struct trace *trace) {
-  run_again(a, outer, 0, trace);
-  return met_at_the_end(a);
+uint32_t always_trace(const struct always *a, const struct system *outer, struct trace *trace,
+                      uint32_t *ex) {
+  uint32_t v = met_at_the_end(a);
+  run_again(a, outer, 1, trace);
+  *ex = a->state[target_of(a->core, v)].ex;
+  return v;
 }
 
 /* Elementary variables in step t: what was, and that !p will be. */

@@ -1,6 +1,6 @@
-/* AG p, and A G p whose p looks back, ask whether a run leads to !p: a question like that of bad
- * properties, with all that answers those. It is asked of a system without observed inputs, and
- * with a ghost for each operator of the past. */
+/* AG p whose p looks one step ahead at most, and A G p whose p looks back, ask whether a run leads
+ * to !p: a question like that of bad properties, with all that answers those. It is asked of a
+ * system without observed inputs, and with a ghost for each operator of the past. */
 #ifndef VOUCH_CHECKER_PORTFOLIO_ALWAYS_H
 #define VOUCH_CHECKER_PORTFOLIO_ALWAYS_H
 
@@ -13,6 +13,8 @@ struct always;
 struct always *always_new(const struct task *task, const struct check_result *result);
 void always_free(struct always *always);
 
+/* Some p looks one step ahead. */
+bool always_looks_ahead(const struct always *always);
 /* So much work on it. True: more work does not help, there may be a verdict. */
 bool always_run(struct always *always, uint64_t ticks);
 /* VERDICT_FAILS says that a run leads to !p, which may have no continuation that is fair. */
@@ -25,10 +27,11 @@ const char *always_decided(const struct always *always);
 void always_add_ghosts(struct always *always, struct system *system);
 void always_conclude(struct always *always, struct check_result *result);
 
-/* After VERDICT_FAILS of AG p: the run in the system itself, and the EU node whose target is true
- * at its end. */
-uint32_t always_trace(const struct always *always, const struct system *system,
-                      struct trace *trace);
+/* After VERDICT_FAILS of AG p: the run in the system itself, and a step behind it; the EU node
+ * whose target is true at the end of the run, and the EX node in it, whose argument may have to be
+ * true behind the step, or CORE_NOWHERE. */
+uint32_t always_trace(const struct always *always, const struct system *system, struct trace *trace,
+                      uint32_t *ex);
 /* After VERDICT_FAILS of A G p: the run in the view of its E node, where all elementary variables
  * are false in the last state. */
 void always_view_trace(const struct always *always, const struct system *system,

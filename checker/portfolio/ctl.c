@@ -34,32 +34,48 @@ static enum verdict take_turn(struct contest *c, enum engine engine, uint64_t sh
   return verdict;
 }
 
+/* Steps that EX asks for. */
+static void use_step(struct contest *c, uint32_t ex, const struct trace *run, size_t from) {
+  struct bounds *b = &c->ic.bounds;
+  uint32_t argument = b->core->nodes[ex].left;
+  if (!state_in(b, trace_state(run, from + 1), bounds_lower(b, argument))) return;
+  struct trace step;
+  trace_init(&step, b->system);
+  trace_append(&step, run, from, from + 2);
+  generalize_trace(&c->ic, ex, &step, 1);
+  trace_free(&step);
+}
+
 /* A run to !p is a witness, or leads to states that are worth asking about. */
 static enum verdict use_run(struct contest *c) {
   struct trace run;
   struct bounds *b = &c->ic.bounds;
-  uint32_t v = always_trace(c->always, c->result->system, &run);
-  size_t last = run.length - 1;
-  bool witness = state_in(b, trace_state(&run, last), bounds_lower(b, v));
+  uint32_t ex, v = always_trace(c->always, c->result->system, &run, &ex);
+  size_t last = run.length - 2;
   c->slice = effort_of(c->task->effort, UINT64_MAX / 2);
+  c->ic.stopped = false; /* as the end of its last turn left it */
+  c->ic.one_witness = true;
+  if (ex != CORE_NOWHERE) use_step(c, ex, &run, last);
+  bool witness = state_in(b, trace_state(&run, last), bounds_lower(b, v));
+  run.length = last + 1;
   known_add_run(b, &run);
-  if (witness) {
-    c->ic.one_witness = true;
-    generalize_trace(&c->ic, v, &run, last);
-  }
+  c->ic.one_witness = witness;
+  if (witness) generalize_trace(&c->ic, v, &run, last);
   trace_free(&run);
   return witness ? iictl_run(&c->ic) : VERDICT_UNKNOWN;
 }
 
-/* Until it is decided whether a run leads to !p, the engines for bad properties have most of the
- * work. */
-static enum verdict take_safety_turn(struct contest *c, uint64_t share) {
-  if (!always_run(c->always, share)) return VERDICT_UNKNOWN;
+/* More work on the question whether a run leads to !p does not help. */
+static enum verdict use_answer(struct contest *c) {
   enum verdict verdict = always_verdict(c->always);
   c->asks_for_runs = false;
   if (verdict == VERDICT_FAILS) verdict = use_run(c);
   if (verdict == VERDICT_FAILS) c->result->meter.statistics.decided = always_decided(c->always);
   return verdict;
+}
+
+static enum verdict take_safety_turn(struct contest *c, uint64_t share) {
+  return always_run(c->always, share) ? use_answer(c) : VERDICT_UNKNOWN;
 }
 
 static bool all_over(const struct contest *c, const struct engine_list *engines) {
@@ -73,14 +89,19 @@ static bool waits(const struct contest *c, enum engine engine) {
   return c->over[engine] || (c->asks_for_runs && engine == ENGINE_BDD);
 }
 
+/* IICTL often sees that p is never left (closed_targets.c), so of AG (p -> AX q) it comes first,
+ * unless engines for bad properties were asked for by name. */
 static enum verdict take_round(struct contest *c, const struct engine_list *engines,
                                uint64_t share) {
+  bool named = c->task->options->engines.family[FAMILY_SAFETY].size > 0;
+  bool first = c->asks_for_runs && (named || !always_looks_ahead(c->always));
   enum verdict verdict = VERDICT_UNKNOWN;
-  if (c->asks_for_runs)
-    verdict = take_safety_turn(c, share * tuning_of(c->task->effort)->ctl_safety);
+  if (first) verdict = take_safety_turn(c, share);
   for (size_t k = 0; k < engines->size && verdict == VERDICT_UNKNOWN; k++)
     if (!waits(c, engines->at[k]) && !interrupted(c->task->effort))
       verdict = take_turn(c, engines->at[k], share);
+  if (!first && c->asks_for_runs && verdict == VERDICT_UNKNOWN)
+    verdict = take_safety_turn(c, share);
   return verdict;
 }
 
@@ -89,8 +110,12 @@ static void take_turns(struct contest *c) {
   enum verdict verdict = VERDICT_UNKNOWN;
   const struct tuning *tuning = tuning_of(c->task->effort);
   uint64_t share = (uint64_t)tuning->ctl_round * TICKS_PER_MILLISECOND;
+  /* The first round has room for finding equal states. */
+  uint64_t more = (uint64_t)tuning->correspondence * TICKS_PER_MILLISECOND;
+  if (!c->asks_for_runs) more = 0;
   while (verdict == VERDICT_UNKNOWN && !all_over(c, &engines) && !interrupted(c->task->effort)) {
-    verdict = take_round(c, &engines, share);
+    verdict = take_round(c, &engines, share + more);
+    more = 0;
     if (share < UINT64_MAX / 256) share *= tuning->ctl_round_factor;
   }
 }

@@ -72,6 +72,8 @@ always() {
 always ic3 'AG !(g1 & g2)' holds '^upper 1 0$'
 always ic3 'AG !(g1 & g2) & AG (g1 -> !g2)' holds '^upper 2 0$'
 always ic3 'AG !g1' fails '^rank'
+always bmc 'AG (!r2 -> AX !g1)' fails '^lower-ex'
+always step 'AG (!r1 -> AX !g1)' holds '^upper 1 0$'
 always ic3 'G (g1 -> O r1)' holds '^ghosts 0$'
 always ic3 'G (g1 -> (!g2 S r1)) & G (g2 -> (false T !(g1 & g2)))' holds '^ghosts 0 0$'
 always ic3 'G (Z Z !g2)' fails '^region'

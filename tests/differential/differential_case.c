@@ -14,7 +14,7 @@ static void random_engines(struct rng *rng, struct check_options *options) {
   static const enum engine safety[] = {ENGINE_IC3, ENGINE_BDD}, ctl[] = {ENGINE_IICTL, ENGINE_BDD};
   const unsigned diagrams = 1u << 4;
   unsigned fairs = 1 + rng_below(rng, 31), safeties = 1 + rng_below(rng, 3),
-           ctls = 1 + rng_below(rng, 3);
+           ctls = rng_below(rng, 4); /* 0: all, and AG p is asked as bad properties are */
   for (unsigned k = 0; k < 5; k++)
     if (fairs >> k & 1u) engines_add(&options->ctl.fair.engines, FAMILY_FAIR, fair[k]);
   /* Diagrams do not look for fair cycles inside CTL, and lassos alone prove nothing there. */
@@ -68,7 +68,7 @@ static void random_extremes(struct trial *trial, uint64_t seed) {
   }
 }
 
-/* AG p, now and then two of them; with `past`, G p where p looks back. */
+/* AG p, now and then two of them, or with a look ahead; with `past`, G p where p looks back. */
 static uint32_t random_always(struct rng *rng, const struct aiger *model, bool past,
                               struct formulas *arena) {
   uint32_t p[2], parts = rng_chance(rng, 25) ? 2 : 1;
@@ -78,6 +78,10 @@ static uint32_t random_always(struct rng *rng, const struct aiger *model, bool p
     /* True in most states, for what holds is seldom else. */
     uint32_t weaker = random_proposition(rng, model, 1, arena);
     if (rng_chance(rng, 60)) p[k] = formula_make(arena, FORMULA_OR, p[k], weaker);
+    if (!past && rng_chance(rng, 40)) {
+      uint32_t then = random_proposition(rng, model, 1 + rng_below(rng, 2), arena);
+      p[k] = formula_make(arena, FORMULA_OR, p[k], formula_make(arena, FORMULA_AX, then, 0));
+    }
     p[k] = formula_make(arena, past ? FORMULA_G : FORMULA_AG, p[k], 0);
   }
   return parts == 1 ? p[0] : formula_make(arena, FORMULA_AND, p[0], p[1]);
