@@ -124,11 +124,15 @@ static size_t next_depth(struct bmc *b, size_t most) {
   return best;
 }
 
-/* No run reaches the target at `depth`. */
+/* No run reaches the target at `depth`. Once all shallower depths are refuted, too, the steps that
+ * lead to the first open one belong to every run that is still looked for: they need not be
+ * assumed, and propagated, anew in every query. */
 static void refute(struct bmc *b, size_t depth, int allowed, int target) {
+  size_t before = b->depth;
   b->attempts[depth].refuted = true;
   sat_clause(b->sat, (int[]){-allowed, -target}, 2);
   while (b->depth < b->num_attempts && b->attempts[b->depth].refuted) b->depth++;
+  if (b->depth > before) sat_unit(b->sat, allowed_until(b, b->depth));
   if (statistics_of(b->effort)) statistics_max(&statistics_of(b->effort)->depth, b->depth);
 }
 
