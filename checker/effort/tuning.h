@@ -183,6 +183,16 @@
     "docs/performance.md, walls by wide steps: most are found in 1 to 10")                         \
   X(wide_part, 8, 1, TUNING_MOST, ".. and later one part in so many of the work of skeletons",     \
     "bounds the loss where there are none")                                                        \
+  X(stem_glance, 30, 0, TUNING_MILLION, "first looks for stems to skeletons, in ms",               \
+    "docs/performance.md, stems first")                                                            \
+  X(stem_share, 2, 1, TUNING_MOST, ".. and later one part in so many of the work of skeletons",    \
+    "docs/performance.md, stems first")                                                            \
+  X(stem_turn, 2000, 1, TUNING_MOST, "look for a stem, in conflicts and queries",                  \
+    "docs/performance.md, stems first")                                                            \
+  X(stem_parts, 8, 0, TUNING_MILLION, "parts of the state that are asked about before",            \
+    "docs/performance.md, stems first")                                                            \
+  X(stem_part_turn, 300, 1, TUNING_MOST, ".. each with so many conflicts and queries",             \
+    "docs/performance.md, stems first")                                                            \
   X(arena_glance, 30, 0, TUNING_MILLION, "first looks for walls inside arenas, in ms",             \
     "docs/performance.md, walls inside arenas")                                                    \
   X(arena_part, 8, 1, TUNING_MOST, ".. and later one part in so many of the work of skeletons",    \

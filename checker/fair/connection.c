@@ -1,4 +1,5 @@
 #include "checker/fair/connection.h"
+#include "checker/fair/stem.h"
 #include "checker/reach/refine.h"
 
 enum { STEM, ARENA_STEM, FIRST_CYCLE };
@@ -107,24 +108,6 @@ static lit proof_of(const struct connection *connection, struct reach *reach) {
   return clauses_predicate(connection->chain->system->aig, reach_proof(reach));
 }
 
-/* The clauses one by one: the reduction can then choose among them. */
-static void learn_stem(struct connection *connection, lit proof) {
-  const struct aig *aig = connection->chain->system->aig;
-  struct lits parts = {0};
-  lits_push(&parts, proof);
-  while (parts.size) {
-    lit a = lits_pop(&parts);
-    const struct aig_node *node = &aig->nodes[lit_node(a)];
-    if (lit_sign(a) || node->kind != AIG_GATE) {
-      chain_add_closed(connection->chain, a);
-      continue;
-    }
-    lits_push(&parts, node->left);
-    lits_push(&parts, node->right);
-  }
-  lits_free(&parts);
-}
-
 /* Where the run ends. With inner signals it is one of the copy, which has states of its own behind
  * those of the system. */
 static void learn_reached(struct connection *connection, const struct trace *run) {
@@ -159,7 +142,7 @@ enum connection_answer connection_run(struct connection *connection, long *spent
     return all_connected(connection) ? CONNECTION_LASSO : CONNECTION_RUNNING;
   }
   if (k < FIRST_CYCLE) {
-    learn_stem(connection, proof_of(connection, *reach));
+    stem_learn(connection->chain, proof_of(connection, *reach));
     return CONNECTION_STEM;
   }
   *wall = proof_of(connection, *reach);

@@ -13,6 +13,7 @@
 #include "checker/fair/short_invariants.h"
 #include "checker/fair/shorten.h"
 #include "checker/fair/skeleton.h"
+#include "checker/fair/stem.h"
 
 #include <assert.h>
 
@@ -26,6 +27,7 @@ struct fair {
   struct chain chain;
   struct skeleton skeleton;
   struct literal_walls literals;
+  struct stem_search stem;
   struct abstract_walls abstractions; /* if prepared */
   struct connection connections[MOST_CONNECTIONS];
   size_t num_connections;
@@ -35,6 +37,7 @@ struct fair {
   uint64_t invariant_ticks;
   uint64_t wide_ticks;            /* what walls by wide steps have cost */
   uint64_t arena_ticks;           /* .. and walls inside arenas, as far as they are charged */
+  uint64_t stem_ticks;            /* .. and looks for stems */
   unsigned long next_abstraction; /* when that many skeletons were seen */
   struct internal_signals signals;
   bool have_signals;
@@ -99,6 +102,7 @@ struct fair *fair_new(struct system *system, const struct fair_query *query,
   chain_init(&fair->chain, system, aig_and(system->aig, query->invariant, query->inside),
              query->from, effort);
   skeleton_init(&fair->skeleton, &fair->chain);
+  stem_search_init(&fair->stem, &fair->chain);
   trace_init(&fair->trace, system);
   fair->lasso_limit = fair->tuning->lasso_conflicts;
   fair->engines = searchers(fair);
@@ -118,6 +122,7 @@ void fair_free(struct fair *fair) {
   if (fair->ready[ENGINE_KLIVE]) klive_free(&fair->klive);
   if (fair->ready[ENGINE_LOOP]) loop_search_free(&fair->loop);
   skeleton_free(&fair->skeleton);
+  stem_search_free(&fair->stem);
   chain_free(&fair->chain);
   trace_free(&fair->trace);
   block_free(&fair->block);
@@ -244,6 +249,17 @@ static bool learn_in_arena(struct fair *fair, const uint8_t *state) {
   return walls > 0;
 }
 
+/* True: the skeleton's first state cannot be reached, and the chain knows it now. */
+static bool has_no_stem(struct fair *fair, const uint8_t *state) {
+  uint64_t most = (uint64_t)fair->tuning->stem_glance * TICKS_PER_MILLISECOND +
+                  fair->ticks[ENGINE_SKELETON] / fair->tuning->stem_share;
+  if (fair->stem_ticks >= most) return false;
+  uint64_t before = ticks_spent(fair->chain.effort);
+  enum reach_answer answer = stem_search_run(&fair->stem, state);
+  fair->stem_ticks += ticks_spent(fair->chain.effort) - before;
+  return answer == REACH_PROOF;
+}
+
 /* Every other connection of a longer search lets its proofs use inner signals. */
 static struct internal_signals *internal_signals_of_turn(struct fair *fair) {
   if (!fair->prepared || fair->statistics.skeletons % 2) return NULL;
@@ -271,7 +287,7 @@ static void find_skeleton(struct fair *fair) {
   if (answer == SKELETON_NONE && fair->num_connections == 0)
     conclude_none(fair, &fair->chain, &fair->skeleton.failed);
   if (answer != SKELETON_FOUND) return;
-  if (learn_in_arena(fair, states) || pruned(fair, states, num)) {
+  if (has_no_stem(fair, states) || learn_in_arena(fair, states) || pruned(fair, states, num)) {
     free(states);
     return;
   }

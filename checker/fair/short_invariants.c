@@ -1,9 +1,10 @@
 #include "checker/fair/short_invariants.h"
+#include "checker/fair/random_walk.h"
 
 struct pair {
-  lit a, b; /* the clause a | b; a unit clause has a == b */
-  int before, holds,
-      violated; /* CNF: violated before the step; holds before it; violated after it */
+  lit a, b;                    /* the clause a | b; a unit clause has a == b */
+  int before, holds, violated; /* CNF: violated before the step; holds before it; violated after it;
+                                  0: not yet encoded */
 };
 
 /* What comes next. */
@@ -11,7 +12,6 @@ enum stage { STAGE_START, STAGE_INITIATE, STAGE_CONSECUTION, STAGE_OVER };
 
 struct short_invariants {
   struct chain *chain;
-  lit arena; /* the chain's without lost states */
   enum stage stage;
   struct effort slice; /* of the turn: the solver holds on to it */
   int step;            /* CNF: what is asked of the step; 0: not yet made */
@@ -19,80 +19,53 @@ struct short_invariants {
   size_t num;
   struct sat *sat;
   struct unroll unroll;
-  uint64_t *value;   /* per node: 64 runs at once */
-  uint64_t *state;   /* per state variable */
-  struct lits nodes; /* the cone of next functions, constraint and arena */
-  uint64_t random;
+  struct random_walk walk;
+  uint8_t *unit; /* per state literal (2 * state + sign): it is a clause by itself */
 };
 
-/* Per node or clause of a step of a walk; measured like the one of simulation. */
+/* Per clause of a step of a walk; measured like the one of simulation. */
 enum { WALK_TICKS_PER_64 = 40 };
-
-static uint64_t next_random(struct short_invariants *v) {
-  uint64_t z = v->random += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return z ^ z >> 31;
-}
-
-static uint64_t word(const struct short_invariants *v, lit a) {
-  return v->value[lit_node(a)] ^ (lit_sign(a) ? UINT64_MAX : 0);
-}
 
 /* --- random walks ----------------------------------------------------------------------------- */
 
-static void evaluate(struct short_invariants *v) {
-  const struct aig *aig = v->chain->system->aig;
-  for (size_t k = 0; k < v->nodes.size; k++) {
-    const struct aig_node *node = &aig->nodes[v->nodes.at[k]];
-    uint64_t *here = &v->value[v->nodes.at[k]];
-    if (node->kind == AIG_STATE)
-      *here = v->state[node->left];
-    else if (node->kind == AIG_INPUT)
-      *here = next_random(v);
-    else
-      *here = word(v, node->left) & word(v, node->right);
-  }
+static uint64_t literal_word(const struct short_invariants *v, lit a) {
+  uint64_t x = v->walk.state[v->chain->system->aig->nodes[lit_node(a)].left];
+  return lit_sign(a) ? ~x : x;
 }
 
-static uint64_t literal_word(const struct short_invariants *v, lit a) {
-  uint64_t x = v->state[v->chain->system->aig->nodes[lit_node(a)].left];
-  return lit_sign(a) ? ~x : x;
+static uint8_t *unit_of(const struct short_invariants *v, lit a) {
+  return &v->unit[2 * v->chain->system->aig->nodes[lit_node(a)].left + lit_sign(a)];
 }
 
 /* Drops the clauses that are false in one of the 64 states at hand. */
 static void drop_refuted(struct short_invariants *v) {
   size_t kept = 0;
-  for (size_t k = 0; k < v->num; k++)
-    if (!~(literal_word(v, v->pairs[k].a) | literal_word(v, v->pairs[k].b)))
-      v->pairs[kept++] = v->pairs[k];
+  for (size_t k = 0; k < v->num; k++) {
+    const struct pair *p = &v->pairs[k];
+    bool holds = !~(literal_word(v, p->a) | literal_word(v, p->b));
+    if (holds)
+      v->pairs[kept++] = *p;
+    else if (p->a == p->b)
+      *unit_of(v, p->a) = 0;
+  }
   v->num = kept;
 }
 
+/* As long as one of its literals is a clause, the pair need not be asked about. */
+static bool is_implied(const struct short_invariants *v, const struct pair *p) {
+  return p->a != p->b && (*unit_of(v, p->a) || *unit_of(v, p->b));
+}
+
 /* Walks from a state that satisfies all clauses that are left (or starts the search). Whatever is
- * reached satisfies those that are left then, so walking on is fair. A run whose step is not
- * allowed, or leaves the arena, waits for better inputs. */
+ * reached satisfies those that are left then, so walking on is fair. */
 static void walk(struct short_invariants *v, const uint8_t *from) {
-  const struct system *s = v->chain->system;
-  uint64_t *next = memory_alloc(s->num_states, sizeof *next);
-  for (size_t k = 0; k < s->num_states; k++) v->state[k] = from[k] ? UINT64_MAX : 0;
+  random_walk_begin(&v->walk, from);
   drop_refuted(v);
   for (unsigned step = 0; step < tuning_of(v->chain->effort)->invariant_steps; step++) {
-    evaluate(v);
-    uint64_t allowed = word(v, s->constraint);
-    for (size_t k = 0; k < s->num_states; k++)
-      next[k] = (word(v, s->next[k]) & allowed) | (v->state[k] & ~allowed);
-    uint64_t *old = v->state;
-    v->state = next;
-    evaluate(v);
-    uint64_t inside = word(v, v->arena);
-    for (size_t k = 0; k < s->num_states; k++)
-      v->state[k] = (next[k] & inside) | (old[k] & ~inside);
-    next = old;
+    random_walk_step(&v->walk);
     drop_refuted(v);
-    spend(v->chain->effort, (v->nodes.size + v->num) * WALK_TICKS_PER_64 / 64);
+    spend(v->chain->effort, v->num * WALK_TICKS_PER_64 / 64);
   }
-  free(next);
 }
 
 /* --- induction -------------------------------------------------------------------------------- */
@@ -111,15 +84,27 @@ static void encode(struct short_invariants *v, struct pair *p) {
   sat_clause(sat, (int[]){-p->violated, -b1}, 2);
 }
 
+/* The clauses to be asked about. */
+static void select_pairs(struct short_invariants *v, struct lits *selected) {
+  lits_clear(selected);
+  for (size_t k = 0; k < v->num; k++) {
+    if (is_implied(v, &v->pairs[k])) continue;
+    if (!v->pairs[k].before) encode(v, &v->pairs[k]);
+    lits_push(selected, (uint32_t)k);
+  }
+}
+
 /* F & A => every clause, or walks from the states that say otherwise. */
 static enum sat_answer initiate(struct short_invariants *v) {
   uint8_t *state = memory_alloc(v->chain->system->num_states, 1);
   struct ints some = {0};
+  struct lits asked = {0};
   enum sat_answer answer;
   int from = unroll_lit(&v->unroll, 0, v->chain->from);
   for (;;) {
     ints_clear(&some);
-    for (size_t k = 0; k < v->num; k++) ints_push(&some, v->pairs[k].before);
+    select_pairs(v, &asked);
+    for (size_t k = 0; k < asked.size; k++) ints_push(&some, v->pairs[asked.at[k]].before);
     sat_assume(v->sat, from);
     sat_constrain(v->sat, some.at, some.size);
     sat_limit_conflicts(v->sat, tuning_of(v->chain->effort)->invariant_conflicts);
@@ -129,6 +114,7 @@ static enum sat_answer initiate(struct short_invariants *v) {
     walk(v, state);
   }
   ints_free(&some);
+  lits_free(&asked);
   free(state);
   return answer;
 }
@@ -140,12 +126,14 @@ static enum sat_answer consecution(struct short_invariants *v) {
   uint8_t *state = memory_alloc(s->num_states, 1), *next = memory_alloc(s->num_states, 1),
           *inputs = memory_alloc(s->num_inputs, 1);
   struct ints some = {0};
+  struct lits asked = {0};
   enum sat_answer answer = SAT_NO;
   while (v->num) {
     ints_clear(&some);
-    for (size_t k = 0; k < v->num; k++) ints_push(&some, v->pairs[k].violated);
+    select_pairs(v, &asked);
+    for (size_t k = 0; k < asked.size; k++) ints_push(&some, v->pairs[asked.at[k]].violated);
     sat_assume(v->sat, v->step);
-    for (size_t k = 0; k < v->num; k++) sat_assume(v->sat, v->pairs[k].holds);
+    for (size_t k = 0; k < asked.size; k++) sat_assume(v->sat, v->pairs[asked.at[k]].holds);
     sat_constrain(v->sat, some.at, some.size);
     sat_limit_conflicts(v->sat, tuning_of(v->chain->effort)->invariant_conflicts);
     answer = sat_solve(v->sat);
@@ -157,6 +145,7 @@ static enum sat_answer consecution(struct short_invariants *v) {
     walk(v, state);
   }
   ints_free(&some);
+  lits_free(&asked);
   free(state);
   free(next);
   free(inputs);
@@ -172,7 +161,7 @@ static void add_irredundant(struct short_invariants *v) {
   for (int units = 1; units >= 0; units--)
     for (size_t k = 0; k < v->num; k++) {
       const struct pair *p = &v->pairs[k];
-      if ((p->a == p->b) != units) continue;
+      if ((p->a == p->b) != units || is_implied(v, p)) continue;
       int a = unroll_lit(&u, 0, p->a), b = unroll_lit(&u, 0, p->b);
       sat_assume(sat, -a);
       sat_assume(sat, -b);
@@ -188,6 +177,8 @@ static void make_pairs(struct short_invariants *v) {
   const struct system *s = v->chain->system;
   size_t n = 2 * s->num_states;
   v->pairs = memory_alloc(n * n / 2 + n, sizeof *v->pairs);
+  v->unit = memory_alloc(n, 1);
+  memset(v->unit, 1, n);
   for (size_t i = 0; i < n; i++)
     for (size_t j = i; j < n; j++) {
       lit a = s->states[i / 2] ^ (lit)(i % 2), b = s->states[j / 2] ^ (lit)(j % 2);
@@ -196,18 +187,10 @@ static void make_pairs(struct short_invariants *v) {
 }
 
 static void start(struct short_invariants *v) {
-  const struct system *s = v->chain->system;
-  struct lits roots = {0};
-  lits_append(&roots, s->next, s->num_states);
-  lits_push(&roots, s->constraint);
-  lits_push(&roots, v->arena);
-  aig_cone(s->aig, roots.at, roots.size, &v->nodes);
-  lits_free(&roots);
-  v->value = memory_zeroed(s->aig->num_nodes, sizeof *v->value);
-  v->state = memory_zeroed(s->num_states, sizeof *v->state);
+  random_walk_init(&v->walk, v->chain);
   v->sat = sat_new(SAT_CADICAL, &v->slice);
-  unroll_init(&v->unroll, v->sat, s);
-  sat_unit(v->sat, unroll_lit(&v->unroll, 0, v->arena));
+  unroll_init(&v->unroll, v->sat, v->chain->system);
+  sat_unit(v->sat, unroll_lit(&v->unroll, 0, v->walk.arena));
 }
 
 /* The step solver: an allowed step inside the arena and what is known of the closed set, all behind
@@ -216,7 +199,7 @@ static int make_step(struct short_invariants *v) {
   const struct chain *chain = v->chain;
   int step = sat_var(v->sat);
   sat_clause(v->sat, (int[]){-step, unroll_lit(&v->unroll, 0, chain->system->constraint)}, 2);
-  sat_clause(v->sat, (int[]){-step, unroll_lit(&v->unroll, 1, v->arena)}, 2);
+  sat_clause(v->sat, (int[]){-step, unroll_lit(&v->unroll, 1, v->walk.arena)}, 2);
   for (size_t k = 0; k < chain->closed.size; k++)
     sat_clause(v->sat, (int[]){-step, unroll_lit(&v->unroll, 0, chain->closed.at[k])}, 2);
   return step;
@@ -236,8 +219,6 @@ static enum sat_answer walk_from_start(struct short_invariants *v) {
 struct short_invariants *short_invariants_new(struct chain *chain) {
   struct short_invariants *v = memory_zeroed(1, sizeof *v);
   v->chain = chain;
-  v->arena = aig_and(chain->system->aig, chain->arena, lit_not(chain->lost));
-  v->random = 1 + (uint64_t)tuning_of(chain->effort)->seed;
   if (chain->system->num_states > tuning_of(chain->effort)->invariant_states) {
     v->stage = STAGE_OVER;
     return v;
@@ -252,9 +233,8 @@ void short_invariants_free(struct short_invariants *v) {
   if (v->sat) unroll_free(&v->unroll);
   sat_free(v->sat);
   free(v->pairs);
-  free(v->value);
-  free(v->state);
-  lits_free(&v->nodes);
+  free(v->unit);
+  random_walk_free(&v->walk);
   free(v);
 }
 
@@ -269,7 +249,6 @@ static void next_stage(struct short_invariants *v) {
   case STAGE_START:
     answer = walk_from_start(v);
     if (answer != SAT_YES) break;
-    for (size_t k = 0; k < v->num; k++) encode(v, &v->pairs[k]);
     v->stage = STAGE_INITIATE;
     return;
   case STAGE_INITIATE:

@@ -53,6 +53,7 @@ struct reach {
   struct unroll unroll;
   int step_act, from_act,
       target_act; /* allowed steps under the constraints; F; G (all about time frame 0) */
+  bool refining;  /* it is that of refine.c instead */
   struct ints level_act;
   int infinite_act; /* 0: the infinite frame is permanent */
   struct ints
@@ -121,7 +122,8 @@ void ic3_order(const struct reach *r, struct lits *cube);
 /* ic3_solver.c */
 void ic3_solver_new(struct reach *r);
 void ic3_solver_free(struct reach *r);
-void ic3_solver_frame(struct reach *r); /* activation literal of the newest frame */
+void ic3_solver_retarget(struct reach *r); /* r->target is another one */
+void ic3_solver_frame(struct reach *r);    /* activation literal of the newest frame */
 void ic3_solver_block(struct reach *r, const struct cube *cube, size_t level);
 uint64_t ic3_work(const struct reach *r);
 /* Does the cube contain an initial state? If not, init_core has literals of it that say why. On a
@@ -132,6 +134,8 @@ bool ic3_initial(struct reach *r, const lit *cube, size_t n, bool need_model);
 enum sat_answer ic3_relative(struct reach *r, const lit *cube, size_t n, size_t level);
 /* F_level & G: SAT fills model and model_inputs. */
 enum sat_answer ic3_bad(struct reach *r, size_t level);
+/* After SAT_NO of ic3_bad about the newest frame: does the infinite frame exclude the target? */
+bool ic3_bad_for_ever(struct reach *r);
 /* The model of the last query as a cube, shrunk such that every state in it reaches `goal` (NULL:
  * satisfies the target) by model_inputs. */
 void ic3_lift(struct reach *r, const struct lits *goal, struct lits *cube);
@@ -146,6 +150,9 @@ bool ic3_repair_core(struct reach *r, const struct lits *from);
 /* Pushes clauses forward; true when two frames became equal: `proof` is filled. */
 bool ic3_propagate(struct reach *r);
 void ic3_collect(const struct reach *r, size_t level, struct clauses *out);
+/* Two frames are equal: what they and later ones say holds for ever. The second of them is the last
+ * one from now on. The solver must be made anew. */
+void ic3_keep_proof(struct reach *r);
 void ic3_frames_free(struct reach *r);
 
 /* ic3_generalize.c */

@@ -155,6 +155,24 @@ static void cubes_free(struct cubes *cubes) {
   *cubes = (struct cubes){0};
 }
 
+void ic3_keep_proof(struct reach *r) {
+  size_t equal = r->from_post ? 0 : 1;
+  while (equal < r->num_frames && r->frames[equal].size) equal++;
+  if (equal + 1 >= r->num_frames) return; /* the infinite frame was enough */
+  for (size_t k = equal + 1; k < r->num_frames; k++) {
+    for (size_t i = 0; i < r->frames[k].size; i++) {
+      cubes_push(&r->infinite, r->frames[k].at[i]);
+      if (!r->refining) ic3_solver_block(r, &r->frames[k].at[i], LEVEL_INFINITE);
+      r->live_clauses--;
+      r->stale_clauses++;
+    }
+    free(r->frames[k].at);
+    r->frames[k] = (struct cubes){0};
+  }
+  r->num_frames = equal + 2;
+  if (!r->refining) r->level_act.size = r->num_frames;
+}
+
 void ic3_frames_free(struct reach *r) {
   for (size_t k = 0; k < r->num_frames; k++) cubes_free(&r->frames[k]);
   free(r->frames);

@@ -52,6 +52,7 @@ static void assert_step_clause(struct reach *r, const struct step_clause *c) {
 
 void ic3_solver_new(struct reach *r) {
   r->sat = sat_new(r->options.backend, r->effort);
+  r->refining = false;
   unroll_init(&r->unroll, r->sat, r->system);
   r->step_act = sat_switch(r->sat);
   r->from_act = sat_switch(r->sat);
@@ -80,6 +81,13 @@ void ic3_solver_free(struct reach *r) {
   unroll_free(&r->unroll);
   sat_free(r->sat);
   r->sat = NULL;
+}
+
+void ic3_solver_retarget(struct reach *r) {
+  sat_unit(r->sat, -r->target_act);
+  r->stale_clauses += r->target_cube.size + 1;
+  r->target_act = sat_switch(r->sat);
+  assert_under(r, r->target_act, r->target);
 }
 
 uint64_t ic3_work(const struct reach *r) { return r->work + sat_statistics(r->sat).conflicts; }
@@ -247,6 +255,11 @@ enum sat_answer ic3_bad(struct reach *r, size_t level) {
   enum sat_answer answer = solve(r);
   if (answer == SAT_YES) read_model(r);
   return answer;
+}
+
+bool ic3_bad_for_ever(struct reach *r) {
+  bool first = r->num_frames == 1 && !r->from_post;
+  return !sat_failed(r->sat, first ? r->from_act : r->level_act.at[r->num_frames - 1]);
 }
 
 /* A literal of the conjunction of gates: true iff some literal of the step clause is. */

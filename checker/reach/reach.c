@@ -247,6 +247,18 @@ static void finish_with_proof(struct reach *r) {
   assert(ic3_proof_holds(r));
 }
 
+/* The newest frame excludes the target. Perhaps the infinite frame does already: then there is no
+ * need to wait until frames are equal. */
+static void next_frame(struct reach *r) {
+  if (ic3_bad_for_ever(r)) {
+    ic3_collect(r, r->num_frames, &r->proof);
+    finish_with_proof(r);
+    return;
+  }
+  ic3_add_frame(r);
+  r->propagated = false;
+}
+
 /* One bounded piece of work. */
 static void step(struct reach *r) {
   rebuild_solver_if_stale(r);
@@ -265,10 +277,7 @@ static void step(struct reach *r) {
   }
   switch (ic3_bad(r, r->num_frames - 1)) {
   case SAT_YES: add_obligation(r, r->num_frames - 1, NO_OBLIGATION); break;
-  case SAT_NO:
-    ic3_add_frame(r);
-    r->propagated = false;
-    break;
+  case SAT_NO: next_frame(r); break;
   case SAT_UNKNOWN: break;
   }
 }
@@ -307,6 +316,22 @@ void reach_narrow(struct reach *r, lit target) {
   clear_obligations(r);
   ic3_solver_free(r);
   ic3_solver_new(r);
+}
+
+void reach_retarget(struct reach *r, lit target) {
+  assert(!r->bmc);
+  if (r->answer == REACH_PROOF) ic3_keep_proof(r);
+  r->answer = REACH_UNKNOWN;
+  r->propagated = true; /* equal frames prove nothing before the newest one excludes the target */
+  r->target = target;
+  recognise_target(r);
+  clear_obligations(r);
+  if (r->refining) {
+    ic3_solver_free(r);
+    ic3_solver_new(r);
+  } else {
+    ic3_solver_retarget(r);
+  }
 }
 
 void reach_restrict(struct reach *r, const struct step_constraints *constraints, lit invariant) {

@@ -45,6 +45,11 @@ enum reach_answer reach_run(struct reach *reach, long budget);
  * learnt is true of it all the more, and stays. */
 void reach_narrow(struct reach *reach, lit target);
 
+/* Asks for another target from now on, whatever the answer was. Frames say nothing of targets, so
+ * what the query has learnt stays; after REACH_PROOF, all that the frames had to say of it is known
+ * for good. */
+void reach_retarget(struct reach *reach, lit target);
+
 /* Before there is an answer: from now on under these constraints, which must imply the old ones,
  * and with this invariant, which must imply the old one. What the query has learnt is true all the
  * more, and stays. */

@@ -39,6 +39,7 @@ static void refiner_init(struct refiner *f, struct reach *r) {
   r->frames = frames;
   r->num_frames = num_frames;
   r->infinite = infinite;
+  r->refining = true;
   r->query_limit = -1;
   f->in = memory_alloc(r->proof.size, 1);
   memset(f->in, 1, r->proof.size);

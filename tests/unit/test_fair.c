@@ -1,6 +1,7 @@
 /* Fair cycles: hand-made systems with known answers, and random ones against an explicit search;
  * every block is re-checked by SAT, claim by claim, and every lasso by evaluation. */
 #include "checker/fair/fair.h"
+#include "checker/fair/samples.h"
 #include "checker/fair/shorten.h"
 #include "checker/fair/visited.h"
 #include "checker/system/loop_cases.h"
@@ -306,6 +307,54 @@ static struct system *read_system(struct aiger *m, const char *text) {
   return system_elaborate(&how);
 }
 
+/* A shift register that fills with 1 unless an input resets it, and behind it a latch that stays 0.
+ */
+enum { SHIFTED = 24 };
+
+static struct system *shift_register(struct aiger *m) {
+  char text[2000];
+  int at =
+      sprintf(text, "aag %d 1 %d 0 %d 0 0 1 0\n2\n", 2 * SHIFTED + 1, SHIFTED + 1, SHIFTED - 1);
+  unsigned first = 4, gates = first + 2 * (SHIFTED + 1);
+  at += sprintf(text + at, "%u 3\n", first);
+  for (unsigned k = 1; k < SHIFTED; k++)
+    at += sprintf(text + at, "%u %u\n", first + 2 * k, gates + 2 * (k - 1));
+  at += sprintf(text + at, "%u %u\n1\n1\n", first + 2 * SHIFTED, first + 2 * SHIFTED);
+  for (unsigned k = 1; k < SHIFTED; k++)
+    at += sprintf(text + at, "%u %u 3\n", gates + 2 * (k - 1), first + 2 * (k - 1));
+  struct fault fault = {0};
+  ck_assert(aiger_read_memory("test", (const unsigned char *)text, (size_t)at, m, &fault));
+  struct elaboration how = {.model = m, .justice = 0, .keep_all = true};
+  return system_elaborate(&how);
+}
+
+/* Walks get through although the reset is an input; and what no walk has seen is named. */
+START_TEST(samples_of_walks) {
+  struct aiger m;
+  struct system *s = shift_register(&m);
+  struct chain chain;
+  struct samples samples;
+  struct lits cube = {0};
+  uint8_t state[SHIFTED + 1];
+  ck_assert_uint_eq(s->num_states, SHIFTED + 1);
+  chain_init(&chain, s, AIG_TRUE, s->init, NULL);
+  samples_init(&samples, &chain);
+  samples_walk(&samples);
+  memset(state, 1, SHIFTED);
+  state[SHIFTED] = 0;
+  ck_assert(!samples_unseen(&samples, state, &cube));
+  state[SHIFTED] = 1;
+  ck_assert(samples_unseen(&samples, state, &cube));
+  ck_assert_uint_eq(cube.size, 1);
+  ck_assert_uint_eq(cube.at[0], s->states[SHIFTED]);
+  lits_free(&cube);
+  samples_free(&samples);
+  chain_free(&chain);
+  system_free(s);
+  aiger_free(&m);
+}
+END_TEST
+
 static enum fair_answer answer_of(const char *text, uint32_t k) {
   struct aiger m;
   struct system *s = read_system(&m, text);
@@ -581,6 +630,7 @@ END_TEST
 int main(void) {
   Suite *suite = suite_create("fair");
   TCase *hand = tcase_create("hand"), *random = tcase_create("random");
+  tcase_add_test(hand, samples_of_walks);
   tcase_add_test(hand, shorter);
   tcase_add_test(hand, bits);
   tcase_add_test(hand, constraints);

@@ -300,6 +300,26 @@ static void check_restricted(struct rng *rng, struct system *s, const struct rea
   reach_free(r);
 }
 
+/* One target after the other, some of them not to the end, some with refined proofs. */
+static void check_retargeted(struct rng *rng, struct system *s, const struct reach_query *query,
+                             const struct tuning *tuning) {
+  struct reach_query now = *query;
+  struct effort effort = {.tuning = tuning};
+  struct reach *r = reach_new(s, query, &reach_defaults, &effort);
+  struct explicit e = explicit_of(s, &now);
+  for (unsigned k = 0; k < 6; k++) {
+    if (rng_chance(rng, 50))
+      check_run(&e, r, closed(&e));
+    else if (reach_run(r, rng_chance(rng, 50) ? (long)rng_below(rng, 40) : -1) == REACH_PROOF)
+      check_inductive(&e, reach_proof(r), true);
+    check_inductive(&e, reach_infinite(r), false);
+    now.target = rng_chance(rng, 50) ? value(s, rng_below(rng, 1u << s->num_states))
+                                     : random_predicate(rng, s, rng_chance(rng, 40));
+    reach_retarget(r, now.target);
+  }
+  reach_free(r);
+}
+
 /* ---- bounded search ---- */
 
 /* The states behind one more step. */
@@ -382,8 +402,10 @@ static void random_query(struct rng *rng, struct system *s) {
   struct explicit e = explicit_of(s, &q);
   check_tuned(s, &q, &options, &tuning, closed(&e));
   check_restricted(rng, s, &q, &tuning);
+  check_retargeted(rng, s, &q, &tuning);
   q.invariant = AIG_TRUE;
   check_restricted(rng, s, &q, &tuning);
+  check_retargeted(rng, s, &q, &tuning);
   check_bounded(rng, s, &q);
   step_constraints_free(&c);
 }
