@@ -38,6 +38,7 @@ struct fair {
   uint64_t wide_ticks;            /* what walls by wide steps have cost */
   uint64_t arena_ticks;           /* .. and walls inside arenas, as far as they are charged */
   uint64_t stem_ticks;            /* .. and looks for stems */
+  bool unreachable;               /* the last skeleton: no reason to look for walls */
   unsigned long next_abstraction; /* when that many skeletons were seen */
   struct internal_signals signals;
   bool have_signals;
@@ -281,13 +282,14 @@ static enum skeleton_answer find_states(struct fair *fair, uint8_t **states, siz
 static void find_skeleton(struct fair *fair) {
   uint8_t *states = NULL;
   size_t num = 0;
-  learn_literals(fair);
+  if (!fair->unreachable) learn_literals(fair);
   enum skeleton_answer answer = find_states(fair, &states, &num);
   if (answer == SKELETON_NONE && fair->num_connections) fair->exhausted = fair->chain.version + 1;
   if (answer == SKELETON_NONE && fair->num_connections == 0)
     conclude_none(fair, &fair->chain, &fair->skeleton.failed);
   if (answer != SKELETON_FOUND) return;
-  if (has_no_stem(fair, states) || learn_in_arena(fair, states) || pruned(fair, states, num)) {
+  fair->unreachable = has_no_stem(fair, states);
+  if (fair->unreachable || learn_in_arena(fair, states) || pruned(fair, states, num)) {
     free(states);
     return;
   }
