@@ -250,11 +250,12 @@ static bool learn_in_arena(struct fair *fair, const uint8_t *state) {
   return walls > 0;
 }
 
-/* True: the skeleton's first state cannot be reached, and the chain knows it now. */
+/* True: the skeleton's first state cannot be reached, and the chain knows it now. Short searches
+ * are better off without the invariants that this brings. */
 static bool has_no_stem(struct fair *fair, const uint8_t *state) {
   uint64_t most = (uint64_t)fair->tuning->stem_glance * TICKS_PER_MILLISECOND +
                   fair->ticks[ENGINE_SKELETON] / fair->tuning->stem_share;
-  if (fair->stem_ticks >= most) return false;
+  if (!fair->prepared || fair->stem_ticks >= most) return false;
   uint64_t before = ticks_spent(fair->chain.effort);
   enum reach_answer answer = stem_search_run(&fair->stem, state);
   fair->stem_ticks += ticks_spent(fair->chain.effort) - before;
