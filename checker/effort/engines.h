@@ -19,6 +19,7 @@ enum engine_family { FAMILY_SAFETY, FAMILY_FAIR, FAMILY_CTL, NUM_FAMILIES };
   X(SIMULATION, "simulation", 1, 1, 0, "random runs: counterexamples only")                        \
   X(KINDUCTION, "kinduction", 1, 0, 0, "k-induction: proofs that look back some steps")            \
   X(IC3, "ic3", 1, 0, 0, "incremental induction")                                                  \
+  X(AHEAD, "ahead", 1, 0, 0, "incremental induction in another manner, one step ahead")            \
   X(SKELETON, "skeleton", 0, 1, 0,                                                                 \
     "FAIR: skeletons of fair cycles, and walls between their states")                              \
   X(RLIVE, "rlive", 0, 1, 0, "depth-first search for fair runs, with shoals")                      \

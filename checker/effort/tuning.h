@@ -50,6 +50,9 @@
   X(kinduction_turn, 100, 1, TUNING_MILLION, "its turns, in ms", "")                               \
   X(kinduction_ghosts, 20000, 0, TUNING_MOST, "most ghosts of its certificates",                   \
     "docs/performance.md, k-induction")                                                            \
+  X(weight_ahead, 40, 1, 1000, "share of engine ahead", "docs/performance.md, one step ahead")     \
+  X(ahead_after, 16000, 0, TUNING_MILLION, "work of the others before it takes part, in ms",       \
+    "docs/performance.md, one step ahead")                                                         \
   X(simulation_glance, 256, 1, TUNING_MILLION, "steps of the first simulation", TUNING_SUITES)     \
   X(simulation_steps, 2048, 1, TUNING_MILLION, "steps of every later one", TUNING_SUITES)          \
   X(correspondence, 1000, 0, TUNING_MILLION, "work for finding equal states, in ms; 0: none",      \
@@ -117,6 +120,8 @@
   X(ic3_query_conflicts_most, TUNING_MILLION, 1, TUNING_MOST, "where the doubling ends", "")       \
   X(ic3_stale, 1000, 0, TUNING_MOST, "dead clauses at which the solver may be made anew",          \
     TUNING_SUITES)                                                                                 \
+  X(ic3_stale_percent, 200, 0, 1000, "and no less than so many percent of those that are alive",   \
+    "docs/performance.md, IC3")                                                                    \
   X(refine_rounds, 3, 0, TUNING_MOST, "rounds of strengthening and weakening a proof",             \
     TUNING_SUITES)                                                                                 \
   X(refine_dropping, 64, 0, TUNING_MOST, "most clauses of a proof to try without one by one",      \

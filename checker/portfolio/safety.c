@@ -5,6 +5,7 @@
 #include "checker/portfolio/history.h"
 #include "checker/reach/kinduction.h"
 #include "checker/symbolic/reachability.h"
+#include "checker/system/ahead.h"
 #include "checker/system/correspondence.h"
 #include "checker/system/cube.h"
 #include "checker/system/simulate.h"
@@ -23,10 +24,12 @@ struct safety {
   struct check_result *result;
   struct evidence *evidence; /* the result's */
   struct reach *ic3;
+  struct reach *second; /* one step ahead; NULL: not yet */
+  struct ahead ahead;   /* what it looks at */
   struct bmc *bmc;
   struct bmc *anywhere; /* from any state */
   struct kinduction *kinduction;
-  size_t depth; /* of a proof by k-induction, which ghosts have to remember; 0: there is none */
+  size_t depth; /* of a proof that looks back, which ghosts have to remember; 0: there is none */
   struct sweep *sweep;
   uint64_t seed;           /* of the next simulation .. */
   size_t steps;            /* .. and its length */
@@ -58,6 +61,63 @@ static void run_ic3(struct safety *s, long budget) {
     conclude_holds(s, clauses_predicate(s->system->aig, reach_proof(s->ic3)));
 }
 
+static struct reach_options ic3_options(const struct safety *s) {
+  struct reach_options options = reach_defaults;
+  if (s->task->options->backend == BACKEND_CADICAL) options.backend = SAT_CADICAL;
+  return options;
+}
+
+/* The ghosts of a proof that looks one step back. */
+static size_t ghosts_per_step(const struct safety *s) {
+  return s->result->system->num_states + s->result->system->num_inputs + 1;
+}
+
+/* False: it cannot begin, for first steps are open, or proofs would be too large. */
+static bool begin_ahead(struct safety *s, long budget) {
+  bool ghosts = aig_has_inputs(s->system->aig, s->query.target);
+  if (s->second) return true;
+  s->over[ENGINE_AHEAD] = ghosts && ghosts_per_step(s) > s->tuning->kinduction_ghosts;
+  if (s->over[ENGINE_AHEAD]) return false;
+  enum reach_answer answer = REACH_UNKNOWN;
+  if (bmc_depth(s->bmc) == 0) answer = bmc_run(s->bmc, 0, budget);
+  if (answer == REACH_TRACE) conclude_fails(s, bmc_trace(s->bmc));
+  if (answer == REACH_TRACE || (answer == REACH_UNKNOWN && bmc_depth(s->bmc) == 0)) return false;
+  struct reach_options options = ic3_options(s);
+  options.contrary = true;
+  ahead_init(&s->ahead, s->system, s->query.target);
+  struct system *system = s->ahead.copy.system;
+  struct reach_query query = {
+      .invariant = AIG_TRUE, .from = system->init, .target = s->ahead.target};
+  s->second = reach_new(system, &query, &options, s->task->effort);
+  return true;
+}
+
+/* Its proof leans on the target not having been shown before. Where that is no predicate of states,
+ * ghosts remember the step before. */
+static void conclude_holds_ahead(struct safety *s) {
+  lit proof = extension_back(&s->ahead.copy, reach_proof(s->second), NULL);
+  if (aig_has_inputs(s->system->aig, s->query.target))
+    s->depth = 1;
+  else
+    proof = aig_and(s->system->aig, proof, lit_not(s->query.target));
+  conclude_holds(s, proof);
+}
+
+/* IC3 from another side, and in another manner: how long it takes is a matter of luck. */
+static void run_ahead(struct safety *s, long budget) {
+  if (!begin_ahead(s, budget)) return;
+  struct trace trace = {0};
+  switch (reach_run(s->second, budget)) {
+  case REACH_UNKNOWN: break;
+  case REACH_PROOF: conclude_holds_ahead(s); break;
+  case REACH_TRACE:
+    ahead_trace(&s->ahead, reach_trace(s->second), &trace);
+    conclude_fails(s, &trace);
+    break;
+  }
+  trace_free(&trace);
+}
+
 /* BMC that cannot go on at all means that the target is unreachable, but it has no invariant to
  * show for it: IC3 will find one. Its conflicts are dear, and it goes on where it was: no long
  * turns. */
@@ -80,8 +140,7 @@ static void run_anywhere(struct safety *s, long budget) {
 
 /* The ghosts of a proof are added when all engines are gone. */
 static void run_kinduction(struct safety *s, long budget) {
-  size_t each = s->result->system->num_states + s->result->system->num_inputs + 1;
-  size_t most = s->tuning->kinduction_ghosts / each;
+  size_t most = s->tuning->kinduction_ghosts / ghosts_per_step(s);
   uint64_t ticks = (uint64_t)s->tuning->kinduction_turn * TICKS_PER_MILLISECOND;
   enum reach_answer answer = kinduction_run(s->kinduction, most, ticks, budget);
   s->over[ENGINE_KINDUCTION] = kinduction_depth(s->kinduction) > most;
@@ -115,6 +174,7 @@ static void run_engine(struct safety *s, enum engine engine, long budget) {
   struct turn turn = turn_begin(s->task->effort, engine);
   switch (engine) {
   case ENGINE_IC3: run_ic3(s, budget); break;
+  case ENGINE_AHEAD: run_ahead(s, budget); break;
   case ENGINE_BMC: run_bmc(s, budget); break;
   case ENGINE_STEP: run_anywhere(s, budget); break;
   case ENGINE_KINDUCTION: run_kinduction(s, budget); break;
@@ -145,12 +205,18 @@ static uint64_t spent_by_others(const struct safety *s, enum engine engine) {
   return ticks;
 }
 
-/* Its proofs are heavier than those of others, who have some time to find one. */
+static bool comes_late(enum engine engine) {
+  return engine == ENGINE_KINDUCTION || engine == ENGINE_AHEAD;
+}
+
+/* Proofs that look back are heavier than those of others, who have some time to find one. */
 static bool waits(const struct safety *s, enum engine engine) {
-  uint64_t after = (uint64_t)s->tuning->kinduction_after * TICKS_PER_MILLISECOND;
-  if (engine != ENGINE_KINDUCTION || spent_by_others(s, engine) >= after) return false;
+  if (!comes_late(engine)) return false;
+  const struct tuning *t = s->tuning;
+  uint64_t after = engine == ENGINE_AHEAD ? t->ahead_after : t->kinduction_after;
+  if (spent_by_others(s, engine) >= after * TICKS_PER_MILLISECOND) return false;
   for (size_t k = 0; k < s->engines.size; k++)
-    if (s->engines.at[k] != engine && !s->over[s->engines.at[k]]) return true;
+    if (!comes_late(s->engines.at[k]) && !s->over[s->engines.at[k]]) return true;
   return false;
 }
 
@@ -172,6 +238,7 @@ static enum engine next_engine(const struct safety *s) {
                                         [ENGINE_BMC] = t->weight_bmc,
                                         [ENGINE_STEP] = step,
                                         [ENGINE_KINDUCTION] = t->weight_kinduction,
+                                        [ENGINE_AHEAD] = t->weight_ahead,
                                         [ENGINE_SIMULATION] = t->weight_simulation,
                                         [ENGINE_BDD] = diagrams};
   enum engine best = NUM_ENGINES;
@@ -255,8 +322,7 @@ static void seed_ic3(struct safety *s) {
 
 static void engines_new(struct safety *s, struct system *system, lit target) {
   const struct task *task = s->task;
-  struct reach_options options = reach_defaults;
-  if (task->options->backend == BACKEND_CADICAL) options.backend = SAT_CADICAL;
+  struct reach_options options = ic3_options(s);
   s->system = system;
   s->query = (struct reach_query){.invariant = AIG_TRUE, .from = system->init, .target = target};
   s->bmc = bmc_new(system, &s->query, task->effort);
@@ -265,7 +331,8 @@ static void engines_new(struct safety *s, struct system *system, lit target) {
   s->anywhere = bmc_new(system, &anywhere, task->effort);
   /* Without a state there is one question only. */
   if (system->num_states == 0 && takes_part(s, ENGINE_STEP))
-    s->over[ENGINE_IC3] = s->over[ENGINE_BMC] = s->over[ENGINE_KINDUCTION] = true;
+    s->over[ENGINE_IC3] = s->over[ENGINE_BMC] = s->over[ENGINE_KINDUCTION] = s->over[ENGINE_AHEAD] =
+        true;
   s->kinduction = NULL;
   if (takes_part(s, ENGINE_KINDUCTION))
     s->kinduction = kinduction_new(system, &s->query, s->bmc, task->effort);
@@ -280,6 +347,8 @@ static void engines_free(struct safety *s) {
   bmc_free(s->anywhere);
   sweep_free(s->sweep);
   reach_free(s->ic3);
+  if (s->second) ahead_free(&s->ahead);
+  reach_free(s->second);
 }
 
 /* Where states are equal all engines begin anew without them; they have done next to nothing yet.

@@ -87,9 +87,10 @@ struct reach {
   /* Results of the last query. */
   int8_t *model; /* after SAT: 1, -1, 0 (does not matter) per state */
   uint8_t *model_inputs;
-  struct lits core;   /* after UNSAT: the literals of the cube that were used */
-  size_t core_level;  /* the clause of the core holds up to here */
-  struct ints clause; /* being built */
+  struct lits core;    /* after UNSAT: the literals of the cube that were used */
+  size_t core_level;   /* the clause of the core holds up to here */
+  struct ints clause;  /* being built */
+  struct lits ordered; /* the cube of the query at hand, as it is assumed */
   struct lits init_core;
   /* What earlier questions about initial states taught: cubes without one, and initial states
    * (bytes 0/1). */
@@ -118,6 +119,8 @@ bool ic3_is_cube(const struct system *system, const struct lits *lits);
 bool ic3_subset(const struct cube *a, const struct cube *b);
 /* The literals of the least active states first; equally active ones stay as they are. */
 void ic3_order(const struct reach *r, struct lits *cube);
+/* The other way round. */
+void ic3_order_active_first(const struct reach *r, struct lits *cube);
 
 /* ic3_solver.c */
 void ic3_solver_new(struct reach *r);

@@ -69,3 +69,8 @@ void ic3_order(const struct reach *r, struct lits *cube) {
   for (size_t k = 0; k < n; k++) cube->at[k] = ranked[k].literal;
   free(ranked);
 }
+
+void ic3_order_active_first(const struct reach *r, struct lits *cube) {
+  ic3_order(r, cube);
+  lits_reverse(cube);
+}

@@ -232,14 +232,24 @@ static size_t level_of_core(struct reach *r, size_t level) {
   return LEVEL_INFINITE;
 }
 
+/* The order of assumptions decides which of several cores is found. */
+static const lit *in_order(struct reach *r, const lit *cube, size_t n) {
+  if (!r->options.contrary) return cube;
+  lits_clear(&r->ordered);
+  lits_append(&r->ordered, cube, n);
+  ic3_order_active_first(r, &r->ordered);
+  return r->ordered.at;
+}
+
 enum sat_answer ic3_relative(struct reach *r, const lit *cube, size_t n, size_t level) {
   assert(level >= 1);
+  const lit *ordered = in_order(r, cube, n);
   for (size_t k = 0; k < n; k++) unroll_lit(&r->unroll, 1, cube[k]);
   ints_clear(&r->clause);
   for (size_t k = 0; k < n; k++) ints_push(&r->clause, -unroll_lit(&r->unroll, 0, cube[k]));
   sat_assume(r->sat, r->step_act);
   assume_frame(r, level - 1);
-  for (size_t k = 0; k < n; k++) sat_assume(r->sat, unroll_lit(&r->unroll, 1, cube[k]));
+  for (size_t k = 0; k < n; k++) sat_assume(r->sat, unroll_lit(&r->unroll, 1, ordered[k]));
   sat_constrain(r->sat, r->clause.at, r->clause.size);
   enum sat_answer answer = solve(r);
   if (answer == SAT_YES) read_model(r);
@@ -346,5 +356,14 @@ void ic3_lift(struct reach *r, const struct lits *goal, struct lits *cube) {
   lits_clear(cube);
   for (size_t k = 0; k < s->num_states; k++)
     if (r->model[k]) lits_push(cube, model_literal(r, k));
-  if (r->no_lift || !lift_once(r, goal, cube)) full_model(r, cube);
+  if (r->options.contrary) ic3_order_active_first(r, cube);
+  if (r->no_lift || !lift_once(r, goal, cube)) {
+    full_model(r, cube);
+    return;
+  }
+  for (size_t before = SIZE_MAX; r->options.contrary && cube->size < before;) {
+    before = cube->size;
+    lits_reverse(cube);
+    if (!lift_once(r, goal, cube)) return;
+  }
 }

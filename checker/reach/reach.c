@@ -107,6 +107,7 @@ void reach_free(struct reach *r) {
   ints_free(&r->level_act);
   ints_free(&r->not_constraints);
   ints_free(&r->clause);
+  lits_free(&r->ordered);
   lits_free(&r->target_cube);
   lits_free(&r->core);
   lits_free(&r->init_core);
@@ -175,8 +176,9 @@ static void add_obligation(struct reach *r, size_t level, size_t successor) {
     queue(r, o);
 }
 
+/* Beyond the last frame it waits for the next one, if obligations stay. */
 static void requeue(struct reach *r, size_t o, size_t level) {
-  if (level == LEVEL_INFINITE || level >= r->num_frames) return;
+  if (level == LEVEL_INFINITE || (level >= r->num_frames && !r->options.contrary)) return;
   for (size_t k = r->pool[o].level; k < level; k++) r->pool[o].activity *= 0.6;
   r->pool[o].level = level;
   queue(r, o);
@@ -191,6 +193,33 @@ static double activity_ahead(const struct reach *r, size_t o) {
     next = r->pool[next].successor;
   }
   return most;
+}
+
+static bool has_obligation(const struct reach *r) {
+  return r->propagated && r->queue.size && r->pool[r->queue.at[0]].level < r->num_frames;
+}
+
+/* Forgets the obligations that neither wait nor come after one that does. Successors are older, so
+ * they come first. */
+static void forget_obligations(struct reach *r) {
+  size_t *place = memory_zeroed(r->pool_size, sizeof *place), kept = 0;
+  for (size_t k = 0; k < r->queue.size; k++)
+    for (size_t o = r->queue.at[k]; o != NO_OBLIGATION && !place[o]; o = r->pool[o].successor)
+      place[o] = 1;
+  for (size_t o = 0; o < r->pool_size; o++) {
+    struct obligation *old = &r->pool[o];
+    if (!place[o]) {
+      lits_free(&old->cube);
+      free(old->inputs);
+      continue;
+    }
+    if (old->successor != NO_OBLIGATION) old->successor = place[old->successor];
+    place[o] = kept;
+    r->pool[kept++] = *old;
+  }
+  r->pool_size = kept;
+  for (size_t k = 0; k < r->queue.size; k++) r->queue.at[k] = (uint32_t)place[r->queue.at[k]];
+  free(place);
 }
 
 static void handle_obligation(struct reach *r, size_t o) {
@@ -225,7 +254,9 @@ static void handle_obligation(struct reach *r, size_t o) {
 /* Stale clauses (subsumed ones, old copies of pushed ones) slow the solver down; a fresh solver
  * also forgets dead cones. */
 static void rebuild_solver_if_stale(struct reach *r) {
-  if (r->stale_clauses < r->tuning->ic3_stale || r->stale_clauses < 2 * r->live_clauses) return;
+  if (r->stale_clauses < r->tuning->ic3_stale ||
+      100 * r->stale_clauses < (uint64_t)r->tuning->ic3_stale_percent * r->live_clauses)
+    return;
   ic3_solver_free(r);
   ic3_solver_new(r);
 }
@@ -257,16 +288,17 @@ static void next_frame(struct reach *r) {
   }
   ic3_add_frame(r);
   r->propagated = false;
+  if (r->options.contrary) forget_obligations(r);
 }
 
 /* One bounded piece of work. */
 static void step(struct reach *r) {
   rebuild_solver_if_stale(r);
-  if (r->queue.size) {
+  if (has_obligation(r)) {
     handle_obligation(r, heap_pop(&r->queue, before, r));
     return;
   }
-  clear_obligations(r);
+  if (!r->options.contrary) clear_obligations(r);
   if (r->num_frames == 2 && r->next_seed < r->seeds.size) {
     ic3_try_seed(r);
     return;

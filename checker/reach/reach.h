@@ -25,6 +25,9 @@ enum reach_answer { REACH_UNKNOWN, REACH_TRACE, REACH_PROOF };
 struct reach_options {
   unsigned bmc_depth; /* plain BMC up to this depth first; 0: none */
   enum sat_backend backend;
+  bool contrary; /* decides otherwise where neither way is the better one: obligations stay for the
+                    next frame, the most active literals are assumed first, activity is forgotten
+                    sooner, predecessors are lifted until nothing more can be left out */
 };
 extern const struct reach_options reach_defaults;
 

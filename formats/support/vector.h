@@ -62,6 +62,13 @@ static inline void lits_free(struct lits *v) {
 static inline void lits_append(struct lits *v, const uint32_t *from, size_t n) {
   for (size_t k = 0; k < n; k++) lits_push(v, from[k]);
 }
+static inline void lits_reverse(struct lits *v) {
+  for (size_t k = 0; k < v->size / 2; k++) {
+    uint32_t x = v->at[k];
+    v->at[k] = v->at[v->size - 1 - k];
+    v->at[v->size - 1 - k] = x;
+  }
+}
 static inline bool lits_contain(const struct lits *v, uint32_t x) {
   for (size_t k = 0; k < v->size; k++)
     if (v->at[k] == x) return true;

@@ -61,6 +61,13 @@ static void random_extremes(struct trial *trial, uint64_t seed) {
   }
   if (rng_chance(&rng, 30)) hurry(&trial->tuning);
   if (rng_chance(&rng, 30)) trial->tuning.bmc_patience = 1;
+  if (rng_chance(&rng, 50)) {
+    trial->tuning.ahead_after = 0;
+    trial->tuning.weight_ahead = 1000;
+  }
+  struct engine_choice *engines = &trial->options.engines;
+  if (engines->family[FAMILY_SAFETY].size && rng_chance(&rng, 50))
+    engines_add(engines, FAMILY_SAFETY, ENGINE_AHEAD);
   size_t frozen = rng_chance(&rng, 15) ? 1 + rng_below(&rng, 3) : 0;
   for (size_t k = 0; k < trial->model.num_latches && k < frozen; k++) {
     struct aiger_latch *latch = &trial->model.latches[k];

@@ -198,6 +198,42 @@ START_TEST(test_kinduction) {
 }
 END_TEST
 
+/* Alone it decides everything. *haunted: proofs with ghosts, [1] without. */
+static void check_ahead(const struct aiger *model, uint32_t index, size_t *haunted) {
+  struct tuning tuning = tuning_defaults;
+  struct check_options options = check_defaults;
+  struct property property = {.kind = PROPERTY_BAD, .index = index};
+  struct check_result result;
+  tuning.correspondence = index % 2 ? tuning.correspondence : 0;
+  options.tuning = &tuning;
+  engines_add(&options.engines, FAMILY_SAFETY, ENGINE_AHEAD);
+  check_property(model, &property, &options, NULL, &result);
+  enum oracle_answer expected = oracle_bad(model, model->bad.at[index]);
+  enum verdict verdict = expected == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS;
+  ck_assert_int_eq(result.evidence.verdict, verdict);
+  check_evidence(&result.evidence, system_lit(result.system, model->bad.at[index]));
+  if (verdict == VERDICT_HOLDS) haunted[result.system->num_ghosts == 0]++;
+  check_result_free(&result);
+}
+
+START_TEST(test_ahead) {
+  const struct random_shape shape = {
+      .max_latches = 6, .max_inputs = 3, .max_gates = 40, .max_constraints = 2, .max_justice = 1};
+  size_t haunted[2] = {0};
+  for (uint64_t seed = 0; seed < 300; seed++) {
+    struct rng rng = rng_seeded(seed);
+    struct aiger model;
+    printf("seed %lu\n", (unsigned long)seed);
+    fflush(stdout);
+    random_model(&rng, &shape, &model);
+    for (uint32_t k = 0; k < model.bad.size; k++) check_ahead(&model, k, haunted);
+    aiger_free(&model);
+  }
+  ck_assert_uint_gt(haunted[0], 5);
+  ck_assert_uint_gt(haunted[1], 5);
+}
+END_TEST
+
 /* Two shift registers of three, fed by the same input, end alike: seen after three steps back. */
 #define TWO_REGISTERS "aag 8 1 6 0 1 1\n2\n4 2\n6 4\n8 6\n10 2\n12 10\n14 12\n16\n16 8 15\n"
 START_TEST(test_kinduction_looks_back) {
@@ -443,6 +479,7 @@ int main(void) {
   tcase_add_test(tc, test_set_around_reachable);
   tcase_add_test(tc, test_constraint_in_last_step);
   tcase_add_test(tc, test_kinduction);
+  tcase_add_test(tc, test_ahead);
   tcase_add_test(tc, test_kinduction_looks_back);
   tcase_add_test(tc, test_kinduction_waits);
   tcase_add_test(tc, test_uninitialised_latch);
