@@ -62,6 +62,9 @@ void race_choose(struct check_options *options, enum property_kind kind, unsigne
   struct engine_list engines = engines_of(choice, family);
   unsigned number[NUM_TEAMS];
   if (racers < 2) return;
+  /* Where diagrams are, there is also who asks about AG p as about a bad property. */
+  if (kind == PROPERTY_CTL)
+    options->as_bad = choice->family[family].size == 0 && racer + 1 == racers;
   number_teams(&engines, number);
   choice->family[family].size = 0;
   for (size_t k = 0; k < engines.size; k++) {

@@ -239,8 +239,9 @@ static void begin(struct always *a) {
 }
 
 struct always *always_new(const struct task *task, const struct check_result *result) {
-  if (task->options->engines.family[FAMILY_CTL].size > 0 || task->options->ctl.num_hints)
-    return NULL;
+  const struct check_options *options = task->options;
+  bool listed = options->engines.family[FAMILY_CTL].size > 0 && !options->as_bad;
+  if (listed || options->ctl.num_hints) return NULL;
   struct always *a = memory_zeroed(1, sizeof *a);
   struct lits atoms = {0}, ahead = {0};
   a->core = &result->core;
