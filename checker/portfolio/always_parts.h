@@ -1,0 +1,39 @@
+/* What always.c, always_proof.c and always_trace.c share. */
+#ifndef VOUCH_CHECKER_PORTFOLIO_ALWAYS_PARTS_H
+#define VOUCH_CHECKER_PORTFOLIO_ALWAYS_PARTS_H
+
+#include "checker/portfolio/always.h"
+#include "checker/portfolio/safety.h"
+
+/* An EU node, or a U node of the path formula, that no state may satisfy. */
+struct eventually {
+  uint32_t node;
+  lit target;   /* of the inner system; EX r is r after the step */
+  lit possibly; /* with true in place of EX */
+  uint32_t ex;  /* the EX node in the target; CORE_NOWHERE: there is none */
+  uint32_t eg;  /* EG true beside the target; CORE_NOWHERE: there is none */
+};
+
+struct always {
+  const struct core_formula *core;
+  const struct path_formula *path; /* of A G p; NULL: AG p */
+  struct task task;                /* that of the check, with another effort */
+  struct effort share;
+  struct check_result inner; /* its system, and what is found out about it */
+  struct safety *search;     /* NULL: it is over */
+  struct eventually *targets;
+  size_t num_targets, capacity;
+  /* In the system of the check, what stands for states and inputs of the inner one. */
+  lit *outer_states, *outer_inputs;
+  size_t first_ghost; /* there */
+};
+
+/* Operators of the past, each of which has a ghost: the first of the inner system's, in the order
+ * of the path's nodes. */
+static inline bool looks_back(enum path_op op) { return op >= PATH_Y; }
+/* What the ghost of a node says, given the literal of the ghost. */
+static inline lit said_by(enum path_op op, lit ghost) {
+  return op == PATH_Z || op == PATH_T ? lit_not(ghost) : ghost;
+}
+
+#endif
