@@ -249,6 +249,15 @@ lit chain_invariant(const struct chain *chain) {
   return aig_and(aig, chain->arena, aig_and_all(aig, chain->closed.at, chain->closed.size));
 }
 
+struct reach_query chain_stem_query(const struct chain *chain, lit target,
+                                    struct step_constraints *constraints) {
+  chain_stem_constraints(chain, constraints);
+  return (struct reach_query){.constraints = constraints,
+                              .invariant = chain_invariant(chain),
+                              .from = aig_and(chain->system->aig, chain->from, chain->arena),
+                              .target = target};
+}
+
 enum { MOST_REACHED = 256 };
 
 void chain_add_reached(struct chain *chain, const uint8_t *state) {

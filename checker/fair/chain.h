@@ -69,6 +69,9 @@ bool chain_is_closed(struct chain *chain, lit predicate);
 void chain_constraints(const struct chain *chain, size_t max_wall, struct step_constraints *out);
 /* What a stem must satisfy: the arena, and no lost state. */
 void chain_stem_constraints(const struct chain *chain, struct step_constraints *out);
+/* The query for a stem to the target, with these constraints, which the caller frees. */
+struct reach_query chain_stem_query(const struct chain *chain, lit target,
+                                    struct step_constraints *constraints);
 /* A & G, as one predicate. */
 lit chain_invariant(const struct chain *chain);
 

@@ -18,13 +18,8 @@ static struct reach *ask(struct connection *connection, const struct reach_query
 
 /* (1) stem: from F to s_0, or to its arena, under what is known of reachability. */
 static struct reach *stem_query(struct connection *connection, lit target, const uint8_t *state) {
-  struct chain *chain = connection->chain;
   struct step_constraints constraints = {0};
-  chain_stem_constraints(chain, &constraints);
-  struct reach_query query = {.constraints = &constraints,
-                              .invariant = chain_invariant(chain),
-                              .from = aig_and(chain->system->aig, chain->from, chain->arena),
-                              .target = target};
+  struct reach_query query = chain_stem_query(connection->chain, target, &constraints);
   struct reach *reach = ask(connection, &query, NULL, state);
   step_constraints_free(&constraints);
   return reach;

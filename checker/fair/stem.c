@@ -35,11 +35,7 @@ static void know_chain(struct stem_search *stem) {
 static void make_query(struct stem_search *stem, lit target) {
   struct chain *chain = stem->chain;
   struct step_constraints constraints = {0};
-  chain_stem_constraints(chain, &constraints);
-  struct reach_query query = {.constraints = &constraints,
-                              .invariant = chain_invariant(chain),
-                              .from = aig_and(chain->system->aig, chain->from, chain->arena),
-                              .target = target};
+  struct reach_query query = chain_stem_query(chain, target, &constraints);
   stem->query = reach_new(chain->system, &query, &reach_defaults, chain->effort);
   step_constraints_free(&constraints);
   know_chain(stem);

@@ -181,16 +181,21 @@ static size_t check_kinduction(const struct aiger *model, uint32_t index) {
   return verdict == VERDICT_HOLDS ? ghosts : 0;
 }
 
-START_TEST(test_kinduction) {
+/* A random one; the log says which. */
+static void small_model(uint64_t seed, struct aiger *model) {
   const struct random_shape shape = {
       .max_latches = 6, .max_inputs = 3, .max_gates = 40, .max_constraints = 2, .max_justice = 1};
+  struct rng rng = rng_seeded(seed);
+  printf("seed %lu\n", (unsigned long)seed);
+  fflush(stdout);
+  random_model(&rng, &shape, model);
+}
+
+START_TEST(test_kinduction) {
   size_t haunted = 0;
   for (uint64_t seed = 0; seed < 300; seed++) {
-    struct rng rng = rng_seeded(seed);
     struct aiger model;
-    printf("seed %lu\n", (unsigned long)seed);
-    fflush(stdout);
-    random_model(&rng, &shape, &model);
+    small_model(seed, &model);
     for (uint32_t k = 0; k < model.bad.size; k++) haunted += check_kinduction(&model, k) > 0;
     aiger_free(&model);
   }
@@ -217,15 +222,10 @@ static void check_ahead(const struct aiger *model, uint32_t index, size_t *haunt
 }
 
 START_TEST(test_ahead) {
-  const struct random_shape shape = {
-      .max_latches = 6, .max_inputs = 3, .max_gates = 40, .max_constraints = 2, .max_justice = 1};
   size_t haunted[2] = {0};
   for (uint64_t seed = 0; seed < 300; seed++) {
-    struct rng rng = rng_seeded(seed);
     struct aiger model;
-    printf("seed %lu\n", (unsigned long)seed);
-    fflush(stdout);
-    random_model(&rng, &shape, &model);
+    small_model(seed, &model);
     for (uint32_t k = 0; k < model.bad.size; k++) check_ahead(&model, k, haunted);
     aiger_free(&model);
   }
