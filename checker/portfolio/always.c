@@ -301,13 +301,21 @@ bool always_looks_ahead(const struct always *a) {
   return false;
 }
 
-bool always_run(struct always *a, uint64_t ticks) {
-  if (!a->search) return true;
-  a->share = effort_of(a->share.outer, ticks);
-  if (!safety_run(a->search)) return false;
+static bool end_if(struct always *a, bool over) {
+  if (!over) return false;
   safety_end(a->search);
   a->search = NULL;
   return true;
+}
+
+bool always_glance(struct always *a) {
+  a->share = effort_of(a->share.outer, UINT64_MAX / 2);
+  return !a->search || end_if(a, safety_glance(a->search));
+}
+
+bool always_run(struct always *a, uint64_t ticks) {
+  a->share = effort_of(a->share.outer, ticks);
+  return !a->search || end_if(a, safety_run(a->search));
 }
 
 enum verdict always_verdict(const struct always *a) { return a->inner.evidence.verdict; }

@@ -15,7 +15,9 @@ void always_free(struct always *always);
 
 /* Some p looks one step ahead. */
 bool always_looks_ahead(const struct always *always);
-/* So much work on it. True: more work does not help, there may be a verdict. */
+/* A glance. True: more work does not help, there may be a verdict. */
+bool always_glance(struct always *always);
+/* So much work on it; the answer means the same. */
 bool always_run(struct always *always, uint64_t ticks);
 /* VERDICT_FAILS says that a run leads to !p, which may have no continuation that is fair. */
 enum verdict always_verdict(const struct always *always);

@@ -91,17 +91,17 @@ static bool waits(const struct contest *c, enum engine engine) {
 
 /* IICTL often sees that p is never left (closed_targets.c), so of AG (p -> AX q) it comes first,
  * unless engines for bad properties were asked for by name. */
-static enum verdict take_round(struct contest *c, const struct engine_list *engines,
-                               uint64_t share) {
+static enum verdict take_round(struct contest *c, const struct engine_list *engines, uint64_t share,
+                               uint64_t more) {
   bool named = c->task->options->engines.family[FAMILY_SAFETY].size > 0;
   bool first = c->asks_for_runs && (named || !always_looks_ahead(c->always));
   enum verdict verdict = VERDICT_UNKNOWN;
-  if (first) verdict = take_safety_turn(c, share);
+  if (first) verdict = take_safety_turn(c, share + more);
   for (size_t k = 0; k < engines->size && verdict == VERDICT_UNKNOWN; k++)
     if (!waits(c, engines->at[k]) && !interrupted(c->task->effort))
-      verdict = take_turn(c, engines->at[k], share);
+      verdict = take_turn(c, engines->at[k], first ? share + more : share);
   if (!first && c->asks_for_runs && verdict == VERDICT_UNKNOWN)
-    verdict = take_safety_turn(c, share);
+    verdict = take_safety_turn(c, share + more);
   return verdict;
 }
 
@@ -110,11 +110,12 @@ static void take_turns(struct contest *c) {
   enum verdict verdict = VERDICT_UNKNOWN;
   const struct tuning *tuning = tuning_of(c->task->effort);
   uint64_t share = (uint64_t)tuning->ctl_round * TICKS_PER_MILLISECOND;
-  /* The first round has room for finding equal states. */
+  /* The first round has room for finding equal states, and whoever comes second has as much. */
   uint64_t more = (uint64_t)tuning->correspondence * TICKS_PER_MILLISECOND;
   if (!c->asks_for_runs) more = 0;
+  if (c->asks_for_runs && always_glance(c->always)) verdict = use_answer(c);
   while (verdict == VERDICT_UNKNOWN && !all_over(c, &engines) && !interrupted(c->task->effort)) {
-    verdict = take_round(c, &engines, share + more);
+    verdict = take_round(c, &engines, share, more);
     more = 0;
     if (share < UINT64_MAX / 256) share *= tuning->ctl_round_factor;
   }

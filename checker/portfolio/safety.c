@@ -381,16 +381,25 @@ struct safety *safety_new(const struct task *task, lit bad, struct check_result 
   return s;
 }
 
-bool safety_run(struct safety *s) {
+static bool is_over(const struct safety *s) {
+  return s->evidence->verdict != VERDICT_UNKNOWN || next_engine(s) == NUM_ENGINES;
+}
+
+bool safety_glance(struct safety *s) {
   if (!s->glanced) glance(s);
   s->glanced = true;
+  return is_over(s);
+}
+
+bool safety_run(struct safety *s) {
+  safety_glance(s);
   if (!s->shrunk && undecided(s)) {
     shrink_system(s);
     s->shrunk = true;
   }
   share_work(s);
   shorten_trace(s);
-  return s->evidence->verdict != VERDICT_UNKNOWN || next_engine(s) == NUM_ENGINES;
+  return is_over(s);
 }
 
 void safety_end(struct safety *s) {

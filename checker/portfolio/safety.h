@@ -8,7 +8,9 @@ struct safety;
 /* Is there a run of result->system to an allowed step with `bad`? The task, its effort and the
  * result must stay where they are until safety_end. */
 struct safety *safety_new(const struct task *task, lit bad, struct check_result *result);
-/* Until there is a verdict or the effort is over. False: more work may help. */
+/* A glance by those who may see the answer at once. False: more work may help. */
+bool safety_glance(struct safety *safety);
+/* Until there is a verdict or the effort is over; the answer means the same. */
 bool safety_run(struct safety *safety);
 /* Frees everything, and completes the evidence: ghosts that a proof needs join the system. */
 void safety_end(struct safety *safety);
