@@ -65,6 +65,7 @@ static void random_extremes(struct trial *trial, uint64_t seed) {
     trial->tuning.ahead_after = 0;
     trial->tuning.weight_ahead = 1000;
   }
+  if (rng_chance(&rng, 30)) trial->tuning.bdd_everywhere = 0;
   struct engine_choice *engines = &trial->options.engines;
   if (engines->family[FAMILY_SAFETY].size && rng_chance(&rng, 50))
     engines_add(engines, FAMILY_SAFETY, ENGINE_AHEAD);

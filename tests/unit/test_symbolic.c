@@ -56,12 +56,13 @@ static enum verdict verdict_of(const struct aiger *model, struct check_options *
 }
 
 /* Diagrams alone, in turns as short as can be, agree with the others. */
-static void compare(const struct aiger *model, bool reduce) {
+static void compare(const struct aiger *model, bool reduce, bool everywhere) {
   struct check_options others = check_defaults, alone = check_defaults;
   struct tuning tuning = tuning_defaults;
   tuning.bdd_turn = tuning.bdd_direction = 1;
   tuning.bdd_sift_first = 50;
   tuning.fair_reduce = reduce;
+  if (everywhere) tuning.bdd_everywhere = 0;
   alone.tuning = &tuning;
   engines_add(&alone.ctl.fair.engines, FAMILY_FAIR, ENGINE_BDD);
   engines_add(&others.ctl.fair.engines, FAMILY_FAIR, ENGINE_SKELETON);
@@ -77,16 +78,18 @@ START_TEST(test_fair_cycles) {
     struct aiger model;
     random_model(&rng, &(struct random_shape){5, 3, 30, 1, 2, 3}, &model);
     if (rng_chance(&rng, 50)) random_relation(&rng, &model);
-    compare(&model, rng_chance(&rng, 50));
+    bool reduce = rng_chance(&rng, 50);
+    compare(&model, reduce, rng_chance(&rng, 50));
     aiger_free(&model);
   }
 }
 END_TEST
 
 /* Broken off everywhere, the search goes on as if nothing had happened. */
-static enum fair_answer run_in_pieces(struct system *system, uint64_t piece) {
+static enum fair_answer run_in_pieces(struct system *system, const struct tuning *tuning,
+                                      uint64_t piece) {
   struct meter meter = {0};
-  struct effort root = {.meter = &meter};
+  struct effort root = {.meter = &meter, .tuning = tuning};
   struct fair_cycles *f = fair_cycles_new(system);
   enum fair_answer answer = FAIR_UNKNOWN;
   for (; answer == FAIR_UNKNOWN; piece += piece / 8 + 1) {
@@ -107,9 +110,13 @@ START_TEST(test_pieces) {
     random_model_of(&rng, &sizes, &model);
     struct elaboration how = {.model = &model, .use_fairness = true, .justice = 0};
     struct system *system = system_elaborate(&how);
-    enum fair_answer answer = run_in_pieces(system, UINT64_MAX / 4);
-    for (uint64_t piece = 1; piece < 40000; piece = 3 * piece + 7)
-      ck_assert_int_eq(run_in_pieces(system, piece), answer);
+    struct tuning everywhere = tuning_defaults;
+    everywhere.bdd_everywhere = 0;
+    enum fair_answer answer = run_in_pieces(system, &tuning_defaults, UINT64_MAX / 4);
+    for (uint64_t piece = 1; piece < 40000; piece = 3 * piece + 7) {
+      ck_assert_int_eq(run_in_pieces(system, &tuning_defaults, piece), answer);
+      ck_assert_int_eq(run_in_pieces(system, &everywhere, piece), answer);
+    }
     system_free(system);
     aiger_free(&model);
   }
