@@ -362,14 +362,19 @@ static void learn(struct cone *s) {
   s->slow_glue += ((double)glue - s->slow_glue) / 4096;
 }
 
+/* At level 0. */
+static void reduce(struct cone *s) {
+  cone_collect(s, true);
+  s->next_reduction = s->statistics.conflicts + s->tuning->cone_reduce +
+                      s->tuning->cone_reduce_more * ++s->reductions;
+}
+
 /* Restarts keep the assumptions; reductions need level 0. */
 static void restart_or_reduce(struct cone *s) {
   if (s->statistics.conflicts < s->next_restart) return;
   if (s->statistics.conflicts >= s->next_reduction) {
     cone_backtrack(s, 0);
-    cone_collect(s, true);
-    s->next_reduction = s->statistics.conflicts + s->tuning->cone_reduce +
-                        s->tuning->cone_reduce_more * ++s->reductions;
+    reduce(s);
   } else if (100 * s->fast_glue > s->tuning->cone_restart_percent * s->slow_glue) {
     cone_backtrack(s, 1);
   }
@@ -425,7 +430,10 @@ static enum sat_answer start_query(struct cone *s) {
     return SAT_NO;
   }
   s->justified = s->satisfied = 0;
-  if (s->retired.size > s->tuning->cone_retired + (s->permanent.size + s->learned.size) / 8)
+  /* Most queries end before they restart for the first time. */
+  if (s->statistics.conflicts >= s->next_reduction)
+    reduce(s);
+  else if (s->retired.size > s->tuning->cone_retired + (s->permanent.size + s->learned.size) / 8)
     cone_collect(s, false);
   s->next_restart = s->statistics.conflicts + s->tuning->cone_restart;
   if (!install_constraint(s)) return SAT_NO;

@@ -1,4 +1,5 @@
-#include "checker/sat/sat.h"
+#include "checker/sat/backend.h"
+#include "checker/sat/cone.h"
 #include "formats/support/vector.h"
 #include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
@@ -365,6 +366,30 @@ START_TEST(hard_query_goes_on) {
 }
 END_TEST
 
+/* A thousand easy queries are as many conflicts as a hard one: what is learnt is reduced, although
+ * none of them lives long enough to restart. */
+START_TEST(easy_queries_are_reduced) {
+  enum { VARIABLES = 100, CLAUSES = 410, ASSUMPTIONS = 25 };
+  struct rng rng = rng_seeded(random_seed("easy queries"));
+  struct cone *cone = sat_cone_ops.create(NULL);
+  int clause[3];
+  for (int k = 0; k < VARIABLES; k++) sat_cone_ops.var(cone);
+  for (int k = 0; k < CLAUSES; k++) {
+    for (int i = 0; i < 3; i++)
+      clause[i] = (1 + (int)rng_below(&rng, VARIABLES)) * (rng_chance(&rng, 50) ? 1 : -1);
+    sat_cone_ops.clause(cone, clause, 3);
+  }
+  while (!cone->broken && cone->statistics.conflicts < 4 * cone->tuning->cone_reduce) {
+    for (int k = 0; k < ASSUMPTIONS; k++)
+      sat_cone_ops.assume(cone, (1 + (int)rng_below(&rng, VARIABLES)) * (k % 2 ? 1 : -1));
+    sat_cone_ops.limit_conflicts(cone, (long)cone->tuning->cone_restart / 2);
+    sat_cone_ops.solve(cone);
+  }
+  ck_assert(cone->broken || cone->reductions >= 2);
+  sat_cone_ops.destroy(cone);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("sat");
   TCase *tcase = tcase_create("all");
@@ -374,6 +399,7 @@ int main(void) {
   tcase_add_test(tcase, parity);
   tcase_add_test(tcase, deadline_stops);
   tcase_add_test(tcase, hard_query_goes_on);
+  tcase_add_test(tcase, easy_queries_are_reduced);
   tcase_add_test(tcase, hard_queries);
   tcase_add_test(tcase, back_ends_agree);
   suite_add_tcase(suite, tcase);
