@@ -142,7 +142,7 @@ static bool discharged(const struct stage *s, struct mutant *m, size_t k) {
   v_obligation_cnf(c, k, &cnf);
   size_t size = 0;
   char *lrat = NULL;
-  if (c->has_proofs) {
+  if (c->proofs) {
     const struct v_proof *p = &c->proofs[k];
     bool accepted = v_lrat_check(&cnf, p->text, p->size, p->line, &error);
     if (accepted && !(lrat = refute_cnf(s, m, &cnf, &size)))
@@ -185,7 +185,7 @@ static enum validator_verdict run_validator(const struct stage *s, const struct 
                                             bool solver, struct validator_result *result) {
   struct certificate copy;
   struct fault fault;
-  if (!solver && m->certificate.obligations.size && !m->certificate.has_proofs &&
+  if (!solver && m->certificate.obligations.size && !m->certificate.proofs &&
       certificate_read_memory("mutant", (const unsigned char *)m->text, m->size, &copy, &fault)) {
     copy.has_proofs = true;
     copy.proofs = memory_alloc(m->refuted, sizeof *copy.proofs);
@@ -219,7 +219,7 @@ static void check_acceptance(struct stage *s, struct mutant *m) {
     return;
   }
   const struct claim *claim = claim_of(s, m);
-  s->counts->with_proofs += m->certificate.has_proofs;
+  s->counts->with_proofs += m->certificate.proofs != NULL;
   s->counts->with_ghosts += m->certificate.system.ghosts.size > 0;
   s->counts->with_past += m->certificate.system.formula.has_past;
   s->counts->with_relations += m->certificate.system.first_saved != V_NONE;

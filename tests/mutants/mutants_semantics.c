@@ -31,7 +31,7 @@ static size_t successor(const struct semantics *m, const struct v_system *s, con
     uint32_t var = m->bits.at[b];
     bool bit;
     if (var >= s->first_gate)
-      bit = v_value(value, s->ghost_next.at[var - s->first_gate]);
+      bit = v_value(value, s->after.at[var - s->first_gate]);
     else if (var > s->model->maxvar)
       bit = v_value(value, s->fairness.at[var - s->model->maxvar - 1]);
     else if (s->model->kind[var] == V_LATCH)

@@ -33,7 +33,7 @@ void validator_cnf(const struct validator *v, size_t k, struct v_cnf *cnf) {
 
 const char *validator_proof(const struct validator *v, size_t k, size_t *size) {
   const struct v_certificate *c = validator_certificate(v);
-  if (!c->has_proofs) return NULL;
+  if (!c->proofs) return NULL;
   *size = c->proofs[k].size;
   return c->proofs[k].text;
 }

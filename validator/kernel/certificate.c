@@ -65,19 +65,30 @@ static bool state_or_step_literal(struct v_reader *r, uint32_t *lit) {
   return v_literal(r, V_STATE | V_STEP, "a literal of the state or the step before here", lit);
 }
 
+/* Variables that are no gates, and keep their values until it is said what they are after a step.
+ */
+static void declare(struct v_system *s, unsigned roles, size_t count) {
+  for (size_t k = 0; k < count; k++) {
+    uint32_t lit = v_add_gate(s, roles, NULL, 0);
+    s->after.at[s->after.size - 1] = lit;
+  }
+}
+
 /* "ghosts [<0 or 1> ..]", which declares them */
 static bool ghosts(struct v_reader *r) {
   if (!v_word(&r->text, "ghosts") || !v_numbers(r, reset, &r->s->ghosts)) return false;
-  for (size_t k = 0; k < r->s->ghosts.size; k++) v_add_gate(r->s, V_OF_STATE, NULL, 0);
+  declare(r->s, V_OF_STATE, r->s->ghosts.size);
   return true;
 }
 
 /* "next [<step literal> ..]", one for each ghost */
 static bool ghosts_next(struct v_reader *r) {
-  struct v_system *s = r->s;
-  if (!v_word(&r->text, "next") || !v_numbers(r, step_literal, &s->ghost_next)) return false;
-  return s->ghost_next.size == s->ghosts.size ||
-         v_expected(&r->text, "a next literal for each ghost before here");
+  r->arguments.size = 0;
+  if (!v_word(&r->text, "next") || !v_numbers(r, step_literal, &r->arguments)) return false;
+  if (r->arguments.size != r->s->ghosts.size)
+    return v_expected(&r->text, "a next literal for each ghost before here");
+  for (size_t k = 0; k < r->arguments.size; k++) r->s->after.at[k] = r->arguments.at[k];
+  return true;
 }
 
 /* "and <lhs> <arg> [<arg> ..]" */
@@ -114,10 +125,8 @@ static bool relations(struct v_reader *r) {
   struct v_system *s = r->s;
   if (!v_word(&r->text, "saved") || !v_numbers(r, v_predicate, &s->saved)) return false;
   s->first_saved = v_num_variables(s);
-  for (size_t k = 0; k < s->saved.size; k++) v_add_gate(s, V_RELATION, NULL, 0);
-  s->first_flag = v_num_variables(s);
-  for (size_t j = 0; j < s->states.size; j++) v_add_gate(s, V_RELATION, NULL, 0);
-  s->first_relation = v_num_variables(s);
+  s->first_flag = s->first_saved + (uint32_t)s->saved.size;
+  declare(s, V_RELATION, s->saved.size + s->states.size);
   return gates(r, "relations");
 }
 
@@ -165,7 +174,6 @@ static bool proofs(struct v_reader *r) {
   if (!v_counted(r, "proofs", &count)) return false;
   if (count != r->c->obligations.size)
     return v_expected(&r->text, "the number of obligations as the number of proofs before here");
-  r->c->has_proofs = true;
   r->c->proofs = v_zeroed(count, sizeof *r->c->proofs);
   for (uint32_t k = 0; k < count; k++)
     if (!proof(r, k)) return false;

@@ -45,8 +45,7 @@ struct v_certificate {
   uint32_t *upper, *lower;      /* bounds per node */
   V_LIST_OF(struct v_block) blocks;
   V_LIST_OF(struct v_obligation) obligations;
-  struct v_proof *proofs; /* per obligation, if has_proofs */
-  bool has_proofs;
+  struct v_proof *proofs; /* per obligation; NULL: there are none */
 };
 
 /* What the fact at hand is about: the system, or the view of an E node (view.c). */

@@ -2,19 +2,15 @@
 
 /* The literal that has before the step the value of variable `var` after it: of a latch its next
  * literal, of an observed input or elementary variable its fresh input, of a monitor its fairness
- * literal, of a ghost what the certificate says; a saved value stays, a flag is raised by its
- * fairness. V_NONE for the constant and for gates. */
+ * literal, of a ghost, saved value or flag what is said of it. V_NONE for the constant and for
+ * gates. */
 static uint32_t before_step(const struct v_system *s, uint32_t var) {
   const struct v_model *m = s->model;
-  if (var <= m->maxvar && m->kind[var] == V_LATCH) return m->next.at[m->index[var]];
-  if (var <= m->maxvar && m->kind[var] == V_INPUT) return v_fresh(s, m->index[var]);
-  if (var >= s->first_promise && var < s->first_gate) return 2 * (var + s->formula.variables);
-  if (var > m->maxvar && var < s->first_gate) return s->fairness.at[var - m->maxvar - 1];
-  if (var >= s->first_gate && var - s->first_gate < s->ghosts.size)
-    return s->ghost_next.at[var - s->first_gate];
-  if (var >= s->first_flag && var < s->first_relation)
-    return 2 * (s->first_raised + var - s->first_flag) ^ 1;
-  return var >= s->first_saved && var < s->first_flag ? 2 * var : V_NONE;
+  if (var >= s->first_gate) return s->after.at[var - s->first_gate];
+  if (var >= s->first_promise) return 2 * (var + s->formula.variables);
+  if (var > m->maxvar) return s->fairness.at[var - m->maxvar - 1];
+  if (m->kind[var] == V_LATCH) return m->next.at[m->index[var]];
+  return m->kind[var] == V_INPUT ? v_fresh(s, m->index[var]) : V_NONE;
 }
 
 uint64_t v_framed(const struct v_system *s, uint32_t copy, uint32_t frame, uint32_t lit) {

@@ -78,7 +78,8 @@ uint32_t v_core_remove_fairness(struct v_core *core, uint32_t root) {
 }
 
 /* Depth-first post-order from the root, left child first, of nodes without a place; a place is a
- * position in it. With `leaves` it ends at formulas: they are the leaves of the path formula. */
+ * position in it. With `leaves` it ends at formulas: they are the leaves of the path formula.
+ * Without, it is one of formulas: path formulas are passed through. */
 static void post_order(const struct v_core *core, uint32_t root, bool leaves, uint32_t *place,
                        struct v_list *order) {
   struct v_list stack = {0};
@@ -93,7 +94,7 @@ static void post_order(const struct v_core *core, uint32_t root, bool leaves, ui
       v_push(&stack, n.right);
     } else {
       place[k] = (uint32_t)order->size;
-      v_push(order, k);
+      if (leaves || !v_is_path(core, k)) v_push(order, k);
       stack.size--;
     }
   }
@@ -122,24 +123,13 @@ static void add_parts(const struct v_core *core, uint32_t p, const uint32_t *num
   v_list_free(&order);
 }
 
-/* The nodes in post-order, without path formulas, and in number[k] the number of node k: the root
- * is last, and gets number 0. */
-static struct v_list formulas(const struct v_core *core, uint32_t root, uint32_t *number) {
-  struct v_list order = {0};
-  size_t count = 0;
-  post_order(core, root, false, number, &order);
-  for (size_t k = 0; k < order.size; k++)
-    if (!v_is_path(core, order.at[k])) order.at[count++] = order.at[k];
-  order.size = count;
-  for (size_t k = 0; k < count; k++) number[order.at[k]] = (uint32_t)(count - 1 - k);
-  return order;
-}
-
 void v_core_number(const struct v_core *core, uint32_t root, struct v_numbered *result) {
   uint32_t *number = v_need(NULL, core->size, sizeof *number);
   uint32_t *place = v_need(NULL, core->size, sizeof *place);
   for (size_t k = 0; k < core->size; k++) number[k] = place[k] = V_NONE;
-  struct v_list order = formulas(core, root, number);
+  struct v_list order = {0};
+  post_order(core, root, false, number, &order);
+  for (size_t k = 0; k < order.size; k++) number[order.at[k]] = (uint32_t)(order.size - 1 - k);
   result->num_nodes = order.size;
   result->nodes = v_need(NULL, order.size, sizeof *result->nodes);
   for (size_t k = 0; k < order.size; k++) {

@@ -34,12 +34,15 @@ void v_constraint(struct v_reader *r) {
   r->s->constraint = all->size > 0 ? v_add_gate(r->s, V_INTERNAL, all->at, all->size) : 1;
 }
 
-/* !f_j after a step, for each flag: and(!f_j, !B_j) */
-static void raised_flags(struct v_reader *r) {
-  r->s->first_raised = v_num_variables(r->s);
-  if (r->s->first_saved == V_NONE) return;
-  for (uint32_t j = 0; j < r->s->states.size; j++)
-    v_both(r, 2 * (r->s->first_flag + j) ^ 1, r->s->states.at[j] ^ 1);
+/* Every flag is raised by its fairness: after a step it is f_j | B_j. */
+static void raise_flags(struct v_reader *r) {
+  struct v_system *s = r->s;
+  if (s->first_saved == V_NONE) return;
+  for (uint32_t j = 0; j < s->states.size; j++) {
+    uint32_t flag = s->first_flag + j;
+    uint32_t raised = v_either(r, 2 * flag, s->states.at[j]); /* which moves the list */
+    s->after.at[flag - s->first_gate] = raised;
+  }
 }
 
 /* --- The verdict --- */
@@ -280,45 +283,37 @@ static bool bases(struct v_reader *r, uint32_t P, uint32_t lassos, uint32_t regi
   return true;
 }
 
-/* How much of what there is in a lower fact of EG or E. */
-struct amounts {
-  uint32_t lassos, regions, ranks;
-};
-static bool amounts(struct v_reader *r, struct amounts *n) {
-  return v_count(r, &n->lassos) && v_blank_number(&r->text, 1, &n->regions) &&
-         v_count(r, &n->ranks);
-}
-
-/* The lassos, the region, the ranks over E_0 = !and(!c .., !K); with lower u P. Gives E_n. */
-static bool fair_paths(struct v_reader *r, const char *name, uint32_t v, struct amounts n,
+/* " <lassos> <regions> <n>", and " <choices>" if wanted; then the lassos, the region, the ranks
+ * over E_0 = !and(!c .., !K); with lower u P. Gives E_n. */
+static bool fair_paths(struct v_reader *r, const char *name, uint32_t v, uint32_t *choices,
                        uint32_t P, uint32_t *E) {
+  uint32_t lassos, regions, n;
+  if (!v_count(r, &lassos) || !v_blank_number(&r->text, 1, &regions) || !v_count(r, &n))
+    return false;
+  if (!(choices ? v_last_count(r, choices) : v_eol(&r->text))) return false;
   *E = 0;
-  if (n.lassos == 0 && n.regions == 0 && n.ranks == 0) return true;
+  if (lassos == 0 && regions == 0 && n == 0) return true;
   v_oblige_within(r, name, "lassos and region are fair, every rank steps down to them", v);
-  if (!bases(r, P, n.lassos, n.regions)) return false;
+  if (!bases(r, P, lassos, regions)) return false;
   if (r->arguments.size > 0) *E = v_conjunction(r) ^ 1;
-  return ranks(r, n.ranks, E, P, 1);
+  return ranks(r, n, E, P, 1);
 }
 
 /* "lower-eg <v> <lassos> <regions> <n>" and these; with lower u P */
 static bool lower_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
-  struct amounts n;
-  if (!amounts(r, &n) || !v_eol(&r->text)) return false;
-  return fair_paths(r, "EG lower", v, n, r->c->lower[r->s->formula.nodes[v].left], Q);
+  return fair_paths(r, "EG lower", v, NULL, r->c->lower[r->s->formula.nodes[v].left], Q);
 }
 
 /* "lower-e <v> <Q> <lassos> <regions> <n> <choices>": these, of EG true in the view of node v; and
  * the choices, lines "from <g> [<literal> ..]": (sat(p) & E) */
 static bool lower_e(struct v_reader *r, uint32_t v, uint32_t *Q) {
-  struct amounts n;
-  uint32_t n_from, E;
-  if (!v_predicate(r, Q) || !amounts(r, &n) || !v_last_count(r, &n_from)) return false;
+  uint32_t n, E;
+  if (!v_predicate(r, Q)) return false;
   v_view_of(r, v, r->c->lower);
-  bool good = fair_paths(r, "E lower", v, n, 1, &E);
+  if (!fair_paths(r, "E lower", v, &n, 1, &E)) return false;
   v_system_view(r);
-  if (!good) return false;
   v_oblige_within(r, "E lower", "some promises in Q are kept by a fair path", v);
-  return covering(r, "from", promise, n_from, *Q, now(r, r->view.sat), now(r, E));
+  return covering(r, "from", promise, n, *Q, now(r, r->view.sat), now(r, E));
 }
 
 /* --- Facts --- */
@@ -384,7 +379,7 @@ bool v_facts(struct v_reader *r) {
   uint32_t next = (uint32_t)r->s->formula.num_nodes;
   bool upper_done = false;
   v_constraint(r);
-  raised_flags(r);
+  raise_flags(r);
   v_system_view(r);
   r->c->upper = v_zeroed(next, sizeof *r->c->upper);
   r->c->lower = v_zeroed(next, sizeof *r->c->lower);

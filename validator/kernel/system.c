@@ -89,10 +89,7 @@ static void add_monitors(struct v_system *s) {
 
 void v_system_init(struct v_system *s, const struct v_model *m, struct v_property *p,
                    bool all_inputs) {
-  *s = (struct v_system){.model = m, .all_inputs = all_inputs};
-  s->first_saved = V_NONE;
-  s->first_flag = V_NONE;
-  s->first_relation = V_NONE;
+  *s = (struct v_system){.model = m, .first_saved = V_NONE, .all_inputs = all_inputs};
   collect_fairness(s, p);
   number_nodes(s, p);
   s->first_promise = m->maxvar + (uint32_t)s->fairness.size + (uint32_t)m->inputs.size + 1;
@@ -106,7 +103,7 @@ void v_system_init(struct v_system *s, const struct v_model *m, struct v_propert
 
 void v_system_free(struct v_system *s) {
   v_lists_free((struct v_list *[]){&s->fairness, &s->states, &s->gate_start, &s->arguments,
-                                   &s->saved, &s->ghosts, &s->ghost_next, NULL});
+                                   &s->saved, &s->ghosts, &s->after, NULL});
   free(s->formula.nodes);
   free(s->formula.parts.at);
   free(s->roles);
@@ -162,6 +159,7 @@ uint32_t v_add_gate(struct v_system *s, unsigned roles, const uint32_t *argument
   s->roles = v_grow(s->roles, var, &s->role_capacity, 1);
   s->roles[var] = (uint8_t)roles;
   v_push(&s->gate_start, (uint32_t)s->arguments.size);
+  v_push(&s->after, V_NONE);
   return 2 * var;
 }
 

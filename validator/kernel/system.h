@@ -25,16 +25,15 @@ struct v_system {
   uint32_t first_promise;   /* M+F+I+1: elementary variables, then the inputs that feed them */
   uint32_t first_gate;      /* M+F+I+2T+1: the ghosts, then the gates */
   struct v_list ghosts;     /* what ghost k, variable first_gate+k, is reset to: 0 or 1 */
-  struct v_list ghost_next; /* what it is after a step */
   struct v_list gate_start; /* of variable first_gate+k: arguments[gate_start[k] .. */
   struct v_list arguments;
+  struct v_list after; /* what variable first_gate+k is after a step; V_NONE: a gate */
   /* What loops speak of besides the state (section 4): the value that saved[k] had where the walk
    * began is variable first_saved+k, "B_j was met since" variable first_flag+j, relations come
    * behind them. V_NONE: the certificate has none. */
   struct v_list saved;
-  uint32_t first_saved, first_flag, first_relation;
-  uint32_t first_raised; /* gates and(!f_j, !B_j): the complement of the flag after a step */
-  uint32_t constraint;   /* the literal C */
+  uint32_t first_saved, first_flag;
+  uint32_t constraint; /* the literal C */
   bool all_inputs;
 };
 

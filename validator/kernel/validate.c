@@ -9,7 +9,7 @@ static bool discharge(const struct v_certificate *c, size_t k,
   struct v_cnf cnf;
   bool done;
   v_obligation_cnf(c, k, &cnf);
-  if (c->has_proofs) {
+  if (c->proofs) {
     const struct v_proof *p = &c->proofs[k];
     done = v_lrat_check(&cnf, p->text, p->size, p->line, why);
   } else if (helpers) {
@@ -34,7 +34,7 @@ static bool show(const struct v_certificate *c, const struct validator_helpers *
   }
   for (size_t k = 0; k < c->obligations.size; k++) {
     if (!discharge(c, k, helpers, why)) return false;
-    result->by_proof += c->has_proofs;
+    result->by_proof += c->proofs != NULL;
     result->discharged++;
   }
   return (owed > 0 && result->discharged == owed) || v_fail(why, "nothing was shown");

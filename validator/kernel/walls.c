@@ -58,31 +58,18 @@ static bool step(struct v_reader *r, struct v_block *k, bool last) {
   return good;
 }
 
-static int compare(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a;
-  uint32_t y = *(const uint32_t *)b;
-  if (x == y) return 0;
-  return x < y ? -1 : 1;
-}
-
 /* A copy for each fairness that the block names, in order; k->fair names copies from now on. */
 static void number_copies(struct v_block *k, const struct v_list *fairness) {
-  struct v_list named = {0};
-  size_t kept = 0;
-  for (size_t n = 0; n < k->fair.size; n++) v_push(&named, k->fair.at[n]);
-  if (named.size > 0) qsort(named.at, named.size, sizeof *named.at, compare);
+  V_LIST_OF(uint64_t) named = {0}; /* fairness, and where it is named */
+  for (size_t n = 0; n < k->fair.size; n++) V_ADD(&named, (uint64_t)k->fair.at[n] << 32 | n);
+  if (named.size > 0) qsort(named.at, named.size, sizeof *named.at, v_compare_framed);
   for (size_t n = 0; n < named.size; n++) {
-    if (kept > 0 && named.at[n] == named.at[kept - 1]) continue;
-    named.at[kept] = named.at[n];
-    v_push(&k->states, fairness->at[named.at[n]]);
-    kept++;
+    uint32_t j = (uint32_t)(named.at[n] >> 32);
+    if (n == 0 || named.at[n - 1] >> 32 != j) v_push(&k->states, fairness->at[j]);
+    k->fair.at[(uint32_t)named.at[n]] = (uint32_t)k->states.size - 1;
   }
-  for (size_t n = 0; n < k->fair.size; n++) {
-    const uint32_t *at = bsearch(&k->fair.at[n], named.at, kept, sizeof *at, compare);
-    k->fair.at[n] = (uint32_t)(at - named.at);
-  }
-  k->copies = kept > 0 ? (uint32_t)kept : 1;
-  v_list_free(&named);
+  k->copies = k->states.size > 0 ? (uint32_t)k->states.size : 1;
+  free(named.at);
 }
 
 /* "block <G> <steps>", the steps and the end */
@@ -228,36 +215,32 @@ static void oblige(struct v_reader *r, uint32_t v, bool skeleton, const char *me
   o->is_skeleton = skeleton;
 }
 
-/* Block `number` of node v: both obligations. Gives its region. */
-static bool block(struct v_reader *r, uint32_t v, uint32_t P, uint32_t number, uint32_t *G) {
+/* Block `number` of node v: both obligations; behind the arguments of a gate !G. */
+static bool block(struct v_reader *r, uint32_t v, uint32_t P, uint32_t number) {
   struct v_certificate *c = r->c;
   V_ADD(&c->blocks, (struct v_block){.P = P, .C = r->view.C, .number = number});
   struct v_block *k = &c->blocks.at[c->blocks.size - 1];
   if (!read_block(r, k)) return false;
-  *G = k->G;
+  v_push(&r->arguments, k->G ^ 1);
   oblige(r, v, false, "the region is closed, walls are crossed one way");
   oblige(r, v, true,
          k->is_loop ? "no fair loop closes within the walls" : "no fair skeleton within the walls");
   return true;
 }
 
-/* n blocks; behind the arguments of a gate !G_1 .. !G_n */
-static bool blocks(struct v_reader *r, uint32_t v, uint32_t P, uint32_t n) {
-  for (uint32_t k = 0; k < n; k++) {
-    uint32_t G;
-    if (!block(r, v, P, k, &G)) return false;
-    v_push(&r->arguments, G ^ 1);
-  }
+/* All blocks; in r->arguments `first` and !G_1 .. !G_n */
+static bool blocks(struct v_reader *r, uint32_t v, uint32_t P, uint32_t first, uint32_t n) {
+  r->arguments.size = 0;
+  v_push(&r->arguments, first);
+  for (uint32_t k = 0; k < n; k++)
+    if (!block(r, v, P, k)) return false;
   return true;
 }
 
 bool v_upper_eg(struct v_reader *r, uint32_t v, uint32_t *Q) {
   uint32_t P = r->c->upper[r->s->formula.nodes[v].left];
   uint32_t n;
-  if (!v_last_count(r, &n)) return false;
-  r->arguments.size = 0;
-  v_push(&r->arguments, P);
-  if (!blocks(r, v, P, n)) return false;
+  if (!v_last_count(r, &n) || !blocks(r, v, P, P, n)) return false;
   *Q = v_conjunction(r); /* and(P, !G_1, .., !G_n) */
   return true;
 }
@@ -267,9 +250,7 @@ bool v_upper_e(struct v_reader *r, uint32_t v, uint32_t *Q) {
   uint32_t n;
   if (!v_predicate(r, Q) || !v_last_count(r, &n)) return false;
   v_view_of(r, v, r->c->upper);
-  r->arguments.size = 0;
-  v_push(&r->arguments, r->view.sat);
-  if (!blocks(r, v, 1, n)) return false;
+  if (!blocks(r, v, 1, r->view.sat, n)) return false;
   v_push(&r->arguments, *Q ^ 1);
   v_system_view(r);
   v_oblige_within(r, "E upper", "promises that are kept outside of all blocks are made in Q", v);
