@@ -469,6 +469,113 @@ START_TEST(ghosts_misused) {
 }
 END_TEST
 
+/* Of A G F l0: 5 and 6 are the promises of R and U, 7 and 8 feed them, fairness 1 is the one of U.
+ * So without saved values flags are 9 and 10, and relations begin with literal 22. */
+#define RECURS(memory, first, second)                                                              \
+  "property ctl A G F l0\ninputs observed\nverdict holds\ngates 0\n" memory                        \
+  "invariant 1\nfacts 1\nupper-e 1 0 2\nblock 10 0\n" first "\nblock 12 0\n" second "\nend\n"
+#define NO_MEMORY "saved\nrelations 0\n"
+/* l0 is saved: flags are 10 and 11, relations begin with 24. The first one: fairness 0 was met, and
+ * not in the first state. */
+#define MEMORY "saved 4\nrelations 2\nand 24 20 19\nand 26 25 23\n"
+
+START_TEST(loops_in_views) {
+  accepts(FREE_FAIR, RECURS(NO_MEMORY, "loop 19", "loop 21"), true);
+  accepts(FREE_FAIR, RECURS(NO_MEMORY, "loop 19", "end fair 1"), true);
+  accepts(FREE_FAIR, RECURS("saved 4\nrelations 0\n", "loop 21", "loop 23"), true);
+  /* elementary variables in a relation, and saved */
+  accepts(FREE_FAIR, RECURS("saved\nrelations 1\nand 22 21 12\n", "loop 19", "loop 22"), true);
+  accepts(FREE_FAIR, RECURS("saved 12\nrelations 1\nand 24 23 18\n", "loop 21", "loop 24"), true);
+  /* start, step, close */
+  rejects(FREE_FAIR, RECURS(NO_MEMORY, "loop 0", "loop 21"), "obligation 2 (E upper");
+  rejects(FREE_FAIR, RECURS(MEMORY, "loop 21", "loop 26"), "obligation 4 (E upper");
+  rejects(FREE_FAIR, RECURS(NO_MEMORY, "loop 1", "loop 21"), "obligation 2 (E upper");
+  rejects(FREE_FAIR, RECURS(NO_MEMORY, "loop 19", "loop 1"), "obligation 4 (E upper");
+  /* the flag of another fairness */
+  rejects(FREE_FAIR, RECURS(NO_MEMORY, "loop 21", "loop 21"), "no fair loop closes");
+  rejects(FREE_FAIR, RECURS(NO_MEMORY, "loop 19", "loop 19"), "no fair loop closes");
+  /* without fairness 0 the first block has a fair path */
+  rejects(FREE,
+          "property ctl A G F l0\ninputs observed\nverdict holds\ngates 0\nsaved\nrelations "
+          "0\ninvariant 1\nfacts 1\nupper-e 1 0 1\nblock 1 0\nloop 17\nend\n",
+          "no fair loop closes");
+}
+END_TEST
+
+/* Two E nodes: 5 and 6, 7 and 8 are their promises; flags are 13, 14 and 15. */
+#define EITHER(facts)                                                                              \
+  "property ctl (A G F l0 | A G F !l0)\ninputs observed\nverdict holds\ngates 0\n" NO_MEMORY       \
+  "invariant 1\n" facts "end\n"
+#define FIRST(first, second) "upper-e 4 0 2\nblock 10 0\n" first "\nblock 12 0\n" second "\n"
+#define SECOND(first, second) "upper-e 2 0 2\nblock 14 0\n" first "\nblock 16 0\n" second "\n"
+/* An EG node and an E node, numbered as in RECURS. */
+#define BOTH(memory, loop)                                                                         \
+  "property ctl (AF l0 & A G F l0)\ninputs observed\nverdict holds\ngates 0\n" memory              \
+  "invariant 1\nfacts 2\nupper-eg 8 1\nblock 1 0\n" loop                                           \
+  "\nupper-e 2 0 2\nblock 10 0\nend fair 0\nblock 12 0\nend fair 1\nend\n"
+
+/* What loops say of flags and elementary variables that are not of their view. */
+START_TEST(flags_of_others) {
+  accepts(FREE_FAIR, EITHER("facts 1\n" FIRST("loop 27", "loop 29")), true);
+  rejects(FREE_FAIR, EITHER("facts 1\n" FIRST("loop 31", "loop 29")), "no fair loop closes");
+  rejects(FREE_FAIR, EITHER("facts 1\n" FIRST("loop 27", "loop 31")), "no fair loop closes");
+  rejects(FREE_FAIR, EITHER("facts 1\n" FIRST("loop 27", "loop 30")), "no fair loop closes");
+  /* A G F !l0 is false: whatever raises their flags, others do not show that it is true */
+  rejects(FREE_FAIR, EITHER("facts 1\n" SECOND("loop 29", "loop 31")), "no fair loop closes");
+  rejects(FREE_FAIR, EITHER("facts 2\n" FIRST("loop 27", "loop 29") SECOND("loop 29", "loop 31")),
+          "no fair loop closes");
+  rejects(FREE_FAIR, EITHER("facts 2\n" FIRST("loop 27", "loop 29") SECOND("loop 28", "loop 31")),
+          "no fair loop closes");
+  rejects(FREE_FAIR, EITHER("facts 1\n" SECOND("loop 27", "loop 31")), "no fair loop closes");
+  accepts(FREE_FAIR, BOTH(NO_MEMORY, "loop 19"), true);
+  accepts(FREE_FAIR, BOTH("saved\nrelations 2\nand 22 10 11\nand 24 19 23\n", "loop 24"), true);
+  rejects(FREE_FAIR, BOTH("saved\nrelations 1\nand 22 18 11\n", "loop 23"), "no fair loop closes");
+  rejects(FREE_FAIR, BOTH(NO_MEMORY, "loop 21"), "no fair loop closes");
+}
+END_TEST
+
+/* The same in version 5. */
+static void refused_in_version_5(const char *model, const char *body, const char *reason) {
+  struct scratch s;
+  struct validator_result result;
+  scratch_make(&s, model, body);
+  FILE *file = fopen(s.certificate, "r+");
+  ck_assert_ptr_nonnull(file);
+  ck_assert_int_eq(fseek(file, (long)strlen("vouch-certificate "), SEEK_SET), 0);
+  fputc('5', file);
+  ck_assert_int_eq(fclose(file), 0);
+  struct validator *v = validator_open(s.model, s.certificate, NULL, NULL, &result);
+  ck_assert_msg(!v && result.verdict == VALIDATOR_REJECTED && strstr(result.reason, reason),
+                "verdict %d: %s", result.verdict, result.reason);
+  temporary_remove(&s);
+}
+
+START_TEST(loops_in_views_misused) {
+  refused_in_version_5(FREE_FAIR, RECURS(NO_MEMORY, "loop 19", "loop 19"), "expected end");
+  refused_in_version_5(FREE_FAIR, RECURS("saved 12\nrelations 0\n", "end fair 0", "end fair 1"),
+                       "no elementary variable");
+  refused_in_version_5(FREE_FAIR,
+                       RECURS("saved\nrelations 1\nand 20 18 12\n", "end fair 0", "end fair 1"),
+                       "a state literal, or one of a loop");
+  /* before, there is no flag of U */
+  refused_in_version_5(FREE_FAIR,
+                       RECURS("saved\nrelations 1\nand 22 18\n", "end fair 0", "end fair 1"),
+                       "the next gate literal");
+  rejects(FREE_FAIR, RECURS("saved\nrelations 1\nand 20 18\n", "end fair 0", "end fair 1"),
+          "the next gate literal");
+  rejects(FREE_FAIR, RECURS("saved 14\nrelations 0\n", "end fair 0", "end fair 1"),
+          "a state literal");
+  rejects(FREE_FAIR, RECURS("saved\nrelations 1\nand 22 16\n", "end fair 0", "end fair 1"),
+          "a state literal, or one of a loop");
+  rejects(FREE_FAIR, RECURS(NO_MEMORY, "loop 22", "loop 21"), "a state literal, or one of a loop");
+  rejects(FREE_FAIR, RECURS(NO_MEMORY, "wall 19", "loop 21"), "expected end");
+  rejects(FREE_FAIR,
+          "property ctl A G F l0\ninputs observed\nverdict holds\ngates 0\n" NO_MEMORY
+          "invariant 1\nfacts 1\nupper-e 1 0 1\nblock 18 0\nend fair\nend\n",
+          "a state literal");
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("validator_rules");
   TCase *test = tcase_create("rules");
@@ -485,6 +592,9 @@ int main(void) {
   tcase_add_test(test, fairness_and_assumptions);
   tcase_add_test(test, ghosts);
   tcase_add_test(test, ghosts_misused);
+  tcase_add_test(test, loops_in_views);
+  tcase_add_test(test, flags_of_others);
+  tcase_add_test(test, loops_in_views_misused);
   suite_add_tcase(suite, test);
   return run_suite(suite);
 }

@@ -64,7 +64,7 @@ static bool too_many(struct v_error *error, const char *what, uint64_t most) {
 static uint64_t most_stated(const struct v_system *s, const struct v_block *k, uint64_t copies) {
   uint64_t arenas = 4 * ((uint64_t)k->number + 4) * copies;
   uint64_t steps = k->kinds.size * (copies + 1);
-  if (k->is_loop) steps += s->saved.size + s->states.size + 2;
+  if (k->is_loop) steps += s->saved.size + (uint64_t)k->fairness + 2;
   return arenas + 14 * steps + 3 * k->fair.size;
 }
 

@@ -119,14 +119,16 @@ static bool gates(struct v_reader *r, const char *name) {
   return true;
 }
 
-/* "saved [<state literal> ..]", which declares the saved values and the flags, and the relations
- * over them: "relations <n>" and n gates */
+/* "saved [<state literal> ..]", which declares the saved values and the flags, from version 6 on
+ * also those of views, and the relations over them: "relations <n>" and n gates */
 static bool relations(struct v_reader *r) {
   struct v_system *s = r->s;
-  if (!v_word(&r->text, "saved") || !v_numbers(r, v_predicate, &s->saved)) return false;
+  size_t flags = s->states.size + (r->version < 6 ? 0 : s->formula.untils);
+  v_read_number *literal = r->version < 6 ? v_predicate : state_literal;
+  if (!v_word(&r->text, "saved") || !v_numbers(r, literal, &s->saved)) return false;
   s->first_saved = v_num_variables(s);
   s->first_flag = s->first_saved + (uint32_t)s->saved.size;
-  declare(s, V_RELATION, s->saved.size + s->states.size);
+  declare(s, V_RELATION, s->saved.size + flags);
   return gates(r, "relations");
 }
 
@@ -181,13 +183,13 @@ static bool proofs(struct v_reader *r) {
 }
 
 /* --- The whole --- */
-/* "vouch-certificate 1" (up to 5) and "model <digest>" */
+/* "vouch-certificate 1" (up to 6) and "model <digest>" */
 static bool format_and_model(struct v_reader *r) {
   struct v_text *t = &r->text;
   char digest[V_DIGEST];
   v_sha256(r->model->bytes.at, r->model->bytes.size, digest);
   if (!v_word(t, "vouch-certificate") || !v_blank_number(t, UINT32_MAX, &r->version)) return false;
-  if (r->version < 1 || r->version > 5) return v_expected(t, "version 1, 2, 3, 4 or 5 before here");
+  if (r->version < 1 || r->version > 6) return v_expected(t, "a version from 1 to 6 before here");
   if (!v_eol(t) || !v_word(t, "model") || !v_blank(t)) return false;
   if (!v_at_word(t, digest))
     return v_expected(t, "the digest of this model (the certificate is about another one)");
@@ -224,6 +226,8 @@ static bool head(struct v_reader *r) {
   bool ctl = c->property.kind == V_CTL;
   if (ctl && !one_of(&r->text, "inputs", "all", "observed", &all)) return false;
   v_system_init(r->s, r->model, &c->property, all);
+  for (uint32_t k = 0; r->version >= 6 && k < r->s->formula.variables; k++)
+    r->s->roles[r->s->first_promise + k] |= V_RELATION; /* loops may be about views */
   if (r->version < 3 && (r->s->formula.parts.size > 0 || c->property.core.timeless > 0))
     return v_expected(&r->text, "version 3 of a certificate with path formulas, fair or assume");
   if (r->version < 5 && r->s->formula.has_past)

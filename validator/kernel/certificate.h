@@ -10,6 +10,7 @@
 struct v_block {
   uint32_t P, G, C;
   uint32_t number;                /* of blocks of its chain before it: they stand before it here */
+  uint32_t fairness, before;      /* of its view: how many B_j; as in struct v_view */
   struct v_list kinds, literals;  /* of the steps; the last one is the end */
   bool is_loop;                   /* which is a loop */
   struct v_list fair, fair_start; /* J of step m: the copies fair[fair_start[m] .. ..[m+1]) */
@@ -53,6 +54,7 @@ struct v_view {
   bool is_system;
   uint32_t C;
   struct v_list fairness; /* B_j: those of the system; then those of the view alone */
+  uint32_t before;        /* fairness numbers of other views before the latter */
   /* Of the last view, also behind its facts: */
   uint32_t node, sat; /* sat of its path formula, where a path begins */
 };

@@ -206,8 +206,7 @@ void v_cnf_build(const struct v_builder *b, struct v_cnf *cnf) {
 size_t v_cnf_clauses(const struct v_cnf *cnf) { return cnf->start.size - 1; }
 
 void v_cnf_free(struct v_cnf *cnf) {
-  v_list_free(&cnf->literals);
-  v_list_free(&cnf->start);
+  v_lists_free((struct v_list *[]){&cnf->literals, &cnf->start, NULL});
   free(cnf->framed.at);
   *cnf = (struct v_cnf){0};
 }

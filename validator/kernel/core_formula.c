@@ -152,8 +152,7 @@ void v_core_number(const struct v_core *core, uint32_t root, struct v_numbered *
 
 void v_core_free(struct v_core *core) {
   v_map_free(&core->map);
-  v_list_free(&core->fair);
-  v_list_free(&core->assume);
+  v_lists_free((struct v_list *[]){&core->fair, &core->assume, NULL});
   free(core->at);
   *core = (struct v_core){0};
 }

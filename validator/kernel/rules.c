@@ -34,13 +34,12 @@ void v_constraint(struct v_reader *r) {
   r->s->constraint = all->size > 0 ? v_add_gate(r->s, V_INTERNAL, all->at, all->size) : 1;
 }
 
-/* Every flag is raised by its fairness: after a step it is f_j | B_j. */
-static void raise_flags(struct v_reader *r) {
+void v_raise_flags(struct v_reader *r, size_t from) {
   struct v_system *s = r->s;
   if (s->first_saved == V_NONE) return;
-  for (uint32_t j = 0; j < s->states.size; j++) {
-    uint32_t flag = s->first_flag + j;
-    uint32_t raised = v_either(r, 2 * flag, s->states.at[j]); /* which moves the list */
+  for (uint32_t j = (uint32_t)from; j < r->view.fairness.size; j++) {
+    uint32_t flag = v_flag(s, j, r->view.before);
+    uint32_t raised = v_either(r, 2 * flag, r->view.fairness.at[j]); /* which moves the list */
     s->after.at[flag - s->first_gate] = raised;
   }
 }
@@ -114,10 +113,9 @@ static bool step_input(struct v_reader *r, uint32_t *lit) {
 
 /* " <literal>" of an elementary variable of the node of the last view */
 static bool promise(struct v_reader *r, uint32_t *lit) {
-  struct v_text *t = &r->text;
-  if (!v_blank_number(t, UINT32_MAX, lit)) return false;
+  if (!v_blank_number(&r->text, UINT32_MAX, lit)) return false;
   if (!v_is_promise(r->s, r->view.node, *lit))
-    return v_expected(t, "a literal of an elementary variable of the node before here");
+    return v_expected(&r->text, "a literal of an elementary variable of the node before here");
   return once(r, *lit);
 }
 
@@ -379,8 +377,8 @@ bool v_facts(struct v_reader *r) {
   uint32_t next = (uint32_t)r->s->formula.num_nodes;
   bool upper_done = false;
   v_constraint(r);
-  raise_flags(r);
   v_system_view(r);
+  v_raise_flags(r, 0);
   r->c->upper = v_zeroed(next, sizeof *r->c->upper);
   r->c->lower = v_zeroed(next, sizeof *r->c->lower);
   v_invariant(r);

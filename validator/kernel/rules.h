@@ -22,6 +22,8 @@ struct v_obligation *v_oblige(struct v_reader *r, const char *name, const char *
                               uint32_t node);
 /* The same of a fact about node v: all that follows is within R. */
 void v_oblige_within(struct v_reader *r, const char *name, const char *meaning, uint32_t v);
+/* Every flag of the view at hand, from place `from` on, is f_j | B_j after a step. */
+void v_raise_flags(struct v_reader *r, size_t from);
 /* Gates; the last one of r->arguments. */
 uint32_t v_both(struct v_reader *r, uint32_t a, uint32_t b);
 uint32_t v_either(struct v_reader *r, uint32_t a, uint32_t b);

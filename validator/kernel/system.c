@@ -121,6 +121,10 @@ uint32_t v_fresh(const struct v_system *s, uint32_t input) {
   return 2 * (s->model->maxvar + (uint32_t)s->fairness.size + 1 + input);
 }
 
+uint32_t v_flag(const struct v_system *s, uint32_t j, uint32_t before) {
+  return s->first_flag + j + (j < s->states.size ? 0 : before);
+}
+
 bool v_has_role(const struct v_system *s, uint32_t lit, enum v_role role) {
   return lit / 2 < v_num_variables(s) && s->roles[lit / 2] & role;
 }

@@ -9,7 +9,7 @@ enum v_role {
   V_INTERNAL = 0, /* a gate of the rules: certificates cannot name it */
   V_STATE = 1,
   V_PREDICATE = 2, /* a state literal without elementary variables in its cone */
-  V_RELATION = 4,  /* a predicate, or one of a loop */
+  V_RELATION = 4,  /* a predicate, or one of a loop, in which version 6 has any state literals */
   V_STEP_INPUT = 8,
   V_STEP = 16, /* of the state and the step, without elementary variables: for ghosts to read */
   V_OF_STATE = V_STATE | V_PREDICATE | V_RELATION | V_STEP,
@@ -45,6 +45,8 @@ uint32_t v_num_variables(const struct v_system *s);
 uint32_t v_monitor(const struct v_system *s, uint32_t j); /* literal, whether or not it is used */
 uint32_t v_fresh(const struct v_system *s, uint32_t input);
 bool v_has_role(const struct v_system *s, uint32_t lit, enum v_role role);
+/* The flag of place j in the fairness of a view: `before` as in struct v_view. */
+uint32_t v_flag(const struct v_system *s, uint32_t j, uint32_t before);
 bool v_is_observed(const struct v_system *s, size_t input);
 /* An elementary variable of node v. */
 bool v_is_promise(const struct v_system *s, uint32_t v, uint32_t lit);

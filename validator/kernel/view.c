@@ -5,6 +5,7 @@ void v_system_view(struct v_reader *r) {
   struct v_list *fairness = &r->view.fairness;
   r->view.is_system = true;
   r->view.C = r->s->constraint;
+  r->view.before = 0;
   while (fairness->size < states->size) v_push(fairness, states->at[fairness->size]);
   fairness->size = states->size; /* without those of the last view */
 }
@@ -73,6 +74,7 @@ void v_view_of(struct v_reader *r, uint32_t v, const uint32_t *bounds) {
                  : satisfied(r, &parts[k], sat[parts[k].left], sat[parts[k].right]);
   r->view.is_system = false;
   r->view.node = v;
+  r->view.before = parts->untils;
   r->view.C = v_conjunction(r);
   r->view.sat = sat[count - 1];
   for (uint32_t k = 0; k < count; k++) /* nothing was before the path */

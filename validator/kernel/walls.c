@@ -11,18 +11,16 @@ static const char *const step_names[] = {"wall", "dead", "unborn", "side", "end"
 /* --- Reading --- */
 /* " <fairness number>", as a place in the fairness of the view */
 static bool fairness_number(struct v_reader *r, uint32_t *j) {
-  const struct v_numbered *f = &r->s->formula;
   uint32_t F = (uint32_t)r->s->states.size;
   if (!v_count(r, j)) return false;
-  uint32_t before = r->view.is_system ? 0 : f->parts.at[f->nodes[r->view.node].left].untils;
-  if (*j >= F) *j = *j >= F + before ? *j - before : V_NONE;
+  if (*j >= F) *j = *j >= F + r->view.before ? *j - r->view.before : V_NONE;
   return *j < r->view.fairness.size || v_expected(&r->text, "a fairness number before here");
 }
 
 /* The kind of the step at hand; END if it is none of the others. Only the last one is a loop, which
- * needs what "saved" declares, and is about the system only. */
+ * needs what "saved" declares, and before version 6 is about the system only. */
 static enum step_kind kind_here(const struct v_reader *r, bool last) {
-  bool can = r->s->first_saved != V_NONE && r->view.is_system;
+  bool can = r->s->first_saved != V_NONE && (r->view.is_system || r->version >= 6);
   if (last) return can && v_at_word(&r->text, step_names[LOOP]) ? LOOP : END;
   unsigned kind = WALL;
   while (kind < END && !v_at_word(&r->text, step_names[kind])) kind++;
@@ -165,9 +163,9 @@ static void skeleton_case(struct v_builder *b, const struct v_block *k, size_t m
     v_unit(b, k->fair.at[n], 0, k->states.at[k->fair.at[n]]);
 }
 
-/* s = y: for each saved value s_n of the literal l_n, s_n <-> l_n.  All flags are up (sign 0) or
- * down (sign 1). */
-static void where_it_began(struct v_builder *b, uint32_t sign) {
+/* s = y: for each saved value s_n of the literal l_n, s_n <-> l_n.  All flags of the view are up
+ * (sign 0) or down (sign 1). */
+static void where_it_began(struct v_builder *b, const struct v_block *k, uint32_t sign) {
   const struct v_system *s = b->system;
   for (uint32_t n = 0; n < s->saved.size; n++) {
     uint64_t saved = v_framed(s, 0, 0, 2 * (s->first_saved + n));
@@ -175,7 +173,7 @@ static void where_it_began(struct v_builder *b, uint32_t sign) {
     V_CLAUSE(b, saved ^ 1, now);
     V_CLAUSE(b, saved, now ^ 1);
   }
-  for (uint32_t j = 0; j < s->states.size; j++) v_unit(b, 0, 0, 2 * (s->first_flag + j) ^ sign);
+  for (uint32_t j = 0; j < k->fairness; j++) v_unit(b, 0, 0, 2 * v_flag(s, j, k->before) ^ sign);
 }
 
 /* start: E & s = y & f = 0 & !V(N);  step: E & V & !V(N);  close: E & V & s = y & f = 1;  E is p */
@@ -184,11 +182,11 @@ static void loop_cases(struct v_builder *b, const struct v_block *k, uint64_t p)
   uint64_t V = v_framed(b->system, 0, 0, literal);
   uint64_t VN = v_framed(b->system, 0, 1, literal);
   V_CASE(b, p);
-  where_it_began(b, 1);
+  where_it_began(b, k, 1);
   V_CLAUSE(b, VN ^ 1);
   V_CASE(b, p, V, VN ^ 1);
   V_CASE(b, p, V);
-  where_it_began(b, 0);
+  where_it_began(b, k, 0);
 }
 
 /* Copies of E-steps that agree on every wall, one for each fairness that the block names. A loop is
@@ -220,6 +218,8 @@ static bool block(struct v_reader *r, uint32_t v, uint32_t P, uint32_t number) {
   struct v_certificate *c = r->c;
   V_ADD(&c->blocks, (struct v_block){.P = P, .C = r->view.C, .number = number});
   struct v_block *k = &c->blocks.at[c->blocks.size - 1];
+  k->fairness = (uint32_t)r->view.fairness.size;
+  k->before = r->view.before;
   if (!read_block(r, k)) return false;
   v_push(&r->arguments, k->G ^ 1);
   oblige(r, v, false, "the region is closed, walls are crossed one way");
@@ -250,6 +250,7 @@ bool v_upper_e(struct v_reader *r, uint32_t v, uint32_t *Q) {
   uint32_t n;
   if (!v_predicate(r, Q) || !v_last_count(r, &n)) return false;
   v_view_of(r, v, r->c->upper);
+  if (r->version >= 6) v_raise_flags(r, r->s->states.size);
   if (!blocks(r, v, 1, r->view.sat, n)) return false;
   v_push(&r->arguments, *Q ^ 1);
   v_system_view(r);
