@@ -154,8 +154,8 @@ class CertificateReader:
     def read(self):
         lines, model = self.lines, self.model
         version = lines.next()
-        if version not in [b"vouch-certificate %d" % number for number in (1, 2, 3, 4, 5)]:
-            lines.fail("version 1, 2, 3, 4 or 5")
+        if version not in [b"vouch-certificate %d" % number for number in (1, 2, 3, 4, 5, 6)]:
+            lines.fail("a version from 1 to 6")
         self.version = int(version[-1:])
         if lines.rest(b"model") != model.digest.encode():
             lines.fail("the digest of this model")
@@ -265,13 +265,17 @@ class CertificateReader:
         return numbers + (self.system.untils[self.view] if self.view is not None else [])
 
     def relation(self, literal):
-        if literal >> 1 not in self.system.relations:
-            self.predicate(literal)
-        return literal
+        if literal >> 1 in self.system.relations:
+            return literal
+        return self.remembered(literal)
+
+    def remembered(self, literal):
+        """What is saved, and what relations say of the state."""
+        return self.state_literal(literal) if self.version >= 6 else self.predicate(literal)
 
     def read_relations(self):
         saved = self.lines.numbers(b"saved", 0, MANY)
-        self.system.remember([self.predicate(literal) for literal in saved])
+        self.system.remember([self.remembered(literal) for literal in saved], self.version >= 6)
         for _ in range(self.lines.count(b"relations")):
             self.system.relations.add(self.read_gate(self.relation))
 
@@ -417,7 +421,7 @@ class CertificateReader:
                 walls.add(step.predicate >> 1)
             if step.kind == "side" and step.predicate >> 1 not in walls:
                 self.lines.fail("the side of an earlier wall of this block")
-        loops = self.system.saved is not None and self.view is None
+        loops = self.system.saved is not None and (self.view is None or self.version >= 6)
         if loops and self.lines.word_is(b"loop"):
             block.loop = self.relation(self.lines.count(b"loop"))
         else:

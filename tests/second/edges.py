@@ -242,7 +242,7 @@ PAST = [b"Y l0", b"E Y l0", b"A Z l0", b"E O l0", b"A H l0", b"E [l0 S i0]", b"A
 
 def past_cases():
     for formula in PAST + [b"(" + formula + b" | true)" for formula in PAST]:
-        for version in (b"1", b"3", b"4", b"5", b"6"):
+        for version in (b"1", b"3", b"4", b"5", b"6", b"7"):
             for facts in (b"facts 0\n", b"facts 1\nupper-e 0 1 0\n", b"facts 1\nupper-e 1 1 0\n",
                           b"facts 1\nlower-e 0 0 0 0 0 0\n", b"facts 1\nlower-e 1 0 0 0 0 0\n"):
                 body = b"gates 0\ninvariant 1\n" + facts
@@ -272,6 +272,29 @@ def ghost_cases():
                     inputs = b"inputs observed\n" if wanted.startswith(b"ctl") else b""
                     text = certificate(COPIES, wanted, body, inputs=inputs)
                     yield COPIES, text.replace(b"certificate 1", b"certificate " + version, 1)
+
+
+# Loops in views. With two elementary variables these are 5 and 6, 7 and 8 feed them, and gates would start at 9:
+# there are none, so that saved values and flags do. Who may speak of what, in which version?
+TWICE = b"aag 2 1 1 0 0 0 0 0 1\n2\n4 2\n4\n"
+SAVED = [b"saved\nrelations 0\n", b"saved 4\nrelations 0\n", b"saved 10\nrelations 0\n",
+         b"saved 4 11 12\nrelations 0\n", b"saved\nrelations 1\nand 22 18 10\n",
+         b"saved\nrelations 1\nand 20 18 10\n", b"saved 10\nrelations 1\nand 24 18 4 23\n",
+         b"saved 4\nrelations 1\nand 24 20 22\n", b"saved 14\nrelations 0\n"]
+
+
+def view_loop_cases():
+    for formula in (b"E F G l0", b"(E F l0 | E F !l0)", b"E G l0", b"EG l0"):
+        for saved in SAVED:
+            for version in (b"2", b"5", b"6"):
+                for node in (b"0", b"1"):
+                    for loop in (b"1", b"10", b"20", b"23", b"24"):
+                        facts = b"facts 1\nupper-e " + node + b" 1 1\nblock 1 0\nloop " + loop + b"\n"
+                        if b"EG" in formula:
+                            facts = facts.replace(b"-e " + node + b" 1 1", b"-eg " + node + b" 1")
+                        body = b"gates 0\n" + saved + b"invariant 1\n" + facts
+                        text = certificate(TWICE, b"ctl " + formula, body, inputs=b"inputs observed\n")
+                        yield TWICE, text.replace(b"certificate 1", b"certificate " + version, 1)
 
 
 def position_cases():
@@ -323,6 +346,7 @@ def cases():
     for source, form, pairs in (("formulas by hand", "", formula_cases()),
                                 ("positions by hand", "", position_cases()),
                                 ("ghosts by hand", "", ghost_cases()),
+                                ("loops in views by hand", "", view_loop_cases()),
                                 ("past by hand", "", past_cases()),
                                 ("proofs by hand", "", proof_cases()),
                                 ("circuits by hand", "--certifaiger", circuit_cases()),

@@ -108,11 +108,12 @@ class System:
             self.promising.add(variable)
         return variable
 
-    def remember(self, saved):
-        """Variables for saved values, and for flags."""
+    def remember(self, saved, in_views):
+        """Variables for saved values, and for flags: `in_views` of all fairness numbers."""
         self.saved = saved
         self.saves = [self.variable(REMEMBERED) for _ in saved]
-        self.flags = [self.variable(REMEMBERED) for _ in self.fairness]
+        count = sum(map(len, self.untils.values())) if in_views else 0
+        self.flags = [self.variable(REMEMBERED) for _ in range(len(self.fairness) + count)]
         self.relations.update(self.saves, self.flags)
         for variable in self.saves:
             self.step[variable] = 2 * variable

@@ -260,7 +260,8 @@ def write_certificate(header, certificate):
     remembered = system.saves + system.flags
     ghosts = [variable for variable, _ in system.ghosts]
     if ghosts:
-        lines[0] = b"vouch-certificate 4"
+        if lines[0] != b"vouch-certificate 6":
+            lines[0] = b"vouch-certificate 4"
         lines.append(numbers(b"ghosts", *(reset for _, reset in system.ghosts)))
     lines += write_gates(b"gates", {v: own[v] for v in own
                                     if v not in system.relations and v not in ghosts})
@@ -311,9 +312,15 @@ class Records:
         states = [v for v in self.states if self.view is not None or v not in self.system.promising]
         return 2 * self.rng.choice(states) + self.rng.randint(0, 1)
 
+    def is_latest(self):
+        """Has it loops in views?"""
+        return self.header[0] == b"vouch-certificate 6"
+
     def relation(self):
         """A literal that a loop may speak of, nearly always."""
         if not self.system.relations or self.rng.random() < 0.3:
+            if self.is_latest() and self.rng.random() < 0.5:
+                return 2 * self.rng.choice(self.states) + self.rng.randint(0, 1)
             return self.literal()
         return 2 * self.rng.choice(sorted(self.system.relations)) + self.rng.randint(0, 1)
 
@@ -349,7 +356,8 @@ class Records:
         for _ in range(self.rng.randint(0, 4)):
             walls = [step.predicate for step in block.steps if step.kind == "wall"]
             block.steps.append(self.step(walls))
-        if self.system.saved is not None and self.view is None and self.rng.random() < 0.5:
+        loops = self.system.saved is not None and (self.view is None or self.is_latest())
+        if loops and self.rng.random() < 0.5:
             block.loop, block.end = self.relation(), []
         return block
 
@@ -558,12 +566,16 @@ class Records:
     def change_loop(self):
         """Another relation, other saved literals, a loop where there was none, or the reverse."""
         if self.system.saved is None:
-            self.system.remember([self.literal() for _ in range(self.rng.randint(0, 3))])
+            if self.system.promises and self.rng.random() < 0.7:
+                self.header[0] = b"vouch-certificate 6"
+            self.system.remember([self.relation() for _ in range(self.rng.randint(0, 3))],
+                                 self.is_latest())
             for _ in range(self.rng.randint(0, 3)):
                 self.change_gate()
         saved = self.system.saved
         if saved and self.rng.random() < 0.3:
-            saved[self.rng.randrange(len(saved))] = self.literal()
+            states = self.states if self.is_latest() else [self.literal() >> 1]
+            saved[self.rng.randrange(len(saved))] = 2 * self.rng.choice(states)
         for block in (b for f in self.certificate.facts for b in f.blocks):
             if self.rng.random() < 0.5:
                 flip = block.loop is not None and self.rng.random() < 0.3
@@ -633,7 +645,7 @@ def invented(rng, shape, model):
     scope = random_scope(shape, rng)
     version = b"vouch-certificate 3" if scope else b"vouch-certificate 1"
     if star:
-        version = rng.choice((b"vouch-certificate 3", b"vouch-certificate 5", b"vouch-certificate 5"))
+        version = b"vouch-certificate " + rng.choice((b"3", b"5", b"5", b"6", b"6"))
     header = [version, b"model " + hashlib.sha256(model).hexdigest().encode(),
               b"property ctl " + scope + formula, rng.choice((b"inputs observed", b"inputs all")),
               b"verdict holds"]

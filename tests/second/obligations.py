@@ -1,7 +1,7 @@
 """Obligations as CNF, with the numbering of section 7."""
 
 from aiger import GATE
-from elaborate import OWN
+from elaborate import OWN, REMEMBERED
 from formula import PAST
 
 # A framed variable (c, f, v) is one number whose order is that of the triples; selectors and prefix
@@ -32,8 +32,15 @@ class ClauseSet:
             return self.now(self.system.step[variable] ^ sign, copy)
         if literal < 2:
             return literal
-        assert self.system.kind[variable] in (GATE, OWN)
+        assert self.system.kind[variable] in (GATE, OWN, REMEMBERED)
         return ((2 * copy + 1) * FRAME << 1) + literal
+
+    def settled(self, literal):
+        """What a flag is after a step is known when all facts are."""
+        place, variable = divmod(literal >> 1, FRAME)
+        if literal >> 1 >= EXTRA or place % 2 == 0 or self.system.kind[variable] != REMEMBERED:
+            return literal
+        return self.after(2 * variable + literal % 2, place >> 1)
 
     def extra(self):
         """A fresh selector or prefix variable, as a literal."""
@@ -68,6 +75,7 @@ class ClauseSet:
 
     def cnf(self):
         """(number of variables, clauses in DIMACS literals)"""
+        self.clauses = [tuple(map(self.settled, clause)) for clause in self.clauses]
         variables = self.closure()
         number = {framed: k + 1 for k, framed in enumerate(variables)}
         for k in range(self.extras):
@@ -144,8 +152,15 @@ class Obligations:
         self.recurring = dict(enumerate(self.system.recurring))     # by fairness number
         constraints = self.system.model.constraints
         self.constraint = self.system.gate(constraints) if constraints else 1
-        for flag, recurring in zip(self.system.flags, self.system.recurring):
-            self.system.step[flag] = self.system.gate((2 * flag ^ 1, recurring ^ 1)) ^ 1
+        self.raise_flags(range(len(self.system.recurring)))
+
+    def raise_flags(self, numbers):
+        """f_j | B_j after a step, of those that have a flag."""
+        for j in numbers:
+            if j < len(self.system.flags):
+                flag = self.system.flags[j]
+                raised = self.system.gate((2 * flag ^ 1, self.recurring[j] ^ 1)) ^ 1
+                self.system.step[flag] = raised
 
     def generate(self):
         self.oblige_invariant()
@@ -156,6 +171,8 @@ class Obligations:
             self.oblige_bad(section if wanted.number is None else [section[wanted.number]])
         elif self.certificate.holds:
             self.oblige_holds()
+        for flag in self.system.flags:
+            self.system.step.setdefault(flag, 2 * flag)
         return self.found
 
     def begin(self, title):
@@ -247,6 +264,7 @@ class Obligations:
         upper = fact.kind == "upper-e"
         promised = self.enter_view(fact.node, self.upper if upper else self.lower)
         if upper:
+            self.raise_flags(self.system.untils[fact.node])
             self.oblige_blocks(fact, 1)
         else:
             start = self.oblige_fair_paths(fact, 1)
@@ -516,7 +534,7 @@ class Obligations:
 
     def add_loop(self, out, cases, prefix, v):
         """s = y & f = 0 & !V(N);  V & !V(N);  V & s = y & f = 1"""
-        flags = [2 * flag for flag in self.system.flags]
+        flags = [2 * self.system.flags[j] for j in sorted(self.recurring)]
         cases.begin()
         cases.clause(prefix)
         self.add_saved(out, cases)
