@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-enum { CERT_VERSION = 5 }; /* the latest one */
+enum { CERT_VERSION = 6 }; /* the latest one */
 enum cert_property { CERT_BAD, CERT_OUTPUT, CERT_JUSTICE, CERT_CTL };
 
 /* "and lhs args.."; at least one argument. */
@@ -50,7 +50,7 @@ struct certificate {
                        nodes, 4 for gates over step literals, 5 for past operators */
   bool has_ghosts;  /* "ghosts" and "next": version 4 */
   struct lits ghosts, next;    /* initial values, 0 or 1; step literals, as many */
-  bool has_saved;              /* "saved" and "relations": version 2 */
+  bool has_saved;              /* "saved" and "relations": version 2; for views: version 6 */
   struct lits saved;           /* state literals */
   struct cert_gate *relations; /* gates over state literals, saved values and flags */
   size_t num_relations, relations_capacity;

@@ -151,9 +151,10 @@ static bool chain_step(struct reader *r, struct block *block) {
   return expected(r, "a step: wall, dead, unborn or side");
 }
 
-/* "end fair J.."; in version 2, behind "saved", also "loop V", but not in a block of upper-e */
+/* "end fair J.."; in version 2, behind "saved", also "loop V", in a block of upper-e in version 6
+ */
 static bool block_end(struct reader *r, const struct fact *fact, struct block *block) {
-  bool loops = r->c->has_saved && fact->kind == FACT_UPPER_EG;
+  bool loops = r->c->has_saved && (fact->kind == FACT_UPPER_EG || r->c->version >= 6);
   if (loops && accept(r, "loop")) {
     block->has_loop = true;
     return number(r, "a relation", &block->loop) && end_line(r);
@@ -401,15 +402,15 @@ static bool property(struct reader *r) {
 
 /* "vouch-certificate <version>" */
 static bool version(struct reader *r) {
-  static const char *const heads[] = {"vouch-certificate 1", "vouch-certificate 2",
-                                      "vouch-certificate 3", "vouch-certificate 4",
-                                      "vouch-certificate 5"};
+  static const char *const heads[CERT_VERSION] = {"vouch-certificate 1", "vouch-certificate 2",
+                                                  "vouch-certificate 3", "vouch-certificate 4",
+                                                  "vouch-certificate 5", "vouch-certificate 6"};
   for (unsigned k = 0; k < CERT_VERSION; k++)
     if (accept(r, heads[k])) {
       r->c->version = k + 1;
       return end_line(r);
     }
-  return expected(r, "'vouch-certificate' and a version from 1 to 5");
+  return expected(r, "'vouch-certificate' and a version from 1 to 6");
 }
 
 static bool read_all(struct reader *r) {

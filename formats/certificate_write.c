@@ -99,10 +99,19 @@ static void write_fact(const struct fact *fact, FILE *file) {
   }
 }
 
+/* Is there a loop in the view of an E node? */
+static bool has_view_loop(const struct certificate *c) {
+  for (size_t k = 0; k < c->num_facts; k++)
+    for (size_t b = 0; c->facts[k].kind == FACT_UPPER_E && b < c->facts[k].num_blocks; b++)
+      if (c->facts[k].blocks[b].has_loop) return true;
+  return false;
+}
+
 static void write_head(const struct certificate *c, FILE *file) {
   static const char *const words[] = {
       [CERT_BAD] = "bad", [CERT_OUTPUT] = "output", [CERT_JUSTICE] = "justice"};
   unsigned needed = c->has_ghosts ? 4 : c->has_saved ? 2 : 1;
+  if (has_view_loop(c)) needed = 6;
   unsigned version = c->version > needed ? c->version : needed;
   fprintf(file, "vouch-certificate %u\nmodel %s\n", version, c->model_sha256);
   if (c->property == CERT_CTL)

@@ -37,6 +37,7 @@ void block_copy(struct block *to, const struct block *from) {
   }
   lits_append(&to->end_fair, from->end_fair.at, from->end_fair.size);
   lits_append(&to->saved, from->saved.at, from->saved.size);
+  lits_append(&to->raised_by, from->raised_by.at, from->raised_by.size);
   lits_append(&to->relation, from->relation.at, from->relation.size);
 }
 
@@ -45,6 +46,7 @@ void block_free(struct block *block) {
   free(block->steps);
   lits_free(&block->end_fair);
   lits_free(&block->saved);
+  lits_free(&block->raised_by);
   lits_free(&block->relation);
   *block = (struct block){0};
 }

@@ -48,19 +48,18 @@ struct block {
   struct lits end_fair; /* J of the final skeleton query */
   bool has_loop;        /* "loop V" instead of the final skeleton query */
   uint32_t loop;        /* V, in a certificate */
-  /* V in the checker's evidence: what is saved, and clauses one behind the other, each closed by
-   * LOOP_END. Their literals count on from saved values over flags (of all fairness) to predicates:
-   * loop_saved, loop_flag, loop_now. */
-  struct lits saved, relation;
+  /* V in the checker's evidence: what is saved, B_j of each flag, and clauses one behind the other,
+   * each closed by LOOP_END. Their literals count on from saved values over flags to predicates:
+   * loop_saved, loop_flag, loop_now. So what is saved, and the flags, must be known before. */
+  struct lits saved, raised_by, relation;
 };
 #define LOOP_END UINT32_MAX
 static inline uint32_t loop_saved(uint32_t k) { return 2 * k; }
 static inline uint32_t loop_flag(const struct block *block, uint32_t j) {
   return 2 * ((uint32_t)block->saved.size + j);
 }
-static inline uint32_t loop_now(const struct block *block, uint32_t num_fairness,
-                                uint32_t predicate) {
-  return 2 * ((uint32_t)block->saved.size + num_fairness) + predicate;
+static inline uint32_t loop_now(const struct block *block, uint32_t predicate) {
+  return 2 * (uint32_t)(block->saved.size + block->raised_by.size) + predicate;
 }
 
 enum fact_kind {

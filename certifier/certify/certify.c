@@ -18,6 +18,7 @@ struct certifier {
   struct lits roots;   /* every predicate of the certificate */
   struct circuit circuit;
   uint32_t *saved; /* per node of the AIG: its place in the line "saved" plus 1, or 0 */
+  size_t flags;    /* how many there are */
 };
 
 static void write_digest(char *text, const unsigned char *digest) {
@@ -95,7 +96,7 @@ static void find_needs(struct certifier *c) {
   for (uint32_t v = 0; v < c->core->num_nodes; v++) need_children(c, v);
 }
 
-/* Blocks of views have no loops, and so no flags. */
+/* Blocks of views are not made to loops: that would need a later version of the format. */
 static void keep_block(const struct certifier *c, enum fact_kind kind, const struct block *from,
                        struct block *to) {
   if (kind == FACT_UPPER_E)
@@ -133,7 +134,7 @@ static void block_roots(struct certifier *c, const struct block *block) {
   root(c, block->closed);
   for (size_t k = 0; k < block->num_steps; k++) root(c, block->steps[k].predicate);
   lits_append(&c->roots, block->saved.at, block->saved.size);
-  uint32_t now = loop_now(block, (uint32_t)c->system->num_fairness, 0);
+  uint32_t now = loop_now(block, 0);
   for (size_t k = 0; k < block->relation.size; k++) {
     uint32_t literal = block->relation.at[k];
     if (literal != LOOP_END && literal >= now) root(c, literal - now);
@@ -205,6 +206,7 @@ static void save(struct certifier *c, const struct fact *fact) {
   for (size_t k = 0; k < fact->num_blocks; k++) {
     const struct block *block = &fact->blocks[k];
     if (block->has_loop) c->out->has_saved = true;
+    if (block->has_loop && fact->kind == FACT_UPPER_E) c->out->version = CERT_VERSION;
     for (size_t n = 0; n < block->saved.size; n++) {
       uint32_t node = lit_node(block->saved.at[n]);
       if (c->saved[node]) continue;
@@ -218,6 +220,9 @@ static void save_all(struct certifier *c) {
   c->saved = memory_zeroed(c->system->aig->num_nodes, sizeof *c->saved);
   for (uint32_t v = 0; v < c->core->num_nodes; v++)
     if (c->need[v] & NEED_UPPER) save(c, &c->uppers[v]);
+  c->flags = c->system->num_fairness;
+  for (size_t k = 0; c->out->version == CERT_VERSION && k < c->core->num_paths; k++)
+    c->flags += c->core->paths[k].num_fair;
 }
 
 /* The literal of the first saved value. */
@@ -231,7 +236,7 @@ static uint32_t first_saved(const struct certifier *c) {
 /* A literal of a relation, in the numbering of the certificate. */
 static uint32_t relation_lit(const struct certifier *c, const struct block *block, uint32_t a) {
   uint32_t flags = loop_flag(block, 0);
-  uint32_t now = loop_now(block, (uint32_t)c->system->num_fairness, 0);
+  uint32_t now = loop_now(block, 0);
   if (a >= now) return circuit_lit(&c->circuit, a - now);
   if (a >= flags) return first_saved(c) + 2 * (uint32_t)c->out->saved.size + a - flags;
   uint32_t literal = block->saved.at[a >> 1];
@@ -240,7 +245,7 @@ static uint32_t relation_lit(const struct certifier *c, const struct block *bloc
 }
 
 static uint32_t relation_gate(struct certifier *c, const struct lits *args) {
-  size_t leaves = c->out->saved.size + c->system->num_fairness;
+  size_t leaves = c->out->saved.size + c->flags;
   uint32_t lhs = first_saved(c) + 2 * (uint32_t)(leaves + c->out->num_relations);
   certificate_relation(c->out, lhs, args->at, args->size);
   return lhs;

@@ -19,8 +19,8 @@ static bool pays(const struct block *block, const struct system *system) {
 }
 
 /* V: inside the predicate the flag of the condition is down. */
-static void add_clause(struct block *to, const struct system *system, lit inside, uint32_t fair) {
-  lits_push(&to->relation, loop_now(to, (uint32_t)system->num_fairness, lit_not(inside)));
+static void add_clause(struct block *to, lit inside, uint32_t fair) {
+  lits_push(&to->relation, loop_now(to, lit_not(inside)));
   lits_push(&to->relation, loop_flag(to, fair) ^ 1u);
   lits_push(&to->relation, LOOP_END);
 }
@@ -42,7 +42,7 @@ static lit fold_step(struct block *to, const struct chain_step *step, lit alive,
     block_step(to, CHAIN_DEAD, here, NULL, 0);
     return alive;
   }
-  add_clause(to, system, here, step->fair.at[0]);
+  add_clause(to, here, step->fair.at[0]);
   return aig_and(aig, alive, lit_not(step->predicate));
 }
 
@@ -52,8 +52,9 @@ void single_copy(struct block *to, const struct block *from, const struct system
     return;
   }
   *to = (struct block){.closed = from->closed, .has_loop = true};
+  lits_append(&to->raised_by, system->fairness, system->num_fairness);
   lit alive = AIG_TRUE;
   for (size_t k = 0; k < from->num_steps; k++)
     alive = fold_step(to, &from->steps[k], alive, system);
-  if (from->end_fair.size) add_clause(to, system, alive, from->end_fair.at[0]);
+  if (from->end_fair.size) add_clause(to, alive, from->end_fair.at[0]);
 }

@@ -14,18 +14,19 @@ static void without_g(const struct product *p, const struct lits *fair, struct l
 static void project_relation(const struct product *p, const struct block *found,
                              struct block *block) {
   uint32_t n = (uint32_t)p->copy.original->num_fairness;
-  uint32_t flag_of_g = loop_flag(found, n), now = loop_now(found, n + 1, 0);
+  uint32_t flag_of_g = loop_flag(found, n), now = loop_now(found, 0);
   block->has_loop = true;
   for (size_t k = 0; k < found->saved.size; k++)
     lits_push(&block->saved, product_project(p, found->saved.at[k], AIG_TRUE));
+  lits_append(&block->raised_by, p->copy.original->fairness, n);
   for (size_t k = 0; k < found->relation.size; k++) {
     uint32_t a = found->relation.at[k];
     if (a == LOOP_END || a < flag_of_g)
       lits_push(&block->relation, a);
     else if (a < now)
-      lits_push(&block->relation, loop_now(block, n, a & 1 ? AIG_FALSE : AIG_TRUE));
+      lits_push(&block->relation, loop_now(block, a & 1 ? AIG_FALSE : AIG_TRUE));
     else
-      lits_push(&block->relation, loop_now(block, n, product_project(p, a - now, AIG_TRUE)));
+      lits_push(&block->relation, loop_now(block, product_project(p, a - now, AIG_TRUE)));
   }
 }
 

@@ -101,6 +101,23 @@ static lit outside_blocks(struct iictl *ic, uint32_t v, struct view *view) {
   return outside;
 }
 
+/* Have the leaves no temporal operators? Then their bounds will not change. A loop needs that: its
+ * flags must be raised where they were when it was found, and not only there. */
+static bool leaves_stay(const struct core_formula *core, const struct path_formula *path) {
+  uint8_t *timeless = memory_zeroed(core->num_nodes, 1);
+  bool stay = true;
+  for (size_t v = core->num_nodes; v-- > 0;) { /* children have larger numbers */
+    const struct core_node *node = &core->nodes[v];
+    bool binary = node->op == CORE_AND || node->op == CORE_OR;
+    timeless[v] = node->op == CORE_ATOM || (node->op == CORE_NOT && timeless[node->left]) ||
+                  (binary && timeless[node->left] && timeless[node->right]);
+  }
+  for (size_t k = 0; k < path->num_nodes; k++)
+    stay = stay && (path->nodes[k].op != PATH_LEAF || timeless[path->nodes[k].left]);
+  free(timeless);
+  return stay;
+}
+
 static void begin_query(struct iictl *ic, struct goal *goal) {
   struct bounds *b = &ic->bounds;
   const struct path_formula *path = core_path(b->core, goal->node);
@@ -111,7 +128,7 @@ static void begin_query(struct iictl *ic, struct goal *goal) {
                              .inside = outside_blocks(ic, goal->node, view),
                              .from = from};
   struct fair_options options = ic->options.fair;
-  options.no_loops = true; /* blocks of views have none */
+  options.no_loops = !leaves_stay(b->core, path);
   goal->pending.view = view;
   goal->pending.fair = fair_new(view->copy.system, &query, &options, ic->effort);
   free(leaves);

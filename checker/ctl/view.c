@@ -154,9 +154,35 @@ static void number_fairness(const struct view *v, struct lits *fair) {
     if (fair->at[k] >= v->copy.original->num_fairness) fair->at[k] += (uint32_t)v->path->first_fair;
 }
 
+/* What is saved, and the flags, with the fairness numbers of certificates: those of other views
+ * before this one are never raised. */
+static void memory_back(struct view *v, const struct block *from, struct block *to) {
+  const struct system *own = v->copy.original;
+  lits_clear(&to->raised_by);
+  for (size_t k = 0; k < from->saved.size; k++) to->saved.at[k] = view_back(v, from->saved.at[k]);
+  for (size_t j = 0; j < from->raised_by.size; j++) {
+    for (size_t k = 0; j == own->num_fairness && k < v->path->first_fair; k++)
+      lits_push(&to->raised_by, AIG_FALSE);
+    lits_push(&to->raised_by, view_back(v, from->raised_by.at[j]));
+  }
+}
+
+/* The relation of a loop: literals of saved values and of the flags of the system stay. */
+static void relation_back(struct view *v, const struct block *from, struct block *to) {
+  uint32_t own_flags = loop_flag(from, (uint32_t)v->copy.original->num_fairness);
+  uint32_t now = loop_now(from, 0);
+  for (size_t k = 0; k < from->relation.size; k++) {
+    uint32_t a = from->relation.at[k];
+    if (a == LOOP_END || a < own_flags) continue;
+    to->relation.at[k] =
+        a < now ? a + 2 * (uint32_t)v->path->first_fair : loop_now(to, view_back(v, a - now));
+  }
+}
+
 void view_block_back(struct view *v, const struct block *from, struct block *to) {
-  assert(!from->has_loop);
   block_copy(to, from);
+  memory_back(v, from, to);
+  relation_back(v, from, to);
   to->closed = view_back(v, to->closed);
   for (size_t k = 0; k < to->num_steps; k++) {
     to->steps[k].predicate = view_back(v, to->steps[k].predicate);

@@ -236,8 +236,7 @@ static uint32_t relation_lit(const struct loop_search *l, const struct block *bl
   const struct system *s = l->chain->system;
   size_t place = place_of(l, a), first = original_states(l) + 1;
   uint32_t sign = (uint32_t)lit_sign(a);
-  if (place < original_states(l))
-    return loop_now(block, (uint32_t)s->num_fairness, s->states[place] ^ sign);
+  if (place < original_states(l)) return loop_now(block, s->states[place] ^ sign);
   if (place - first < l->saved.size) return loop_saved(number[place - first]) ^ sign;
   return loop_flag(block, (uint32_t)(place - first - l->saved.size)) ^ sign;
 }
@@ -245,8 +244,10 @@ static uint32_t relation_lit(const struct loop_search *l, const struct block *bl
 /* The proof with the mode on. */
 static void write_relation(const struct loop_search *l, struct block *block) {
   const struct clauses *proof = reach_proof(l->query);
+  const struct system *s = l->chain->system;
   uint32_t *number = memory_alloc(l->saved.size, sizeof *number);
   keep_used(l, block, number);
+  lits_append(&block->raised_by, s->fairness, s->num_fairness);
   for (size_t c = 0; c < proof->size; c++) {
     if (!is_about_walks(l, &proof->at[c])) continue;
     for (size_t k = 0; k < proof->at[c].size; k++) {

@@ -43,13 +43,14 @@ static void add_steps(struct reduction *r, struct chain *chain, const struct blo
 
 /* The relation of a loop: literals of saved values and flags stay, predicates are translated. */
 static void copy_loop(struct reduction *r, const struct block *reduced, struct block *out) {
-  uint32_t n = (uint32_t)r->original->num_fairness, first = loop_now(reduced, n, 0);
+  uint32_t first = loop_now(reduced, 0);
   for (size_t k = 0; k < reduced->saved.size; k++)
     lits_push(&out->saved, reduction_back(r, reduced->saved.at[k]));
+  lits_append(&out->raised_by, r->original->fairness, r->original->num_fairness);
   for (size_t k = 0; k < reduced->relation.size; k++) {
     uint32_t a = reduced->relation.at[k];
     bool now = a != LOOP_END && a >= first;
-    lits_push(&out->relation, now ? loop_now(out, n, reduction_back(r, a - first)) : a);
+    lits_push(&out->relation, now ? loop_now(out, reduction_back(r, a - first)) : a);
   }
 }
 

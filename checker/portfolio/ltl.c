@@ -21,7 +21,6 @@ static bool is_ltl(const struct core_formula *core) {
 /* Hints are for IICTL. So is a list of engines that has it and not diagrams. */
 static struct fair_path_options options_of(const struct task *task) {
   struct fair_path_options how = {.fair = task->options->ctl.fair};
-  how.fair.no_loops = true; /* blocks of views have none */
   how.diagrams = engines_has(&task->options->engines, FAMILY_CTL, ENGINE_BDD);
   how.large = tuning_of(task->effort)->bdd_states;
   how.short_turns = true;

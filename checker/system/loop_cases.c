@@ -17,7 +17,7 @@ static int either(struct unroll *u, int a, int b) { return -both(u, -a, -b); }
 static int literal_at(struct unroll *u, const struct block *block, const struct place *at,
                       uint32_t a) {
   uint32_t flags = loop_flag(block, 0);
-  uint32_t now = loop_now(block, (uint32_t)u->system->num_fairness, 0);
+  uint32_t now = loop_now(block, 0);
   if (a >= now) return unroll_lit(u, at->frame, a - now);
   int literal = a >= flags ? at->flags[(a - flags) >> 1] : at->saved[a >> 1];
   return a & 1 ? -literal : literal;
@@ -37,7 +37,7 @@ static int relation_at(struct unroll *u, const struct block *block, const struct
 }
 
 struct loop_cases loop_cases(struct unroll *u, const struct block *block) {
-  size_t n = block->saved.size, m = u->system->num_fairness;
+  size_t n = block->saved.size, m = block->raised_by.size;
   int *literals = memory_alloc(2 * n + 4 * m, sizeof *literals);
   int *began = literals, *saved = began + n;
   int *met = saved + n, *flags = met + m, *raised = flags + m, *all = raised + m;
@@ -46,7 +46,7 @@ struct loop_cases loop_cases(struct unroll *u, const struct block *block) {
     saved[k] = sat_var(u->sat);
   }
   for (size_t j = 0; j < m; j++) {
-    met[j] = unroll_lit(u, 0, u->system->fairness[j]);
+    met[j] = unroll_lit(u, 0, block->raised_by.at[j]);
     flags[j] = sat_var(u->sat);
     raised[j] = either(u, flags[j], met[j]);
     all[j] = u->truth;

@@ -111,7 +111,7 @@ static bool random_chain(struct graph *g, struct rng *rng, struct block *block) 
 static bool relation_holds(const struct graph *g, const struct block *b, unsigned y, unsigned f) {
   bool clause = false;
   for (size_t k = 0; k < b->relation.size; k++) {
-    uint32_t a = b->relation.at[k], now = loop_now(b, FAIR, 0);
+    uint32_t a = b->relation.at[k], now = loop_now(b, 0);
     if (a == LOOP_END && !clause) return false;
     if (a == LOOP_END)
       clause = false;
