@@ -40,7 +40,7 @@ struct settings {
 
 struct counts {
   unsigned long models, bases, mutants, malformed, obligation, evaluation, accepted, false_accepted,
-      with_proofs, with_relations, with_ghosts, with_past;
+      with_proofs, with_relations, with_view_loops, with_ghosts, with_past;
   unsigned long facts, false_facts, by_solver, faults;
 };
 
@@ -209,6 +209,16 @@ static enum validator_verdict run_validator(const struct stage *s, const struct 
   return result->verdict;
 }
 
+/* Does a block of an E node end with a loop? */
+static bool has_view_loop(const struct v_certificate *c) {
+  for (size_t k = 0; k < c->obligations.size; k++) {
+    const struct v_obligation *o = &c->obligations.at[k];
+    if (o->block != V_NONE && c->blocks.at[o->block].is_loop && !strcmp(o->name, "E upper"))
+      return true;
+  }
+  return false;
+}
+
 /* All obligations hold: what is left is the evaluation, and the truth. */
 static void check_acceptance(struct stage *s, struct mutant *m) {
   struct validator_result result;
@@ -223,6 +233,7 @@ static void check_acceptance(struct stage *s, struct mutant *m) {
   s->counts->with_ghosts += m->certificate.system.ghosts.size > 0;
   s->counts->with_past += m->certificate.system.formula.has_past;
   s->counts->with_relations += m->certificate.system.first_saved != V_NONE;
+  s->counts->with_view_loops += has_view_loop(&m->certificate);
   if (claim->truth != ORACLE_TOO_LARGE && m->certificate.holds == (claim->truth == ORACLE_HOLDS)) {
     s->counts->accepted++;
     return;
@@ -450,8 +461,9 @@ static int run(const struct settings *settings, const char *folder) {
          "evaluation\n",
          n.malformed, n.obligation, n.evaluation);
   printf("  %lu accepted and true (%lu of them with mutated proofs, %lu with relations, %lu with "
-         "ghosts, %lu with past operators)\n",
-         n.accepted, n.with_proofs, n.with_relations, n.with_ghosts, n.with_past);
+         "loops in views, %lu with ghosts, %lu with past operators)\n",
+         n.accepted, n.with_proofs, n.with_relations, n.with_view_loops, n.with_ghosts,
+         n.with_past);
   printf("  %lu accepted and FALSE\n", n.false_accepted);
   printf("%lu facts looked at by enumeration: %lu FALSE\n%lu mutants also judged with a "
          "solver\n%lu findings\n",

@@ -2,10 +2,16 @@
 #include "tests/mutants/mutants_parts.h"
 
 /* The literal of the first relation; what is below it, down to mutant_behind_gates, is saved or a
- * flag. */
+ * flag. With relations it is known how many flags there are, those of views included. */
 static uint32_t first_relation(const struct mutant_source *source, const struct certificate *c) {
+  if (c->num_relations) return c->relations[0].lhs;
   return mutant_behind_gates(source, c) +
          2 * ((uint32_t)c->saved.size + mutant_length_of_fairness(source, c));
+}
+
+static uint32_t num_flags(const struct mutant_source *source, const struct certificate *c) {
+  uint32_t first = mutant_behind_gates(source, c) + 2 * (uint32_t)c->saved.size;
+  return first_relation(source, c) > first ? (first_relation(source, c) - first) / 2 : 0;
 }
 
 /* A relation, a flag, a saved value, or a predicate; with any sign. */
@@ -13,7 +19,7 @@ static uint32_t some_relation(struct rng *rng, const struct mutant_source *sourc
                               const struct certificate *c) {
   uint32_t sign = rng_below(rng, 2), choice = rng_below(rng, 100);
   uint32_t first = mutant_behind_gates(source, c);
-  size_t leaves = c->saved.size + mutant_length_of_fairness(source, c);
+  size_t leaves = c->saved.size + num_flags(source, c);
   if (choice < 40 && c->num_relations) return c->relations[pick(rng, c->num_relations)].lhs ^ sign;
   if (choice < 75 && leaves) return (first + 2 * (uint32_t)pick(rng, leaves)) ^ sign;
   return mutant_literal(rng, source, c);
@@ -34,6 +40,12 @@ static void save_something(struct rng *rng, const struct mutant_source *source,
   for (size_t k = 0; k < m->num_latches; k++)
     if (rng_chance(rng, 70)) lits_push(&c->saved, m->latches[k].lit ^ rng_below(rng, 2));
   if (rng_chance(rng, 20)) lits_push(&c->saved, mutant_literal(rng, source, c));
+  if (c->version < 3 || rng_chance(rng, 20)) return;
+  /* A guess how many flags its views have: the first relation says so. */
+  uint32_t flags = mutant_length_of_fairness(source, c) + rng_below(rng, 3);
+  uint32_t first = mutant_behind_gates(source, c), one = 1;
+  c->version = CERT_VERSION;
+  certificate_relation(c, first + 2 * ((uint32_t)c->saved.size + flags), &one, 1);
 }
 
 /* "It is not where it began", or what a careless prover would take for it: some saved value, or all
@@ -55,7 +67,7 @@ static uint32_t not_met(struct rng *rng, const struct mutant_source *source,
                         struct certificate *c) {
   uint32_t flags[32], n = 0;
   uint32_t first = mutant_behind_gates(source, c) + 2 * (uint32_t)c->saved.size;
-  for (uint32_t j = 0; j < mutant_length_of_fairness(source, c) && n < 32; j++)
+  for (uint32_t j = 0; j < num_flags(source, c) && n < 32; j++)
     if (rng_chance(rng, 80)) flags[n++] = first + 2 * j;
   return n ? new_relation(source, c, flags, n) ^ 1u : 0;
 }

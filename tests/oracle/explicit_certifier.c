@@ -36,6 +36,17 @@ static void conclude(struct explicit *x, bool *holds) {
   x->out->holds = *holds;
 }
 
+/* With E nodes often the version that has loops in views, whether or not there will be any. */
+static void choose_version(struct explicit *x) {
+  const struct core_formula *core = &x->core;
+  x->first_promise = x->model->maxvar + (uint32_t)(x->num_fairness + x->model->inputs.size) + 1;
+  x->num_flags = (uint32_t)x->num_fairness;
+  if (!core->num_paths || rng_chance(x->rng, 40)) return;
+  x->out->version = CERT_VERSION;
+  x->num_promises = (uint32_t)core->num_variables;
+  for (size_t k = 0; k < core->num_paths; k++) x->num_flags += (uint32_t)core->paths[k].num_fair;
+}
+
 bool explicit_certificate(struct rng *rng, const struct aiger *model,
                           const unsigned char digest[32], const struct formulas *arena,
                           const struct scope *scope, uint32_t root, bool observe_all, unsigned lies,
@@ -64,6 +75,7 @@ bool explicit_certificate(struct rng *rng, const struct aiger *model,
         .formula = scope ? scope_print(arena, scope, root) : formula_print(arena, root),
         .inputs_all = observe_all,
         .version = core_version(&x.core, scope && !scope_is_empty(scope))};
+    choose_version(&x);
     for (unsigned k = 0; k < 32; k++)
       snprintf(certificate->model_sha256 + 2 * k, 3, "%02x", digest[k]);
     if (haunted) explicit_add_ghosts(&x);

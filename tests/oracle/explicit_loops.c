@@ -36,8 +36,13 @@ static size_t find_walks(const struct explicit *x, const uint8_t *inside, struct
   return n;
 }
 
+uint32_t explicit_fairness_number(const struct explicit *x, uint32_t j) {
+  return x->is_view && j >= x->system_fairness ? x->first_own + j - (uint32_t)x->system_fairness
+                                               : j;
+}
+
 static uint32_t add_relation(struct explicit *x, const struct lits *arguments) {
-  uint32_t variable = RELATIVE + (uint32_t)(x->states.size + x->num_fairness);
+  uint32_t variable = RELATIVE + (uint32_t)x->out->saved.size + x->num_flags;
   uint32_t lhs = 2 * (variable + (uint32_t)x->out->num_relations);
   certificate_relation(x->out, lhs, arguments->at, arguments->size);
   return lhs;
@@ -48,22 +53,28 @@ static uint32_t walk_relation(struct explicit *x, const struct walk *walk) {
   struct lits arguments = {0};
   if (x->states.size) lits_push(&arguments, explicit_cube(x, walk->state));
   for (uint32_t b = 0; b < x->states.size; b++) {
-    bool complement = x->out->saved.at[b] & 1u;
-    lits_push(&arguments, 2 * (RELATIVE + b) + ((walk->start >> b & 1u) == complement));
+    uint32_t place = 0;
+    while (x->out->saved.at[place] >> 1 != x->states.at[b]) place++;
+    bool complement = x->out->saved.at[place] & 1u;
+    lits_push(&arguments, 2 * (RELATIVE + place) + ((walk->start >> b & 1u) == complement));
   }
+  uint32_t flags = RELATIVE + (uint32_t)x->out->saved.size;
   for (uint32_t j = 0; j < x->num_fairness; j++)
-    lits_push(&arguments, 2 * (RELATIVE + (uint32_t)x->states.size + j) + !(walk->flags >> j & 1u));
+    lits_push(&arguments, 2 * (flags + explicit_fairness_number(x, j)) + !(walk->flags >> j & 1u));
   uint32_t relation = arguments.size ? add_relation(x, &arguments) : 1;
   lits_free(&arguments);
   return relation;
 }
 
-/* All state variables, each with any sign. */
+/* All state variables of the system, then of all views, each with any sign. */
 static void save_states(struct explicit *x) {
   if (x->out->has_saved) return;
   x->out->has_saved = true;
   for (size_t b = 0; b < x->states.size; b++)
-    lits_push(&x->out->saved, 2 * x->states.at[b] + rng_below(x->rng, 2));
+    if (x->states.at[b] - x->first_promise >= x->num_promises)
+      lits_push(&x->out->saved, 2 * x->states.at[b] + rng_below(x->rng, 2));
+  for (uint32_t k = 0; k < x->num_promises; k++)
+    lits_push(&x->out->saved, 2 * (x->first_promise + k) + rng_below(x->rng, 2));
 }
 
 /* Ends the block with the relation that holds of all walks inside the set, if these are few. */

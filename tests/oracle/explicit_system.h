@@ -42,7 +42,10 @@ struct explicit {
   uint32_t next_gate;
   uint32_t *cube; /* per state: the gate of its cube, or 0 */
   unsigned lies;
-  bool is_view;           /* of an E node: no loops there */
+  bool is_view;           /* of an E node: loops there are of version 6 */
+  uint32_t first_promise; /* the elementary variables of all E nodes .. */
+  uint32_t num_promises;  /* .. and, where loops speak of them, how many */
+  uint32_t num_flags;
   uint32_t first_own;     /* its own fairness numbers count from here */
   size_t system_fairness; /* those before are the system's */
   set promised;           /* where its path formula is promised */

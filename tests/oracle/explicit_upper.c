@@ -25,11 +25,6 @@ static void narrow_ends(struct explicit *x, struct block *block, set members, bo
   free(ends);
 }
 
-static uint32_t fairness_number(const struct explicit *x, uint32_t j) {
-  return x->is_view && j >= x->system_fairness ? x->first_own + j - (uint32_t)x->system_fairness
-                                               : j;
-}
-
 /* No fair path stays in the set. What a state can reach there is a wall, for every state; then only
  * steps inside strongly connected parts are left, and none of these parts meets every B_j. Or, with
  * any of these walls, a loop. */
@@ -37,11 +32,12 @@ static void add_block(struct explicit *x, struct fact *fact, const uint8_t *regi
   set left = explicit_set(x), wall = explicit_set(x);
   memcpy(left, region, x->num_states);
   struct lits walls = {0}, all = {0};
-  for (uint32_t j = 0; j < x->num_fairness; j++) lits_push(&all, fairness_number(x, j));
+  for (uint32_t j = 0; j < x->num_fairness; j++) lits_push(&all, explicit_fairness_number(x, j));
   struct block *block = fact_block(fact, explicit_predicate(x, region));
   for (unsigned k = rng_below(x->rng, 3); k > 0; k--)
     narrow_ends(x, block, left, rng_chance(x->rng, 50));
-  bool loop = !x->is_view && rng_chance(x->rng, 50) && explicit_end_with_loop(x, block, left);
+  bool can = !x->is_view || x->num_promises > 0;
+  bool loop = can && rng_chance(x->rng, 50) && explicit_end_with_loop(x, block, left);
   bool some_walls = loop && rng_chance(x->rng, 70);
   for (uint32_t s = 0; s < x->num_states; s++) {
     if (!left[s]) continue;

@@ -109,7 +109,10 @@ void explicit_view(struct explicit *x, uint32_t v, struct explicit *view) {
                             .out = x->out,
                             .next_gate = x->next_gate,
                             .lies = x->lies,
-                            .is_view = true};
+                            .is_view = true,
+                            .first_promise = x->first_promise,
+                            .num_promises = x->num_promises,
+                            .num_flags = x->num_flags};
   number_view(x, p, view);
   view->step = memory_alloc((size_t)view->num_states * view->num_inputs, sizeof *view->step);
   view->cube = memory_zeroed(view->num_states, sizeof *view->cube);
