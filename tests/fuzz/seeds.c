@@ -184,8 +184,8 @@ static void put_pair(struct output *o, const char *name, const char *model_path,
   char *property = strstr(text, "\nproperty ");
   if (property && size < 6000 && model_size < 3000) {
     char *head = memory_alloc(model_size + 2, 1);
-    bool later = !strncmp(text, "vouch-certificate 4", 19);
-    later = later || !strncmp(text, "vouch-certificate 5", 19); /* which has all of version 4 */
+    /* The last version has all of those before it. */
+    bool later = text[18] >= '4' && text[18] <= '6';
     bool version_2 = !strncmp(text, "vouch-certificate 2", 19) || later;
     bool version_3 = !strncmp(text, "vouch-certificate 3", 19) || later;
     head[0] = (char)(model_size & 0xff);
@@ -220,6 +220,9 @@ static void by_hand(struct output *o) {
                                          {"good-e-next", "free"},
                                          {"good-e-upper", "free_fair"},
                                          {"good-e-region", "free_fair"},
+                                         {"good-e-loop", "free_fair"},
+                                         {"good-e-loop-promise", "free_fair"},
+                                         {"e-loop-step", "free_fair"},
                                          {"good-ghost", "stuck"},
                                          {"good-ghost-wall", "falls"},
                                          {"good-ghost-fails", "stuck"},

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 static const struct bad_file bad_files[] = {
-    {"empty.vouch", ":1: expected 'vouch-certificate' and a version from 1 to 5, found the end"},
+    {"empty.vouch", ":1: expected 'vouch-certificate' and a version from 1 to 6, found the end"},
     {"version_twice.vouch", ":1: expected the end of the line, found 'vouch-certificate 4'"},
-    {"version.vouch", "expected 'vouch-certificate' and a version from 1 to 5, found"},
+    {"version.vouch", "expected 'vouch-certificate' and a version from 1 to 6, found"},
     {"digest_short.vouch",
      ":2: expected 64 lower-case hexadecimal digits, found the end of the line"},
     {"digest_upper_case.vouch", "expected 64 lower-case hexadecimal digits"},
@@ -57,6 +57,7 @@ static const struct bad_file bad_files[] = {
     {"saved_version_1.vouch", ":6: expected 'invariant', found 'saved 4'"},
     {"relations_missing.vouch", ":7: expected 'relations', found 'invariant 1'"},
     {"relation_no_argument.vouch", ":8: expected at least one argument of a gate"},
+    {"loop_in_view_version_5.vouch", ":13: expected 'end fair' behind the steps of the block"},
     {"loop_without_saved.vouch", ":10: expected 'end fair' behind the steps of the block"},
     {"loop_relation_missing.vouch", ":12: expected a relation"},
     {"loop_or_end_missing.vouch", ":12: expected 'end fair' or 'loop' behind the steps"},
@@ -86,6 +87,7 @@ END_TEST
 #define HEAD "vouch-certificate 1\nmodel " DIGEST "\n"
 #define HEAD_4 "vouch-certificate 4\nmodel " DIGEST "\n"
 #define HEAD_2 "vouch-certificate 2\nmodel " DIGEST "\n"
+#define HEAD_6 "vouch-certificate 6\nmodel " DIGEST "\n"
 
 /* One of everything that section 6 of docs/certificates.md allows. */
 static const char *const good[] = {
@@ -121,6 +123,9 @@ static const char *const good[] = {
            "invariant 1\nfacts 0\nend\n",
     HEAD_4 "property ctl E G \"p\"\ninputs all\nverdict holds\ngates 0\ninvariant 1\nfacts 1\n"
            "upper-e 0 1 0\nend\n",
+    HEAD_6 "property ctl A F \"p\"\ninputs all\nverdict holds\ngates 0\nsaved 4 10\nrelations 1\n"
+           "and 24 18 21\ninvariant 1\nfacts 1\nupper-e 1 0 2\nblock 10 1\nwall 10\nloop 24\n"
+           "block 1 0\nend fair 1\nend\n",
 };
 enum { NUM_GOOD = sizeof good / sizeof *good };
 
