@@ -12,7 +12,8 @@
 
 #include <stdio.h>
 
-enum { CERT_VERSION = 6 }; /* the latest one */
+enum { CERT_VERSION = 6 };    /* the latest one */
+enum { CERT_VIEW_LOOPS = 6 }; /* the first one with loops in views */
 enum cert_property { CERT_BAD, CERT_OUTPUT, CERT_JUSTICE, CERT_CTL };
 
 /* "and lhs args.."; at least one argument. */

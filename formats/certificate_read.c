@@ -154,7 +154,7 @@ static bool chain_step(struct reader *r, struct block *block) {
 /* "end fair J.."; in version 2, behind "saved", also "loop V", in a block of upper-e in version 6
  */
 static bool block_end(struct reader *r, const struct fact *fact, struct block *block) {
-  bool loops = r->c->has_saved && (fact->kind == FACT_UPPER_EG || r->c->version >= 6);
+  bool loops = r->c->has_saved && (fact->kind == FACT_UPPER_EG || r->c->version >= CERT_VIEW_LOOPS);
   if (loops && accept(r, "loop")) {
     block->has_loop = true;
     return number(r, "a relation", &block->loop) && end_line(r);

@@ -111,7 +111,7 @@ static void write_head(const struct certificate *c, FILE *file) {
   static const char *const words[] = {
       [CERT_BAD] = "bad", [CERT_OUTPUT] = "output", [CERT_JUSTICE] = "justice"};
   unsigned needed = c->has_ghosts ? 4 : c->has_saved ? 2 : 1;
-  if (has_view_loop(c)) needed = 6;
+  if (has_view_loop(c)) needed = CERT_VIEW_LOOPS;
   unsigned version = c->version > needed ? c->version : needed;
   fprintf(file, "vouch-certificate %u\nmodel %s\n", version, c->model_sha256);
   if (c->property == CERT_CTL)

@@ -206,7 +206,7 @@ static void save(struct certifier *c, const struct fact *fact) {
   for (size_t k = 0; k < fact->num_blocks; k++) {
     const struct block *block = &fact->blocks[k];
     if (block->has_loop) c->out->has_saved = true;
-    if (block->has_loop && fact->kind == FACT_UPPER_E) c->out->version = CERT_VERSION;
+    if (block->has_loop && fact->kind == FACT_UPPER_E) c->out->version = CERT_VIEW_LOOPS;
     for (size_t n = 0; n < block->saved.size; n++) {
       uint32_t node = lit_node(block->saved.at[n]);
       if (c->saved[node]) continue;
@@ -221,7 +221,7 @@ static void save_all(struct certifier *c) {
   for (uint32_t v = 0; v < c->core->num_nodes; v++)
     if (c->need[v] & NEED_UPPER) save(c, &c->uppers[v]);
   c->flags = c->system->num_fairness;
-  for (size_t k = 0; c->out->version == CERT_VERSION && k < c->core->num_paths; k++)
+  for (size_t k = 0; c->out->version >= CERT_VIEW_LOOPS && k < c->core->num_paths; k++)
     c->flags += c->core->paths[k].num_fair;
 }
 

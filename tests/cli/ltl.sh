@@ -53,12 +53,22 @@ alike arbiter.aag 'AG (!r1 | AX (!r2 | AX g1))' 'G (r1 & X r2 -> X X g1)'
 
 # Every engine that may prove decides LTL, diagrams among them.
 engines=0
-for engine in bdd skeleton rlive klive; do
+for engine in bdd skeleton rlive klive loop; do
   for formula in 'G F r1 -> G F g1' 'G (r1 & !g1 -> X r1) -> G (r1 -> F g1)' 'G (r1 & !g1 -> X r1) -> G F ((!r1 | g1) T (r1 -> O g1 | H !g1))'; do
     line=$("$build/vouch" check "$corpus/arbiter.aag" --formula "$formula" --engine $engine --require nothing --timeout 120 \
       --validate --certificates "$out/ltl" --statistics 2>&1) || complain "$engine: $line"
     case $line in *"decided by $engine"* | *'decided by lasso'*) engines=$((engines + 1)) ;; *) complain "$engine: $line" ;; esac
   done
+done
+
+# A loop in a view is of version 6, whether LTL or an E node inside CTL* has it.
+for formula in 'G (r1 & !g1 -> X r1) -> G (r1 -> F g1)' 'AG A (G F (r1 & !r2) -> G F g1)'; do
+  line=$("$build/vouch" check "$corpus/arbiter.aag" --formula "$formula" --engine loop,iictl --require nothing --timeout 120 \
+    --proofs --validate --certificates "$out/loop" 2>&1) || complain "loop: $line"
+  case $line in holds*) engines=$((engines + 1)) ;; *) complain "loop: $line" ;; esac
+  [ "$(head -n 1 "$out/loop/ctl-0.cert")" = "vouch-certificate 6" ] || complain "$formula: not of version 6"
+  grep -q '^loop ' "$out/loop/ctl-0.cert" || complain "$formula: no loop"
+  "$build/vouch" explain "$out/loop/ctl-0.cert" "$corpus/arbiter.aag" >"$out/log" 2>&1 || complain "$formula: explain: $(tail -n 1 "$out/log")"
 done
 
 # AG p, and G p where p looks back, are asked as bad properties are, with the past in ghosts; a run that breaks them goes on somehow.

@@ -44,7 +44,7 @@ static void save_something(struct rng *rng, const struct mutant_source *source,
   /* A guess how many flags its views have: the first relation says so. */
   uint32_t flags = mutant_length_of_fairness(source, c) + rng_below(rng, 3);
   uint32_t first = mutant_behind_gates(source, c), one = 1;
-  c->version = CERT_VERSION;
+  c->version = CERT_VIEW_LOOPS;
   certificate_relation(c, first + 2 * ((uint32_t)c->saved.size + flags), &one, 1);
 }
 

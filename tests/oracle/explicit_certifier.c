@@ -42,7 +42,7 @@ static void choose_version(struct explicit *x) {
   x->first_promise = x->model->maxvar + (uint32_t)(x->num_fairness + x->model->inputs.size) + 1;
   x->num_flags = (uint32_t)x->num_fairness;
   if (!core->num_paths || rng_chance(x->rng, 40)) return;
-  x->out->version = CERT_VERSION;
+  x->out->version = CERT_VIEW_LOOPS;
   x->num_promises = (uint32_t)core->num_variables;
   for (size_t k = 0; k < core->num_paths; k++) x->num_flags += (uint32_t)core->paths[k].num_fair;
 }
