@@ -386,8 +386,21 @@ static bool validation_lie(struct stage *s, struct rng *rng) {
   return made;
 }
 
+/* How many U parts the formula of a certificate has. */
+static uint32_t num_untils(const struct stage *s, const char *text, size_t size) {
+  struct v_certificate c = {.bytes = {malloc(size + 1), size}};
+  struct v_error error;
+  if (!c.bytes.at) memory_exhausted();
+  memcpy(c.bytes.at, text, size);
+  c.bytes.at[size] = 0;
+  v_certificate_read(v_certificate_body, "certificate", &s->model, NULL, &c, &error);
+  uint32_t untils = c.system.formula.untils;
+  v_certificate_free(&c);
+  return untils;
+}
+
 static void make_mutants(struct stage *s, struct rng *rng) {
-  struct mutant_source source = {&s->trial.model, s->bases, s->num_bases};
+  struct mutant_source source = {&s->trial.model, s->bases, s->num_bases, 0};
   for (unsigned long k = 0; k < s->settings->per && s->counts->mutants < s->settings->count; k++) {
     if (s->trial.kind == PROPERTY_CTL && rng_chance(rng, 10) && validation_lie(s, rng)) continue;
     size_t base = rng_below(rng, (uint32_t)s->num_bases), size, original_size;
@@ -396,6 +409,7 @@ static void make_mutants(struct stage *s, struct rng *rng) {
     struct fault fault;
     if (certificate_read_memory("base", (const unsigned char *)original, original_size, &copy,
                                 &fault)) {
+      source.view_fairness = num_untils(s, original, original_size);
       do {
         free(text);
         mutant_change(rng, &source, &copy);

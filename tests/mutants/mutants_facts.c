@@ -121,6 +121,14 @@ static void change_blocks(struct rng *rng, const struct mutant_source *source,
     change_block(rng, source, c, a);
 }
 
+/* No state satisfies the node, for no fair path stays anywhere: a loop says so. */
+static void bold_view(struct rng *rng, const struct mutant_source *source, struct certificate *c,
+                      struct fact *fact) {
+  fact->predicate = 0;
+  c->has_proofs = false; /* there will be more obligations */
+  mutant_change_end(rng, source, c, fact_block(fact, 1));
+}
+
 /* Of EG lower and E lower. */
 static void change_fair_paths(struct rng *rng, const struct mutant_source *source,
                               struct certificate *c, struct fact *fact) {
@@ -157,6 +165,8 @@ void mutant_change_fact(struct rng *rng, const struct mutant_source *source,
   case FACT_UPPER_E:
     if (rng_chance(rng, 30))
       mutant_move(rng, source, c, &fact->predicate);
+    else if (rng_chance(rng, 30))
+      bold_view(rng, source, c, fact);
     else
       change_blocks(rng, source, c, fact);
     break;

@@ -5,8 +5,9 @@
  * flag. With relations it is known how many flags there are, those of views included. */
 static uint32_t first_relation(const struct mutant_source *source, const struct certificate *c) {
   if (c->num_relations) return c->relations[0].lhs;
+  uint32_t views = c->version >= CERT_VIEW_LOOPS ? source->view_fairness : 0;
   return mutant_behind_gates(source, c) +
-         2 * ((uint32_t)c->saved.size + mutant_length_of_fairness(source, c));
+         2 * ((uint32_t)c->saved.size + mutant_length_of_fairness(source, c) + views);
 }
 
 static uint32_t num_flags(const struct mutant_source *source, const struct certificate *c) {
@@ -40,12 +41,7 @@ static void save_something(struct rng *rng, const struct mutant_source *source,
   for (size_t k = 0; k < m->num_latches; k++)
     if (rng_chance(rng, 70)) lits_push(&c->saved, m->latches[k].lit ^ rng_below(rng, 2));
   if (rng_chance(rng, 20)) lits_push(&c->saved, mutant_literal(rng, source, c));
-  if (c->version < 3 || rng_chance(rng, 20)) return;
-  /* A guess how many flags its views have: the first relation says so. */
-  uint32_t flags = mutant_length_of_fairness(source, c) + rng_below(rng, 3);
-  uint32_t first = mutant_behind_gates(source, c), one = 1;
-  c->version = CERT_VIEW_LOOPS;
-  certificate_relation(c, first + 2 * ((uint32_t)c->saved.size + flags), &one, 1);
+  if (c->version >= 3 && rng_chance(rng, 90)) c->version = CERT_VIEW_LOOPS;
 }
 
 /* "It is not where it began", or what a careless prover would take for it: some saved value, or all

@@ -10,6 +10,7 @@ struct mutant_source {
   const struct aiger *model;
   const struct certificate *donors; /* other certificates of the same model */
   size_t num_donors;
+  uint32_t view_fairness; /* how many fairness numbers its views have, before it is changed */
 };
 
 /* Changes the certificate in one or a few places. */
