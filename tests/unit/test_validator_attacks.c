@@ -125,6 +125,21 @@ START_TEST(loops_times_flags) {
 }
 END_TEST
 
+/* 2,000 loops in a view with the flags of 20,000 U parts */
+START_TEST(loops_times_flags_of_a_view) {
+  struct text model = {0}, body = {0};
+  add(&model, "aag 1 0 1 0 0\n2 2\n");
+  add(&body, "property ctl E");
+  for (unsigned k = 0; k < 20000; k++) add(&body, " F");
+  add(&body, " l0\ninputs all\nverdict holds\ngates 0\nsaved\nrelations 0\n"
+             "invariant 1\nfacts 1\nupper-e 0 1 2000\n");
+  for (unsigned k = 0; k < 2000; k++) add(&body, "block 0 0\nloop 1\n");
+  add(&body, "end\n");
+  attack("loops-flags-of-a-view", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_UNKNOWN,
+         "literals in all obligations");
+}
+END_TEST
+
 /* 2,000 loops with a relation of 20,000 gates */
 START_TEST(loops_times_cone) {
   struct text model = {0}, body = {0};
@@ -304,6 +319,7 @@ int main(void) {
   tcase_add_test(test, walls_times_copies);
   tcase_add_test(test, loops_times_saved);
   tcase_add_test(test, loops_times_flags);
+  tcase_add_test(test, loops_times_flags_of_a_view);
   tcase_add_test(test, loops_times_cone);
   tcase_add_test(test, blocks_repeat_regions);
   tcase_add_test(test, blocks_times_fairness);
