@@ -12,6 +12,7 @@ struct graph {
   lit bits[BITS];
   uint8_t fair[FAIR];   /* sets of states */
   uint8_t step[STATES]; /* the E-steps: sets of successors */
+  lit conditions[FAIR]; /* predicates of `fair` */
 };
 
 static bool in(uint8_t set, unsigned state) { return set >> state & 1; }
@@ -40,7 +41,11 @@ static void graph_init(struct graph *g, struct rng *rng) {
   *g = (struct graph){.aig = aig_new()};
   g->system = (struct system){.aig = g->aig, .num_fairness = FAIR};
   for (unsigned b = 0; b < BITS; b++) g->bits[b] = aig_state(g->aig);
-  for (unsigned j = 0; j < FAIR; j++) g->fair[j] = (uint8_t)rng_below(rng, 256);
+  for (unsigned j = 0; j < FAIR; j++) {
+    g->fair[j] = (uint8_t)rng_below(rng, 256);
+    g->conditions[j] = predicate_of(g, g->fair[j]);
+  }
+  g->system.fairness = g->conditions;
   for (unsigned y = 0; y < STATES; y++) /* mostly upwards, so that there are walls */
     g->step[y] = (uint8_t)(rng_below(rng, 256) & (rng_chance(rng, 90) ? 255u << y : 255u));
 }
