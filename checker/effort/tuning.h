@@ -87,7 +87,7 @@
     "docs/performance.md, walls by wide steps")                                                    \
   X(bdd_fair_gates, 20000, 1, TUNING_MOST, "gates at which evidence of fair cycles is too large",  \
     "docs/performance.md, decision diagrams")                                                      \
-  X(bdd_everywhere, 1500, 0, TUNING_MILLION,                                                        \
+  X(bdd_everywhere, 1500, 0, TUNING_MILLION,                                                       \
     "work until fair cycles are looked for everywhere, too, in ms",                                \
     "docs/performance.md, twoFifo1")                                                               \
   X(bdd_direction, 20, 1, TUNING_MILLION, "first try of a direction of fair cycles, in ms", "")    \
