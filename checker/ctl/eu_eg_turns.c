@@ -89,6 +89,7 @@ static void use_lasso(struct iictl *ic, struct goal *goal, const struct product 
 bool product_turn(struct iictl *ic, size_t index, long budget) {
   struct goal *goal = &ic->goals.at[index];
   uint32_t eg;
+  if (ic->asked_elsewhere[goal->node]) return false;
   if (!goal->product) {
     if (!product_find_cycle(&ic->bounds, ic->bounds.core->nodes[goal->node].right, &eg))
       return false;

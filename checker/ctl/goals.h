@@ -67,6 +67,8 @@ struct iictl {
   struct strategies strategies;
   double start;
   uint8_t *region_tried;          /* EG nodes */
+  uint8_t *asked_elsewhere;       /* EU nodes whose query for a run with a fair cycle is somebody
+                                     else's */
   struct lits hints;              /* over states and inputs */
   struct path_witness *witnesses; /* per E node, by its path formula; NULL: none yet */
   bool one_witness; /* the first witness will decide everything: cores of its states are enough */

@@ -14,19 +14,21 @@ void iictl_init(struct iictl *ic, struct system *system, const struct core_formu
                 struct evidence *evidence) {
   *ic = (struct iictl){.options = *options, .effort = effort, .start = monotonic_seconds()};
   ic->region_tried = memory_zeroed(core->num_nodes, 1);
+  ic->asked_elsewhere = memory_zeroed(core->num_nodes, 1);
   bounds_init(&ic->bounds, system, core, evidence, effort);
   closed_targets_init(&ic->closed, &ic->bounds);
   strategies_init(&ic->strategies, &ic->bounds);
 }
 
-static void drop_goals(struct iictl *ic) {
+void iictl_drop_goals(struct iictl *ic) {
   while (ic->goals.size) iictl_pop(ic);
 }
 
 void iictl_free(struct iictl *ic) {
-  drop_goals(ic);
+  iictl_drop_goals(ic);
   free(ic->goals.at);
   free(ic->region_tried);
+  free(ic->asked_elsewhere);
   lits_free(&ic->hints);
   path_witnesses_free(ic);
   closed_targets_free(&ic->closed);
@@ -144,10 +146,21 @@ static enum verdict root_verdict(struct iictl *ic) {
   return open == SAT_NO ? VERDICT_HOLDS : VERDICT_UNKNOWN;
 }
 
+static enum verdict conclude(struct iictl *ic, enum verdict verdict) {
+  bounds_complete_evidence(&ic->bounds);
+  ic->bounds.evidence->verdict = verdict;
+  return verdict;
+}
+
+enum verdict iictl_verdict(struct iictl *ic) {
+  ic->stopped = false;
+  return conclude(ic, root_verdict(ic));
+}
+
 enum verdict iictl_run(struct iictl *ic) {
   struct bounds *b = &ic->bounds;
   ic->stopped = false;
-  if (closed_targets_ask(&ic->closed, b)) drop_goals(ic); /* they were about other bounds */
+  if (closed_targets_ask(&ic->closed, b)) iictl_drop_goals(ic); /* they were about other bounds */
   if (bounds_lower(b, 0) != AIG_TRUE && !lookahead_exact_ex(b, &ic->closed)) ic->stopped = true;
   enum verdict verdict = root_verdict(ic);
   lit upper = bounds_upper(b, 0), lower = bounds_lower(b, 0);
@@ -160,7 +173,5 @@ enum verdict iictl_run(struct iictl *ic) {
     lower = bounds_lower(b, 0);
     if (!ic->stopped) verdict = root_verdict(ic);
   }
-  bounds_complete_evidence(b);
-  b->evidence->verdict = verdict;
-  return verdict;
+  return conclude(ic, verdict);
 }

@@ -11,5 +11,9 @@ void iictl_free(struct iictl *ic);
 /* Runs to a verdict and completes the evidence, or to the end of the effort: then it can be called
  * again and goes on. */
 enum verdict iictl_run(struct iictl *ic);
+/* What the bounds say, without further work on them. */
+enum verdict iictl_verdict(struct iictl *ic);
+/* To be called when somebody else has changed the bounds: what goals have begun is about others. */
+void iictl_drop_goals(struct iictl *ic);
 
 #endif

@@ -1,10 +1,11 @@
 /* CTL properties: IICTL and fixpoints on decision diagrams take turns. Both go on where they
- * stopped. AG p is also asked as bad properties are. */
+ * stopped. AG p is also asked as bad properties are, AG (p -> AF q) as justice properties are. */
 #include "checker/ctl/generalize.h"
 #include "checker/ctl/hints.h"
 #include "checker/ctl/iictl.h"
 #include "checker/ctl/path_witness.h"
 #include "checker/portfolio/always.h"
+#include "checker/portfolio/response.h"
 #include "checker/symbolic/ctl_fixpoints.h"
 
 struct contest {
@@ -12,10 +13,17 @@ struct contest {
   struct check_result *result;
   struct iictl ic;
   struct ctl_fixpoints *fixpoints;
-  struct always *always;  /* AG p: the question whether a run leads to !p; NULL: no such one */
-  bool asks_for_runs;     /* and it is open */
-  struct effort slice;    /* the engines hold on to it from turn to turn */
-  bool over[NUM_ENGINES]; /* more work does not help this one */
+  struct always *always;     /* AG p: the question whether a run leads to !p; NULL: no such one */
+  bool asks_for_runs;        /* and it is open */
+  struct response *response; /* AG (p -> AF q) and its kin; NULL: no such question */
+  struct effort slice;       /* the engines hold on to it from turn to turn */
+  bool over[NUM_ENGINES];    /* more work does not help this one */
+};
+
+struct round {
+  unsigned number; /* 0: the first */
+  uint64_t share;  /* of each engine, in ticks */
+  uint64_t more;   /* room for finding equal states, for whoever comes second as well */
 };
 
 static enum verdict take_turn(struct contest *c, enum engine engine, uint64_t share) {
@@ -78,6 +86,21 @@ static enum verdict take_safety_turn(struct contest *c, uint64_t share) {
   return always_run(c->always, share) ? use_answer(c) : VERDICT_UNKNOWN;
 }
 
+/* The questions that are like those of justice properties. */
+static enum verdict take_fair_turn(struct contest *c, uint64_t share) {
+  c->slice = effort_of(c->task->effort, UINT64_MAX / 2);
+  c->ic.stopped = false; /* as the end of its last turn left it */
+  if (!response_run(c->response, share)) return VERDICT_UNKNOWN;
+  iictl_drop_goals(&c->ic);
+  enum verdict verdict = iictl_verdict(&c->ic);
+  if (verdict != VERDICT_UNKNOWN) decided_by(c->result, response_decided(c->response));
+  return verdict;
+}
+
+static bool asks_for_cycles(const struct contest *c) {
+  return c->response && !response_over(c->response);
+}
+
 static bool all_over(const struct contest *c, const struct engine_list *engines) {
   for (size_t k = 0; k < engines->size; k++)
     if (!c->over[engines->at[k]]) return false;
@@ -89,35 +112,50 @@ static bool waits(const struct contest *c, enum engine engine) {
   return c->over[engine] || (c->asks_for_runs && engine == ENGINE_BDD);
 }
 
+/* What a turn of an engine for CTL has of the round. IICTL shares its part with the search for fair
+ * cycles; in the first round each has all of it, for most is decided there or not soon. */
+static uint64_t part_of_round(const struct contest *c, const struct round *round,
+                              enum engine engine) {
+  if (engine == ENGINE_IICTL && asks_for_cycles(c) && round->number > 0) return round->share / 2;
+  return round->share;
+}
+
 /* IICTL often sees that p is never left (closed_targets.c), so of AG (p -> AX q) it comes first,
  * unless engines for bad properties were asked for by name. */
-static enum verdict take_round(struct contest *c, const struct engine_list *engines, uint64_t share,
-                               uint64_t more) {
+static enum verdict take_round(struct contest *c, const struct engine_list *engines,
+                               const struct round *round) {
   bool named = c->task->options->engines.family[FAMILY_SAFETY].size > 0;
   bool first = c->asks_for_runs && (named || !always_looks_ahead(c->always));
+  uint64_t longer = round->share + round->more;
   enum verdict verdict = VERDICT_UNKNOWN;
-  if (first) verdict = take_safety_turn(c, share + more);
+  if (first) verdict = take_safety_turn(c, longer);
+  if (asks_for_cycles(c)) verdict = take_fair_turn(c, part_of_round(c, round, ENGINE_IICTL));
   for (size_t k = 0; k < engines->size && verdict == VERDICT_UNKNOWN; k++)
     if (!waits(c, engines->at[k]) && !interrupted(c->task->effort))
-      verdict = take_turn(c, engines->at[k], first ? share + more : share);
+      verdict =
+          take_turn(c, engines->at[k], first ? longer : part_of_round(c, round, engines->at[k]));
   if (!first && c->asks_for_runs && verdict == VERDICT_UNKNOWN)
-    verdict = take_safety_turn(c, share + more);
+    verdict = take_safety_turn(c, longer);
   return verdict;
 }
 
 static void take_turns(struct contest *c) {
+  enum {
+    GLANCE = 10
+  }; /* part of a first turn: what is easy is easier without copies of the system */
   struct engine_list engines = engines_of(&c->task->options->engines, FAMILY_CTL);
   enum verdict verdict = VERDICT_UNKNOWN;
   const struct tuning *tuning = tuning_of(c->task->effort);
-  uint64_t share = (uint64_t)tuning->ctl_round * TICKS_PER_MILLISECOND;
-  /* The first round has room for finding equal states, and whoever comes second has as much. */
-  uint64_t more = (uint64_t)tuning->correspondence * TICKS_PER_MILLISECOND;
-  if (!c->asks_for_runs) more = 0;
+  struct round round = {.share = (uint64_t)tuning->ctl_round * TICKS_PER_MILLISECOND};
+  if (c->asks_for_runs) round.more = (uint64_t)tuning->correspondence * TICKS_PER_MILLISECOND;
   if (c->asks_for_runs && always_glance(c->always)) verdict = use_answer(c);
+  if (asks_for_cycles(c) && !c->over[ENGINE_IICTL])
+    verdict = take_turn(c, ENGINE_IICTL, round.share / GLANCE);
   while (verdict == VERDICT_UNKNOWN && !all_over(c, &engines) && !interrupted(c->task->effort)) {
-    verdict = take_round(c, &engines, share, more);
-    more = 0;
-    if (share < UINT64_MAX / 256) share *= tuning->ctl_round_factor;
+    verdict = take_round(c, &engines, &round);
+    round.more = 0;
+    round.number++;
+    if (round.share < UINT64_MAX / 256) round.share *= tuning->ctl_round_factor;
   }
 }
 
@@ -133,9 +171,11 @@ static void begin(struct contest *c, struct always *always) {
              &result->evidence);
   c->ic.fair = &result->fair;
   iictl_hints_init(&c->ic);
+  c->response = always ? NULL : response_new(task, &c->ic);
 }
 
 static void end(struct contest *c) {
+  response_free(c->response);
   iictl_free(&c->ic);
   ctl_fixpoints_free(c->fixpoints);
 }

@@ -97,8 +97,8 @@ static uint64_t price_of_diagrams(const struct search *s, const struct fair_path
   return s->tuning->price_bdd * (times > 1 ? times : 1);
 }
 
-static void search(struct search *s, const struct task *task, const struct fair_path_options *how,
-                   struct system *system) {
+static void begin(struct search *s, const struct task *task, const struct fair_path_options *how,
+                  struct system *system) {
   const struct fair_options *options = &how->fair;
   struct engine_list engines = engines_of(&options->engines, FAMILY_FAIR);
   bool diagrams = how->diagrams && engines_has(&options->engines, FAMILY_FAIR, ENGINE_BDD);
@@ -111,57 +111,115 @@ static void search(struct search *s, const struct task *task, const struct fair_
   s->price = price_of_diagrams(s, how, system);
   if (!diagrams || engines.size > 1) s->fair = fair_new(system, &query, options, &s->share);
   if (diagrams) s->diagrams = fair_cycles_new(system);
-  take_turns(s);
-  wait_for_lighter(s, system);
+}
+
+static void end(struct search *s) {
+  fair_free(s->fair);
+  fair_cycles_free(s->diagrams);
+}
+
+/* --- the reduced system, and the system itself ------------------------------------------------ */
+
+struct fair_path_search {
+  const struct task *task;
+  struct fair_path_options how;
+  struct system *system;
+  struct reduction reduction;
+  bool reduced; /* the search is one in the reduced system */
+  bool began;
+  struct search search;
+};
+
+struct fair_path_search *fair_path_new(const struct task *task, const struct fair_path_options *how,
+                                       struct system *system) {
+  struct fair_path_search *p = memory_zeroed(1, sizeof *p);
+  p->task = task;
+  p->how = *how;
+  p->system = system;
+  return p;
+}
+
+static void end_reduced(struct fair_path_search *p) {
+  if (p->reduced) reduction_free(&p->reduction);
+  p->reduced = false;
+}
+
+void fair_path_end(struct fair_path_search *p) {
+  if (!p) return;
+  if (p->began) end(&p->search);
+  end_reduced(p);
+  free(p);
+}
+
+/* False: the turn ended before it was known whether there is a reduced system. */
+static bool begin_somewhere(struct fair_path_search *p) {
+  const struct effort *effort = p->task->effort;
+  p->reduced = tuning_of(effort)->fair_reduce && reduction_init(&p->reduction, p->system, effort);
+  if (!p->reduced && interrupted(effort)) return false;
+  p->began = true;
+  begin(&p->search, p->task, &p->how, p->reduced ? p->reduction.system : p->system);
+  return true;
 }
 
 static void record(const struct search *s, struct fair_path *found) {
   if (s->fair) found->statistics = fair_statistics(s->fair);
   found->statistics.decided = s->decided;
-  fair_free(s->fair);
-  fair_cycles_free(s->diagrams);
 }
 
 /* The evidence of the reduced system as evidence of the system. */
-static void take_back(const struct task *task, struct reduction *reduction, const struct search *s,
-                      struct fair_path *found) {
+static void take_back(struct fair_path_search *p, struct fair_path *found) {
+  const struct search *s = &p->search;
   if (s->answer == FAIR_NONE) {
-    bool good = reduced_block(reduction, s->block, task->effort, &found->block);
-    assert(good || interrupted(task->effort));
+    bool good = reduced_block(&p->reduction, s->block, p->task->effort, &found->block);
+    assert(good || interrupted(p->task->effort));
     if (good) found->answer = FAIR_NONE;
   }
-  if (s->answer == FAIR_LASSO && reduction_lasso(reduction, s->lasso, &found->lasso)) {
-    shorten_lasso(&found->lasso, reduction->original);
+  if (s->answer == FAIR_LASSO && reduction_lasso(&p->reduction, s->lasso, &found->lasso)) {
+    shorten_lasso(&found->lasso, p->reduction.original);
     found->answer = FAIR_LASSO;
   }
 }
 
-/* False: there is no reduced system. */
-static bool find_reduced(const struct task *task, const struct fair_path_options *how,
-                         struct system *system, struct fair_path *found) {
-  struct reduction reduction;
-  if (!tuning_of(task->effort)->fair_reduce || !reduction_init(&reduction, system, task->effort))
-    return false;
-  struct search s;
-  search(&s, task, how, reduction.system);
-  take_back(task, &reduction, &s, found);
-  record(&s, found);
-  reduction_free(&reduction);
-  return true;
+static void take(const struct search *s, struct fair_path *found) {
+  found->answer = s->answer;
+  if (s->answer == FAIR_NONE) block_copy(&found->block, s->block);
+  if (s->answer == FAIR_LASSO) trace_assign(&found->lasso, s->lasso);
+}
+
+static bool is_over(const struct search *s) { return !s->fair && !s->diagrams; }
+
+static void run(struct fair_path_search *p, struct fair_path *found) {
+  struct search *s = &p->search;
+  if (s->answer == FAIR_UNKNOWN) {
+    take_turns(s);
+    wait_for_lighter(s, p->reduced ? p->reduction.system : p->system);
+  }
+  if (p->reduced)
+    take_back(p, found);
+  else
+    take(s, found);
+  record(s, found);
+}
+
+bool fair_path_run(struct fair_path_search *p, struct fair_path *found) {
+  *found = (struct fair_path){0};
+  if (!p->began && !begin_somewhere(p)) return false;
+  run(p, found);
+  if (p->reduced && found->answer == FAIR_UNKNOWN && !interrupted(p->task->effort)) {
+    /* What was found in the reduced system is nothing here, or nobody has found anything. */
+    end(&p->search);
+    end_reduced(p);
+    begin(&p->search, p->task, &p->how, p->system);
+    run(p, found);
+  }
+  return found->answer != FAIR_UNKNOWN || is_over(&p->search);
 }
 
 void fair_path_find(const struct task *task, const struct fair_path_options *how,
                     struct system *system, struct fair_path *found) {
-  *found = (struct fair_path){0};
-  if (find_reduced(task, how, system, found) &&
-      (found->answer != FAIR_UNKNOWN || interrupted(task->effort)))
-    return;
-  struct search s;
-  search(&s, task, how, system);
-  found->answer = s.answer;
-  if (s.answer == FAIR_NONE) block_copy(&found->block, s.block);
-  if (s.answer == FAIR_LASSO) trace_assign(&found->lasso, s.lasso);
-  record(&s, found);
+  struct fair_path_search *p = fair_path_new(task, how, system);
+  fair_path_run(p, found);
+  fair_path_end(p);
 }
 
 void fair_path_free(struct fair_path *found) {

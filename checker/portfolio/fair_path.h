@@ -20,6 +20,16 @@ struct fair_path {
   struct fair_statistics statistics;
 };
 
+/* A search that goes on where its turn ended. The options are copied; task and system must stay. */
+struct fair_path_search;
+struct fair_path_search *fair_path_new(const struct task *task, const struct fair_path_options *how,
+                                       struct system *system);
+void fair_path_end(struct fair_path_search *search);
+/* Until the task's effort is over, which is another one in each turn. True: more work does not
+ * help, there may be an answer. */
+bool fair_path_run(struct fair_path_search *search, struct fair_path *found);
+
+/* All of it at once. */
 void fair_path_find(const struct task *task, const struct fair_path_options *how,
                     struct system *system, struct fair_path *found);
 void fair_path_free(struct fair_path *found);

@@ -95,6 +95,27 @@ static uint32_t random_always(struct rng *rng, const struct aiger *model, bool p
   return parts == 1 ? p[0] : formula_make(arena, FORMULA_AND, p[0], p[1]);
 }
 
+/* What forbids a path: AG (p -> AF q), A [p U q], AX AG (p | AF q), and conjunctions. */
+static uint32_t random_response(struct rng *rng, const struct aiger *model, unsigned depth,
+                                struct formulas *arena) {
+  uint32_t p = random_proposition(rng, model, 1 + rng_below(rng, 2), arena), q;
+  if (depth == 0 && rng_chance(rng, 10)) return p;
+  if (depth == 0 && rng_chance(rng, 70)) return formula_make(arena, FORMULA_AF, p, 0);
+  if (depth == 0) {
+    q = random_proposition(rng, model, 1, arena);
+    return formula_make(arena, FORMULA_AU, formula_make(arena, FORMULA_OR, p, q), q);
+  }
+  q = random_response(rng, model, depth - 1, arena);
+  switch (rng_below(rng, 5)) {
+  case 0: return formula_make(arena, FORMULA_AX, q, 0);
+  case 1: return formula_make(arena, FORMULA_AND, q, random_response(rng, model, depth - 1, arena));
+  case 2: return formula_make(arena, FORMULA_IMPLIES, p, q);
+  default:
+    return formula_make(arena, FORMULA_AG,
+                        rng_chance(rng, 50) ? formula_make(arena, FORMULA_OR, p, q) : q, 0);
+  }
+}
+
 void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
   struct rng rng = rng_seeded(seed * 4 + kind);
   *trial = (struct trial){.seed = seed, .kind = kind, .hint = NO_FORMULA};
@@ -131,6 +152,8 @@ void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
   struct rng other = rng_seeded(~(seed * 4 + 3));
   if (kind == PROPERTY_CTL && rng_chance(&other, 15))
     trial->root = random_always(&other, &trial->model, false, &trial->arena);
+  else if (kind == PROPERTY_CTL && rng_chance(&other, 25))
+    trial->root = random_response(&other, &trial->model, rng_below(&other, 4), &trial->arena);
 }
 
 /* A of a path formula whose leaves have no quantifiers. */
