@@ -62,9 +62,12 @@ void race_choose(struct check_options *options, enum property_kind kind, unsigne
   struct engine_list engines = engines_of(choice, family);
   unsigned number[NUM_TEAMS];
   if (racers < 2) return;
-  /* Where diagrams are, there is also who asks about AG p as about a bad property. */
-  if (kind == PROPERTY_CTL)
+  /* Where diagrams are, there is also who asks about AG p as about a bad property; where IICTL is,
+   * who asks about AG (p -> AF q) as about a justice property. */
+  if (kind == PROPERTY_CTL) {
     options->as_bad = choice->family[family].size == 0 && racer + 1 == racers;
+    options->as_justice = choice->family[family].size == 0 && racer == 0;
+  }
   number_teams(&engines, number);
   choice->family[family].size = 0;
   for (size_t k = 0; k < engines.size; k++) {

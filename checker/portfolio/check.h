@@ -15,7 +15,8 @@ struct check_options {
   enum sat_backend_choice { BACKEND_DEFAULT, BACKEND_CADICAL } backend;
   const struct tuning *tuning;  /* NULL: the defaults */
   struct engine_choice engines; /* for safety and CTL; those of fair cycles are ctl.fair's */
-  bool as_bad; /* AG p is asked as bad properties are, even with a list of engines for CTL */
+  bool as_bad;     /* AG p is asked as bad properties are, even with a list of engines for CTL .. */
+  bool as_justice; /* .. and AG (p -> AF q) as justice properties are */
   /* For bad and output properties: clauses over latches of the model, each closed by SEED_END, that
    * may hold in all reachable states. They are tried first, and not believed. NULL: none. */
   const struct lits *seeds;

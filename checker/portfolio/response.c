@@ -66,8 +66,8 @@ static void find_questions(struct response *r) {
 struct response *response_new(const struct task *task, struct iictl *ic) {
   const struct check_options *options = task->options;
   const struct core_formula *core = ic->bounds.core;
-  if (options->engines.family[FAMILY_CTL].size > 0 || options->ctl.num_hints || core->num_paths > 0)
-    return NULL;
+  bool listed = options->engines.family[FAMILY_CTL].size > 0 && !options->as_justice;
+  if (listed || options->ctl.num_hints || core->num_paths > 0) return NULL;
   struct response *r = memory_zeroed(1, sizeof *r);
   r->task = *task;
   r->task.effort = &r->share;
