@@ -62,6 +62,8 @@
   /* CTL: rounds of iictl and bdd. */                                                              \
   X(ctl_round, 300, 1, TUNING_MILLION, "first turn of each engine, in ms",                         \
     "docs/performance.md, scheduling")                                                             \
+  X(ctl_glance, 5, 1, TUNING_MILLION, "glance of iictl before fair cycles are asked for, in ms",   \
+    "docs/performance.md, AG AF as justice")                                                       \
   X(ctl_round_factor, 2, 1, 100, "how much longer the next turn is",                               \
     "docs/performance.md, scheduling")                                                             \
   /* Decision diagrams. */                                                                         \
@@ -211,6 +213,8 @@
   X(invariant_turn, 500, 1, TUNING_MILLION, "first turn of looking for them, in ms",               \
     "abqueues8mfair: 18 s without")                                                                \
   X(invariant_steps, 24, 1, TUNING_MILLION, "steps of the random walks before it", TUNING_SUITES)  \
+  X(invariant_sets, 200000, 0, TUNING_MOST, "sets of variables for those of up to four literals",  \
+    "")                                                                                            \
   X(invariant_conflicts, 20000, 1, TUNING_MOST, "limit of each of its SAT queries", TUNING_SUITES) \
   /* IICTL. Boolean nodes decide the child first whose temporal operators weigh less. */           \
   X(iictl_weight_ex, 2, 0, TUNING_MILLION, "weight of EX: one SAT query", TUNING_SUITES)           \

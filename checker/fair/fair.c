@@ -34,6 +34,7 @@ struct fair {
   unsigned long exhausted; /* version of the chain that has no skeleton beside theirs, plus 1 */
   bool prepared;
   struct short_invariants *invariants; /* while they are being looked for */
+  bool local;                          /* the last ones of these */
   uint64_t invariant_ticks;
   uint64_t wide_ticks;            /* what walls by wide steps have cost */
   uint64_t arena_ticks;           /* .. and walls inside arenas, as far as they are charged */
@@ -526,7 +527,16 @@ static void start(struct fair *fair) {
 static void prepare(struct fair *fair) {
   fair->prepared = true;
   abstract_walls_init(&fair->abstractions, &fair->literals);
-  fair->invariants = short_invariants_new(&fair->chain);
+  fair->invariants = short_invariants_new(&fair->chain, false);
+}
+
+/* First pairs, then clauses of more literals over fewer variables. */
+static void next_invariants(struct fair *fair) {
+  short_invariants_free(fair->invariants);
+  fair->invariants = NULL;
+  if (!fair->local && fair->tuning->invariant_sets > 0)
+    fair->invariants = short_invariants_new(&fair->chain, true);
+  fair->local = true;
 }
 
 /* Short invariants help most when they come first, but take seconds in some models: after a first
@@ -538,8 +548,7 @@ static void invariants_turn(struct fair *fair) {
            least = (uint64_t)fair->tuning->invariant_turn * TICKS_PER_MILLISECOND;
   uint64_t turn = fair->invariant_ticks > least ? fair->invariant_ticks : least;
   if (short_invariants_run(fair->invariants, turn)) {
-    short_invariants_free(fair->invariants);
-    fair->invariants = NULL;
+    next_invariants(fair);
     conclude_if_none(fair);
   }
   fair->invariant_ticks += ticks_spent(effort) - before;

@@ -1,8 +1,11 @@
 #include "checker/fair/short_invariants.h"
+#include "checker/fair/local_clauses.h"
 #include "checker/fair/random_walk.h"
 
-struct pair {
-  lit a, b;                    /* the clause a | b; a unit clause has a == b */
+enum { MOST_LITERALS = 4 };
+struct short_clause {
+  lit at[MOST_LITERALS]; /* a unit clause has its literal twice */
+  unsigned size;
   int before, holds, violated; /* CNF: violated before the step; holds before it; violated after it;
                                   0: not yet encoded */
 };
@@ -13,14 +16,15 @@ enum stage { STAGE_START, STAGE_INITIATE, STAGE_CONSECUTION, STAGE_OVER };
 struct short_invariants {
   struct chain *chain;
   enum stage stage;
-  struct effort slice; /* of the turn: the solver holds on to it */
-  int step;            /* CNF: what is asked of the step; 0: not yet made */
-  struct pair *pairs;
+  struct effort slice;          /* of the turn: the solver holds on to it */
+  int step;                     /* CNF: what is asked of the step; 0: not yet made */
+  struct short_clause *clauses; /* NULL: to be made */
   size_t num;
   struct sat *sat;
   struct unroll unroll;
   struct random_walk walk;
-  uint8_t *unit; /* per state literal (2 * state + sign): it is a clause by itself */
+  uint8_t *unit; /* per state literal (2 * state + sign): it is a clause by itself, of pairs */
+  bool local;    /* clauses over variables that belong together; otherwise all pairs */
 };
 
 /* Per clause of a step of a walk; measured like the one of simulation. */
@@ -33,6 +37,8 @@ static uint64_t literal_word(const struct short_invariants *v, lit a) {
   return lit_sign(a) ? ~x : x;
 }
 
+static bool is_unit(const struct short_clause *p) { return p->at[0] == p->at[1]; }
+
 static uint8_t *unit_of(const struct short_invariants *v, lit a) {
   return &v->unit[2 * v->chain->system->aig->nodes[lit_node(a)].left + lit_sign(a)];
 }
@@ -41,19 +47,23 @@ static uint8_t *unit_of(const struct short_invariants *v, lit a) {
 static void drop_refuted(struct short_invariants *v) {
   size_t kept = 0;
   for (size_t k = 0; k < v->num; k++) {
-    const struct pair *p = &v->pairs[k];
-    bool holds = !~(literal_word(v, p->a) | literal_word(v, p->b));
-    if (holds)
-      v->pairs[kept++] = *p;
-    else if (p->a == p->b)
-      *unit_of(v, p->a) = 0;
+    const struct short_clause *p = &v->clauses[k];
+    uint64_t true_in = 0;
+    for (unsigned i = 0; i < p->size; i++) true_in |= literal_word(v, p->at[i]);
+    if (true_in == UINT64_MAX)
+      v->clauses[kept++] = *p;
+    else if (is_unit(p))
+      *unit_of(v, p->at[0]) = 0;
   }
   v->num = kept;
 }
 
 /* As long as one of its literals is a clause, the pair need not be asked about. */
-static bool is_implied(const struct short_invariants *v, const struct pair *p) {
-  return p->a != p->b && (*unit_of(v, p->a) || *unit_of(v, p->b));
+static bool is_implied(const struct short_invariants *v, const struct short_clause *p) {
+  if (is_unit(p)) return false;
+  for (unsigned i = 0; i < p->size; i++)
+    if (*unit_of(v, p->at[i])) return true;
+  return false;
 }
 
 /* Walks from a state that satisfies all clauses that are left (or starts the search). Whatever is
@@ -70,26 +80,27 @@ static void walk(struct short_invariants *v, const uint8_t *from) {
 
 /* --- induction -------------------------------------------------------------------------------- */
 
-static void encode(struct short_invariants *v, struct pair *p) {
+static void encode(struct short_invariants *v, struct short_clause *p) {
   struct sat *sat = v->sat;
-  int a0 = unroll_lit(&v->unroll, 0, p->a), b0 = unroll_lit(&v->unroll, 0, p->b);
-  int a1 = unroll_lit(&v->unroll, 1, p->a), b1 = unroll_lit(&v->unroll, 1, p->b);
+  int clause[MOST_LITERALS + 1];
   p->before = sat_var(sat);
   p->holds = sat_var(sat);
   p->violated = sat_var(sat);
-  sat_clause(sat, (int[]){-p->before, -a0}, 2);
-  sat_clause(sat, (int[]){-p->before, -b0}, 2);
-  sat_clause(sat, (int[]){-p->holds, a0, b0}, 3);
-  sat_clause(sat, (int[]){-p->violated, -a1}, 2);
-  sat_clause(sat, (int[]){-p->violated, -b1}, 2);
+  clause[0] = -p->holds;
+  for (unsigned i = 0; i < p->size; i++) {
+    clause[i + 1] = unroll_lit(&v->unroll, 0, p->at[i]);
+    sat_clause(sat, (int[]){-p->before, -clause[i + 1]}, 2);
+    sat_clause(sat, (int[]){-p->violated, -unroll_lit(&v->unroll, 1, p->at[i])}, 2);
+  }
+  sat_clause(sat, clause, p->size + 1);
 }
 
 /* The clauses to be asked about. */
-static void select_pairs(struct short_invariants *v, struct lits *selected) {
+static void select_clauses(struct short_invariants *v, struct lits *selected) {
   lits_clear(selected);
   for (size_t k = 0; k < v->num; k++) {
-    if (is_implied(v, &v->pairs[k])) continue;
-    if (!v->pairs[k].before) encode(v, &v->pairs[k]);
+    if (is_implied(v, &v->clauses[k])) continue;
+    if (!v->clauses[k].before) encode(v, &v->clauses[k]);
     lits_push(selected, (uint32_t)k);
   }
 }
@@ -103,8 +114,8 @@ static enum sat_answer initiate(struct short_invariants *v) {
   int from = unroll_lit(&v->unroll, 0, v->chain->from);
   for (;;) {
     ints_clear(&some);
-    select_pairs(v, &asked);
-    for (size_t k = 0; k < asked.size; k++) ints_push(&some, v->pairs[asked.at[k]].before);
+    select_clauses(v, &asked);
+    for (size_t k = 0; k < asked.size; k++) ints_push(&some, v->clauses[asked.at[k]].before);
     sat_assume(v->sat, from);
     sat_constrain(v->sat, some.at, some.size);
     sat_limit_conflicts(v->sat, tuning_of(v->chain->effort)->invariant_conflicts);
@@ -130,10 +141,10 @@ static enum sat_answer consecution(struct short_invariants *v) {
   enum sat_answer answer = SAT_NO;
   while (v->num) {
     ints_clear(&some);
-    select_pairs(v, &asked);
-    for (size_t k = 0; k < asked.size; k++) ints_push(&some, v->pairs[asked.at[k]].violated);
+    select_clauses(v, &asked);
+    for (size_t k = 0; k < asked.size; k++) ints_push(&some, v->clauses[asked.at[k]].violated);
     sat_assume(v->sat, v->step);
-    for (size_t k = 0; k < asked.size; k++) sat_assume(v->sat, v->pairs[asked.at[k]].holds);
+    for (size_t k = 0; k < asked.size; k++) sat_assume(v->sat, v->clauses[asked.at[k]].holds);
     sat_constrain(v->sat, some.at, some.size);
     sat_limit_conflicts(v->sat, tuning_of(v->chain->effort)->invariant_conflicts);
     answer = sat_solve(v->sat);
@@ -152,6 +163,19 @@ static enum sat_answer consecution(struct short_invariants *v) {
   return answer;
 }
 
+static void add_unless_implied(struct short_invariants *v, struct unroll *u,
+                               const struct short_clause *p) {
+  struct chain *chain = v->chain;
+  int clause[MOST_LITERALS];
+  for (unsigned i = 0; i < p->size; i++) {
+    clause[i] = unroll_lit(u, 0, p->at[i]);
+    sat_assume(u->sat, -clause[i]);
+  }
+  if (sat_solve(u->sat) == SAT_NO) return;
+  sat_clause(u->sat, clause, p->size);
+  chain_add_closed(chain, aig_or_all(chain->system->aig, p->at, p->size));
+}
+
 /* Adds the clauses to the closed set, without those that the ones before them imply. */
 static void add_irredundant(struct short_invariants *v) {
   struct chain *chain = v->chain;
@@ -159,16 +183,9 @@ static void add_irredundant(struct short_invariants *v) {
   struct unroll u;
   unroll_init(&u, sat, chain->system);
   for (int units = 1; units >= 0; units--)
-    for (size_t k = 0; k < v->num; k++) {
-      const struct pair *p = &v->pairs[k];
-      if ((p->a == p->b) != units || is_implied(v, p)) continue;
-      int a = unroll_lit(&u, 0, p->a), b = unroll_lit(&u, 0, p->b);
-      sat_assume(sat, -a);
-      sat_assume(sat, -b);
-      if (sat_solve(sat) == SAT_NO) continue;
-      sat_clause(sat, (int[]){a, b}, 2);
-      chain_add_closed(chain, aig_or(chain->system->aig, p->a, p->b));
-    }
+    for (size_t k = 0; k < v->num; k++)
+      if (is_unit(&v->clauses[k]) == units && !is_implied(v, &v->clauses[k]))
+        add_unless_implied(v, &u, &v->clauses[k]);
   unroll_free(&u);
   sat_free(sat);
 }
@@ -176,14 +193,49 @@ static void add_irredundant(struct short_invariants *v) {
 static void make_pairs(struct short_invariants *v) {
   const struct system *s = v->chain->system;
   size_t n = 2 * s->num_states;
-  v->pairs = memory_alloc(n * n / 2 + n, sizeof *v->pairs);
+  v->clauses = memory_alloc(n * n / 2 + n, sizeof *v->clauses);
   v->unit = memory_alloc(n, 1);
   memset(v->unit, 1, n);
   for (size_t i = 0; i < n; i++)
     for (size_t j = i; j < n; j++) {
       lit a = s->states[i / 2] ^ (lit)(i % 2), b = s->states[j / 2] ^ (lit)(j % 2);
-      if (a != lit_not(b)) v->pairs[v->num++] = (struct pair){.a = a, .b = b};
+      if (a != lit_not(b)) v->clauses[v->num++] = (struct short_clause){.at = {a, b}, .size = 2};
     }
+}
+
+static unsigned local_size(const lit *clause) {
+  unsigned n = LOCAL_LITERALS;
+  while (n > 1 && clause[n - 1] == clause[n - 2]) n--;
+  return n;
+}
+
+static void add_local(struct short_invariants *v, const lit *clause, unsigned size) {
+  struct short_clause *p = &v->clauses[v->num++];
+  *p = (struct short_clause){.size = size == 1 ? 2 : size};
+  memcpy(p->at, clause, sizeof p->at);
+}
+
+/* Short ones first: of clauses that say the same, add_irredundant keeps the first. */
+static void make_local(struct short_invariants *v) {
+  struct samples samples;
+  struct lits found = {0};
+  samples_init(&samples, v->chain);
+  samples_walk(&samples);
+  local_clauses(&samples, tuning_of(v->chain->effort)->invariant_sets, &found);
+  samples_free(&samples);
+  v->unit = memory_zeroed(2 * v->chain->system->num_states, 1);
+  v->clauses = memory_zeroed(found.size / LOCAL_LITERALS, sizeof *v->clauses);
+  for (unsigned size = 1; size <= LOCAL_LITERALS; size++)
+    for (size_t k = 0; k < found.size; k += LOCAL_LITERALS)
+      if (local_size(&found.at[k]) == size) add_local(v, &found.at[k], size);
+  lits_free(&found);
+}
+
+static void make_clauses(struct short_invariants *v) {
+  if (v->local)
+    make_local(v);
+  else
+    make_pairs(v);
 }
 
 static void start(struct short_invariants *v) {
@@ -216,14 +268,14 @@ static enum sat_answer walk_from_start(struct short_invariants *v) {
   return answer;
 }
 
-struct short_invariants *short_invariants_new(struct chain *chain) {
+struct short_invariants *short_invariants_new(struct chain *chain, bool local) {
   struct short_invariants *v = memory_zeroed(1, sizeof *v);
   v->chain = chain;
   if (chain->system->num_states > tuning_of(chain->effort)->invariant_states) {
     v->stage = STAGE_OVER;
     return v;
   }
-  make_pairs(v);
+  v->local = local;
   start(v);
   return v;
 }
@@ -232,7 +284,7 @@ void short_invariants_free(struct short_invariants *v) {
   if (!v) return;
   if (v->sat) unroll_free(&v->unroll);
   sat_free(v->sat);
-  free(v->pairs);
+  free(v->clauses);
   free(v->unit);
   random_walk_free(&v->walk);
   free(v);
@@ -247,6 +299,7 @@ static void next_stage(struct short_invariants *v) {
   enum sat_answer answer;
   switch (v->stage) {
   case STAGE_START:
+    if (!v->clauses) make_clauses(v);
     answer = walk_from_start(v);
     if (answer != SAT_YES) break;
     v->stage = STAGE_INITIATE;

@@ -1,6 +1,7 @@
 /* Fair cycles: hand-made systems with known answers, and random ones against an explicit search;
  * every block is re-checked by SAT, claim by claim, and every lasso by evaluation. */
 #include "checker/fair/fair.h"
+#include "checker/fair/local_clauses.h"
 #include "checker/fair/samples.h"
 #include "checker/fair/shorten.h"
 #include "checker/fair/visited.h"
@@ -366,6 +367,39 @@ static enum fair_answer answer_of(const char *text, uint32_t k) {
   return answer;
 }
 
+/* A token goes round in three latches; a fourth one looks at all of them. So one of the three has
+ * it, no two of them have it, and the fourth stays 0. */
+START_TEST(clauses_of_neighbours) {
+  struct aiger m;
+  struct system *s = read_system(&m, "aag 7 1 4 0 2 0 0 1 0\n2\n4 8 1\n6 4\n8 6\n10 14\n1\n10\n"
+                                     "12 4 6\n14 12 8\n");
+  struct chain chain;
+  struct samples samples;
+  struct lits found = {0};
+  ck_assert_uint_eq(s->num_states, 4);
+  chain_init(&chain, s, AIG_TRUE, s->init, NULL);
+  samples_init(&samples, &chain);
+  samples_walk(&samples);
+  local_clauses(&samples, 100, &found);
+  const lit a = s->states[0], b = s->states[1], c = s->states[2], d = s->states[3];
+  const lit expected[][LOCAL_LITERALS] = {{lit_not(d), lit_not(d), lit_not(d), lit_not(d)},
+                                          {lit_not(a), lit_not(b), lit_not(b), lit_not(b)},
+                                          {lit_not(a), lit_not(c), lit_not(c), lit_not(c)},
+                                          {lit_not(b), lit_not(c), lit_not(c), lit_not(c)},
+                                          {a, b, c, c}};
+  ck_assert_uint_eq(found.size, sizeof expected / sizeof(lit));
+  ck_assert(memcmp(found.at, expected, sizeof expected) == 0);
+  found.size = 0;
+  local_clauses(&samples, 3, &found); /* the window of two has room, none beside it */
+  ck_assert_uint_eq(found.size, LOCAL_LITERALS);
+  lits_free(&found);
+  samples_free(&samples);
+  chain_free(&chain);
+  system_free(s);
+  aiger_free(&m);
+}
+END_TEST
+
 /* A bit that toggles is 1 infinitely often; one that stays at 1 is 0 finitely often. */
 START_TEST(bits) {
   for (uint32_t k = 0; k < 24; k++) {
@@ -631,6 +665,7 @@ int main(void) {
   Suite *suite = suite_create("fair");
   TCase *hand = tcase_create("hand"), *random = tcase_create("random");
   tcase_add_test(hand, samples_of_walks);
+  tcase_add_test(hand, clauses_of_neighbours);
   tcase_add_test(hand, shorter);
   tcase_add_test(hand, bits);
   tcase_add_test(hand, constraints);
