@@ -554,8 +554,17 @@ static void invariants_turn(struct fair *fair) {
   fair->invariant_ticks += ticks_spent(effort) - before;
 }
 
-/* The engine that cost least, by its price; *cost gets that. A loop is the last resort: what the
- * others find makes it easier, and their certificates are those of version 1. */
+/* A loop is the last resort: what the others find makes it easier, and their certificates are those
+ * of version 1. It does not wait for those who prove nothing. */
+static uint64_t head_start(const struct fair *fair, enum engine engine) {
+  struct engine_list others = {0};
+  if (engine != ENGINE_LOOP) return 0;
+  for (size_t k = 0; k < fair->engines.size; k++)
+    if (fair->engines.at[k] != ENGINE_LOOP) others.at[others.size++] = fair->engines.at[k];
+  return proves(&others) ? (uint64_t)fair->tuning->loop_after * TICKS_PER_MILLISECOND : 0;
+}
+
+/* The engine that cost least, by its price; *cost gets that. */
 static enum engine next_engine(const struct fair *fair, uint64_t *cost) {
   const struct tuning *t = fair->tuning;
   const uint64_t price[NUM_ENGINES] = {
@@ -566,8 +575,7 @@ static enum engine next_engine(const struct fair *fair, uint64_t *cost) {
   *cost = UINT64_MAX;
   for (size_t k = 0; k < fair->engines.size; k++) {
     enum engine e = fair->engines.at[k];
-    uint64_t own = fair->ticks[e] * price[e];
-    if (e == ENGINE_LOOP) own += (uint64_t)t->loop_after * TICKS_PER_MILLISECOND;
+    uint64_t own = fair->ticks[e] * price[e] + head_start(fair, e);
     if (own >= *cost) continue;
     best = e;
     *cost = own;

@@ -10,6 +10,7 @@
 #include "formats/aiger.h"
 #include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
+#include "tests/unit/text_model.h"
 
 #include <stdio.h>
 
@@ -400,6 +401,36 @@ START_TEST(clauses_of_neighbours) {
 }
 END_TEST
 
+/* Each depth of lassos is ruled out at once, and they are never over: who proves does not wait for
+ * those who do not. */
+START_TEST(loop_alone_with_lassos) {
+  static const char text[] =
+      "aag 32 4 5 1 23 0 1 1 1\n2\n4\n6\n8\n10 43 10\n12 49\n14 26\n16 64 16\n"
+      "18 37\n61\n45\n1\n31\n16\n20 17 13\n22 16 12\n24 23 21\n26 23 3\n"
+      "28 19 5\n30 18 4\n32 31 29\n34 23 19\n36 28 22\n38 10 2\n40 23 7\n"
+      "42 37 30\n44 36 31\n46 45 43\n48 41 5\n50 40 4\n52 51 49\n54 47 0\n"
+      "56 46 0\n58 47 1\n60 59 57\n62 34 16\n64 28 17\n";
+  struct aiger m;
+  text_model(text, &m);
+  struct elaboration how = {.model = &m, .use_fairness = true, .justice = 0};
+  struct system *s = system_elaborate(&how);
+  struct fair_query query = {.invariant = AIG_TRUE, .inside = AIG_TRUE, .from = s->init};
+  struct fair_options options = {0};
+  struct tuning tuning = tuning_defaults;
+  struct meter meter = {0};
+  struct effort whole = {.meter = &meter, .tuning = &tuning};
+  struct effort effort = effort_of(&whole, 10 * TICKS_PER_MILLISECOND);
+  tuning.fair_glance = 0;
+  engines_add(&options.engines, FAMILY_FAIR, ENGINE_LASSO);
+  engines_add(&options.engines, FAMILY_FAIR, ENGINE_LOOP);
+  struct fair *fair = fair_new(s, &query, &options, &effort);
+  ck_assert_int_eq(fair_run(fair, -1), FAIR_NONE);
+  fair_free(fair);
+  system_free(s);
+  aiger_free(&m);
+}
+END_TEST
+
 /* A bit that toggles is 1 infinitely often; one that stays at 1 is 0 finitely often. */
 START_TEST(bits) {
   for (uint32_t k = 0; k < 24; k++) {
@@ -666,6 +697,7 @@ int main(void) {
   TCase *hand = tcase_create("hand"), *random = tcase_create("random");
   tcase_add_test(hand, samples_of_walks);
   tcase_add_test(hand, clauses_of_neighbours);
+  tcase_add_test(hand, loop_alone_with_lassos);
   tcase_add_test(hand, shorter);
   tcase_add_test(hand, bits);
   tcase_add_test(hand, constraints);
