@@ -112,12 +112,18 @@ static bool waits(const struct contest *c, enum engine engine) {
   return c->over[engine] || (c->asks_for_runs && engine == ENGINE_BDD);
 }
 
-/* What a turn of an engine for CTL has of the round. IICTL shares its part with the search for fair
- * cycles; in the first round each has all of it, for most is decided there or not soon. */
+/* What a turn has of the round. Where fair cycles are asked for, their search and IICTL share what
+ * IICTL has otherwise; in the first round each has all of it, for most is decided there or not
+ * soon. The more states there are, the less can be expected of diagrams. */
 static uint64_t part_of_round(const struct contest *c, const struct round *round,
                               enum engine engine) {
-  if (engine == ENGINE_IICTL && asks_for_cycles(c) && round->number > 0) return round->share / 2;
-  return round->share;
+  uint64_t most = tuning_of(c->task->effort)->bdd_states, n = c->result->system->num_states;
+  if (!asks_for_cycles(c)) return round->share;
+  if (engine == ENGINE_BDD) return n > most ? round->share / n * most : round->share;
+  return round->number > 0 ? round->share / 3 : round->share;
+}
+static uint64_t part_of_cycles(const struct round *round) {
+  return round->number > 0 ? round->share / 3 * 2 : round->share;
 }
 
 /* IICTL often sees that p is never left (closed_targets.c), so of AG (p -> AX q) it comes first,
@@ -129,7 +135,7 @@ static enum verdict take_round(struct contest *c, const struct engine_list *engi
   uint64_t longer = round->share + round->more;
   enum verdict verdict = VERDICT_UNKNOWN;
   if (first) verdict = take_safety_turn(c, longer);
-  if (asks_for_cycles(c)) verdict = take_fair_turn(c, part_of_round(c, round, ENGINE_IICTL));
+  if (asks_for_cycles(c)) verdict = take_fair_turn(c, part_of_cycles(round));
   for (size_t k = 0; k < engines->size && verdict == VERDICT_UNKNOWN; k++)
     if (!waits(c, engines->at[k]) && !interrupted(c->task->effort))
       verdict =
@@ -139,18 +145,23 @@ static enum verdict take_round(struct contest *c, const struct engine_list *engi
   return verdict;
 }
 
+/* What is easy is easier without copies of the system. What the end of the glance cut short (the
+ * cheap walls that a search for fair cycles begins with) begins anew. */
+static enum verdict glance(struct contest *c) {
+  uint64_t milliseconds = tuning_of(c->task->effort)->ctl_glance;
+  enum verdict verdict = take_turn(c, ENGINE_IICTL, milliseconds * TICKS_PER_MILLISECOND);
+  iictl_drop_goals(&c->ic);
+  return verdict;
+}
+
 static void take_turns(struct contest *c) {
-  enum {
-    GLANCE = 10
-  }; /* part of a first turn: what is easy is easier without copies of the system */
   struct engine_list engines = engines_of(&c->task->options->engines, FAMILY_CTL);
   enum verdict verdict = VERDICT_UNKNOWN;
   const struct tuning *tuning = tuning_of(c->task->effort);
   struct round round = {.share = (uint64_t)tuning->ctl_round * TICKS_PER_MILLISECOND};
   if (c->asks_for_runs) round.more = (uint64_t)tuning->correspondence * TICKS_PER_MILLISECOND;
   if (c->asks_for_runs && always_glance(c->always)) verdict = use_answer(c);
-  if (asks_for_cycles(c) && !c->over[ENGINE_IICTL])
-    verdict = take_turn(c, ENGINE_IICTL, round.share / GLANCE);
+  if (asks_for_cycles(c)) verdict = glance(c);
   while (verdict == VERDICT_UNKNOWN && !all_over(c, &engines) && !interrupted(c->task->effort)) {
     verdict = take_round(c, &engines, &round);
     round.more = 0;
