@@ -62,7 +62,7 @@
   /* CTL: rounds of iictl and bdd. */                                                              \
   X(ctl_round, 300, 1, TUNING_MILLION, "first turn of each engine, in ms",                         \
     "docs/performance.md, scheduling")                                                             \
-  X(ctl_glance, 5, 1, TUNING_MILLION, "glance of iictl before fair cycles are asked for, in ms",   \
+  X(ctl_glance, 5, 0, TUNING_MILLION, "glance of iictl before fair cycles are asked for, in ms",   \
     "docs/performance.md, AG AF as justice")                                                       \
   X(ctl_round_factor, 2, 1, 100, "how much longer the next turn is",                               \
     "docs/performance.md, scheduling")                                                             \

@@ -149,6 +149,7 @@ static enum verdict take_round(struct contest *c, const struct engine_list *engi
  * cheap walls that a search for fair cycles begins with) begins anew. */
 static enum verdict glance(struct contest *c) {
   uint64_t milliseconds = tuning_of(c->task->effort)->ctl_glance;
+  if (milliseconds == 0) return VERDICT_UNKNOWN;
   enum verdict verdict = take_turn(c, ENGINE_IICTL, milliseconds * TICKS_PER_MILLISECOND);
   iictl_drop_goals(&c->ic);
   return verdict;

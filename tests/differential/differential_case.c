@@ -74,6 +74,8 @@ static void random_extremes(struct trial *trial, uint64_t seed) {
     struct aiger_latch *latch = &trial->model.latches[k];
     latch->next = latch->reset = latch->lit;
   }
+  if (rng_chance(&rng, 30)) trial->tuning.fair_prepare_after = 0;
+  if (rng_chance(&rng, 60)) trial->tuning.ctl_glance = 0;
 }
 
 /* AG p, now and then two of them, or with a look ahead; with `past`, G p where p looks back. */
