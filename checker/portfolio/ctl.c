@@ -112,18 +112,20 @@ static bool waits(const struct contest *c, enum engine engine) {
   return c->over[engine] || (c->asks_for_runs && engine == ENGINE_BDD);
 }
 
+/* The more states there are, the less can be expected of diagrams. */
+static uint64_t part_of_diagrams(const struct contest *c, const struct round *round) {
+  uint64_t most = tuning_of(c->task->effort)->bdd_states, n = c->result->system->num_states;
+  return n > most ? round->share / n * most : round->share;
+}
+
 /* What a turn has of the round. Where fair cycles are asked for, their search and IICTL share what
- * IICTL has otherwise; in the first round each has all of it, for most is decided there or not
- * soon. The more states there are, the less can be expected of diagrams. */
+ * diagrams leave of two turns; in the first round each has one, for most is decided there or not
+ * soon. */
 static uint64_t part_of_round(const struct contest *c, const struct round *round,
                               enum engine engine) {
-  uint64_t most = tuning_of(c->task->effort)->bdd_states, n = c->result->system->num_states;
   if (!asks_for_cycles(c)) return round->share;
-  if (engine == ENGINE_BDD) return n > most ? round->share / n * most : round->share;
-  return round->number > 0 ? round->share / 3 : round->share;
-}
-static uint64_t part_of_cycles(const struct round *round) {
-  return round->number > 0 ? round->share / 3 * 2 : round->share;
+  if (engine == ENGINE_BDD) return part_of_diagrams(c, round);
+  return round->number > 0 ? round->share - part_of_diagrams(c, round) / 2 : round->share;
 }
 
 /* IICTL often sees that p is never left (closed_targets.c), so of AG (p -> AX q) it comes first,
@@ -135,7 +137,7 @@ static enum verdict take_round(struct contest *c, const struct engine_list *engi
   uint64_t longer = round->share + round->more;
   enum verdict verdict = VERDICT_UNKNOWN;
   if (first) verdict = take_safety_turn(c, longer);
-  if (asks_for_cycles(c)) verdict = take_fair_turn(c, part_of_cycles(round));
+  if (asks_for_cycles(c)) verdict = take_fair_turn(c, part_of_round(c, round, ENGINE_IICTL));
   for (size_t k = 0; k < engines->size && verdict == VERDICT_UNKNOWN; k++)
     if (!waits(c, engines->at[k]) && !interrupted(c->task->effort))
       verdict =
