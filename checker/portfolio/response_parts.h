@@ -50,7 +50,5 @@ void question_include(struct question *q, struct iictl *ic, const struct trace *
 part part_of(const struct bounds *b, part a);
 /* Per core node: has it no temporal operators? The caller frees it. */
 uint8_t *parts_find_plain(const struct core_formula *core);
-/* Of a part without temporal operators; LIT_NONE of others. */
-lit question_value(const struct question *q, const struct bounds *b, part a);
 
 #endif

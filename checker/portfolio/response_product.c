@@ -26,7 +26,8 @@ uint8_t *parts_find_plain(const struct core_formula *core) {
   return plain;
 }
 
-lit question_value(const struct question *q, const struct bounds *b, part a) {
+/* Of a part without temporal operators; LIT_NONE of others. */
+static lit value_of(const struct question *q, const struct bounds *b, part a) {
   return q->plain[a >> 1] ? bounds_upper(b, a >> 1) ^ (a & 1) : LIT_NONE;
 }
 
@@ -35,7 +36,7 @@ lit question_value(const struct question *q, const struct bounds *b, part a) {
 enum shape { SHAPE_VALUE, SHAPE_OR, SHAPE_AND, SHAPE_EX, SHAPE_EU, SHAPE_EG, SHAPE_OTHER };
 
 static enum shape shape_of(const struct question *q, const struct bounds *b, part a) {
-  if (question_value(q, b, a) != LIT_NONE) return SHAPE_VALUE;
+  if (value_of(q, b, a) != LIT_NONE) return SHAPE_VALUE;
   switch (node_of(b, a)->op) {
   case CORE_AND: return a & 1 ? SHAPE_OR : SHAPE_AND;
   case CORE_OR: return a & 1 ? SHAPE_AND : SHAPE_OR;
@@ -55,7 +56,7 @@ static part right_of(const struct bounds *b, part a) {
 
 /* EG true: a fair path starts here, as it does wherever a path of the copy goes on. */
 static bool is_fair_path(const struct question *q, const struct bounds *b, part a) {
-  return shape_of(q, b, a) == SHAPE_EG && question_value(q, b, left_of(b, a)) == AIG_TRUE;
+  return shape_of(q, b, a) == SHAPE_EG && value_of(q, b, left_of(b, a)) == AIG_TRUE;
 }
 
 /* The parts of a conjunction: one has no temporal operators or is EG true. False: there is no such
@@ -63,12 +64,11 @@ static bool is_fair_path(const struct question *q, const struct bounds *b, part 
 static bool split(const struct question *q, const struct bounds *b, part a, part *plain,
                   part *other) {
   part l = left_of(b, a), r = right_of(b, a);
-  bool first =
-      question_value(q, b, l) != LIT_NONE ||
-      (question_value(q, b, r) == LIT_NONE && is_fair_path(q, b, l) && !is_fair_path(q, b, r));
+  bool first = value_of(q, b, l) != LIT_NONE ||
+               (value_of(q, b, r) == LIT_NONE && is_fair_path(q, b, l) && !is_fair_path(q, b, r));
   *plain = first ? l : r;
   *other = first ? r : l;
-  return question_value(q, b, *plain) != LIT_NONE || is_fair_path(q, b, *plain);
+  return value_of(q, b, *plain) != LIT_NONE || is_fair_path(q, b, *plain);
 }
 
 static void add_once(struct lits *list, uint32_t item) {
@@ -86,7 +86,7 @@ static bool expand(struct question *q, const struct bounds *b, part a) {
   case SHAPE_OR: return expand(q, b, left_of(b, a)) && expand(q, b, right_of(b, a));
   case SHAPE_AND:
     if (!split(q, b, a, &plain, &other) || !expand(q, b, other)) return false;
-    return question_value(q, b, plain) != LIT_NONE || expand(q, b, plain);
+    return value_of(q, b, plain) != LIT_NONE || expand(q, b, plain);
   case SHAPE_EX:
     add_once(&q->nodes, a >> 1);
     add_once(&q->locations, left_of(b, a));
@@ -94,11 +94,11 @@ static bool expand(struct question *q, const struct bounds *b, part a) {
   case SHAPE_EU:
     add_once(&q->nodes, a >> 1);
     add_once(&q->locations, a);
-    return question_value(q, b, left_of(b, a)) != LIT_NONE && expand(q, b, right_of(b, a));
+    return value_of(q, b, left_of(b, a)) != LIT_NONE && expand(q, b, right_of(b, a));
   case SHAPE_EG:
     add_once(&q->nodes, a >> 1);
     add_once(&q->locations, a);
-    return question_value(q, b, left_of(b, a)) != LIT_NONE;
+    return value_of(q, b, left_of(b, a)) != LIT_NONE;
   default: return false;
   }
 }
@@ -137,20 +137,20 @@ lit question_step(const struct question *q, struct bounds *b, part a, part locat
   part plain, other;
   if (a == PART_DONE) return location == PART_DONE ? AIG_TRUE : AIG_FALSE;
   switch (shape_of(q, b, a)) {
-  case SHAPE_VALUE: return location == PART_DONE ? question_value(q, b, a) : AIG_FALSE;
+  case SHAPE_VALUE: return location == PART_DONE ? value_of(q, b, a) : AIG_FALSE;
   case SHAPE_OR:
     return aig_or(b->aig, question_step(q, b, left_of(b, a), location),
                   question_step(q, b, right_of(b, a), location));
   case SHAPE_AND:
     split(q, b, a, &plain, &other);
-    if (question_value(q, b, plain) == LIT_NONE) return step_beside(q, b, plain, other, location);
-    return aig_and(b->aig, question_value(q, b, plain), question_step(q, b, other, location));
+    if (value_of(q, b, plain) == LIT_NONE) return step_beside(q, b, plain, other, location);
+    return aig_and(b->aig, value_of(q, b, plain), question_step(q, b, other, location));
   case SHAPE_EX: return location == left_of(b, a) ? AIG_TRUE : AIG_FALSE;
   case SHAPE_EU: {
     lit go = question_step(q, b, right_of(b, a), location);
-    return location == a ? aig_or(b->aig, question_value(q, b, left_of(b, a)), go) : go;
+    return location == a ? aig_or(b->aig, value_of(q, b, left_of(b, a)), go) : go;
   }
-  default: return location == a ? question_value(q, b, left_of(b, a)) : AIG_FALSE;
+  default: return location == a ? value_of(q, b, left_of(b, a)) : AIG_FALSE;
   }
 }
 
@@ -165,8 +165,7 @@ lit question_enters(const struct question *q, struct bounds *b, part a, uint32_t
   case SHAPE_AND: {
     split(q, b, a, &plain, &other);
     lit enters = question_enters(q, b, other, node);
-    if (question_value(q, b, plain) != LIT_NONE)
-      return aig_and(b->aig, question_value(q, b, plain), enters);
+    if (value_of(q, b, plain) != LIT_NONE) return aig_and(b->aig, value_of(q, b, plain), enters);
     if (plain != 2 * node) return enters;
     return aig_or(b->aig, enters, question_step(q, b, other, PART_DONE));
   }
