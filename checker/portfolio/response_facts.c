@@ -17,20 +17,20 @@ static void own_fairness(const struct question *q, const struct lits *fair, stru
  * copy's fairness are constants there after every step. */
 static void project_relation(const struct question *q, const struct block *found, size_t location,
                              struct block *block) {
-  uint32_t n = (uint32_t)q->copy.original->num_fairness;
-  uint32_t all = (uint32_t)q->copy.system->num_fairness;
-  uint32_t flag = loop_flag(found, n), now = loop_now(found, all, 0);
+  const struct system *original = q->copy.original;
+  uint32_t flag = loop_flag(found, (uint32_t)original->num_fairness), now = loop_now(found, 0);
   block->has_loop = true;
   for (size_t k = 0; k < found->saved.size; k++)
     lits_push(&block->saved, question_project(q, found->saved.at[k], location));
+  lits_append(&block->raised_by, original->fairness, original->num_fairness);
   for (size_t k = 0; k < found->relation.size; k++) {
     uint32_t a = found->relation.at[k];
     if (a == LOOP_END || a < flag)
       lits_push(&block->relation, a);
     else if (a < now)
-      lits_push(&block->relation, loop_now(block, n, a & 1 ? AIG_FALSE : AIG_TRUE));
+      lits_push(&block->relation, loop_now(block, a & 1 ? AIG_FALSE : AIG_TRUE));
     else
-      lits_push(&block->relation, loop_now(block, n, question_project(q, a - now, location)));
+      lits_push(&block->relation, loop_now(block, question_project(q, a - now, location)));
   }
 }
 
