@@ -66,6 +66,8 @@
     "docs/performance.md, AG AF as justice")                                                       \
   X(ctl_round_factor, 2, 1, 100, "how much longer the next turn is",                               \
     "docs/performance.md, scheduling")                                                             \
+  X(monitor_sets, 64, 1, 10000, "most sets of obligations of LTL that is asked as bad properties", \
+    "docs/performance.md, safe LTL")                                                               \
   /* Decision diagrams. */                                                                         \
   X(bdd_turn, 50, 1, TUNING_MILLION, "first turn of bdd in safety, in ms; then half as much more", \
     TUNING_SUITES)                                                                                 \

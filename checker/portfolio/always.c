@@ -20,7 +20,7 @@ struct reading {
   const struct core_formula *core;
   struct system *system;
   struct state_value *state; /* per core node */
-  lit *path;                 /* per path node that looks back at most; else LIT_NONE */
+  lit *path;                 /* per path node */
 };
 
 static bool is_true(const struct core_formula *core, uint32_t v) {
@@ -186,30 +186,17 @@ static bool read_conjunction(struct always *a, const struct reading *r) {
   return good;
 }
 
-/* Is !psi a disjunction of F p? */
-static bool read_path(struct always *a, const struct reading *r) {
-  const struct path_formula *path = a->path;
-  struct lits todo = {0};
-  bool good = true;
-  lits_push(&todo, (uint32_t)path->num_nodes - 1);
-  while (good && todo.size > 0) {
-    uint32_t k = lits_pop(&todo);
-    const struct path_node *node = &path->nodes[k];
-    if (node->op == PATH_OR) {
-      lits_push(&todo, node->left);
-      lits_push(&todo, node->right);
-      continue;
-    }
-    good =
-        node->op == PATH_U && r->path[node->left] == AIG_TRUE && r->path[node->right] != LIT_NONE;
-    if (good)
-      add_target(a, (struct eventually){.node = k,
-                                        .target = r->path[node->right],
-                                        .ex = CORE_NOWHERE,
-                                        .eg = CORE_NOWHERE});
-  }
-  lits_free(&todo);
-  return good;
+/* Is !psi co-safe? */
+static bool read_path(struct always *a, struct reading *r) {
+  struct system *s = a->inner.system;
+  system_add_ghosts(s, count_past(a->path));
+  a->values = memory_alloc(a->path->num_nodes, sizeof *a->values);
+  r->path = a->values;
+  find_path_values(r, a->path);
+  size_t most = tuning_of(a->task.effort)->monitor_sets;
+  a->monitor = monitor_new(a->path, s->aig, a->values, most);
+  if (a->monitor) a->bad = monitor_watch(a->monitor, s);
+  return a->monitor != NULL;
 }
 
 static bool read_question(struct always *a) {
@@ -217,26 +204,16 @@ static bool read_question(struct always *a) {
   struct reading r = {.core = core, .system = a->inner.system};
   r.state = memory_alloc(core->num_nodes, sizeof *r.state);
   find_state_values(&r);
-  bool good;
-  if (a->path) {
-    system_add_ghosts(a->inner.system, count_past(a->path));
-    r.path = memory_alloc(a->path->num_nodes, sizeof *r.path);
-    find_path_values(&r, a->path);
-    good = read_path(a, &r);
-  } else {
-    good = read_conjunction(a, &r);
-  }
+  bool good = a->path ? read_path(a, &r) : read_conjunction(a, &r);
   free(r.state);
-  free(r.path);
   return good;
 }
 
 static void begin(struct always *a) {
   struct aig *aig = a->inner.system->aig;
-  lit bad = AIG_FALSE;
-  for (size_t k = 0; k < a->num_targets; k++) bad = aig_or(aig, bad, a->targets[k].target);
+  for (size_t k = 0; k < a->num_targets; k++) a->bad = aig_or(aig, a->bad, a->targets[k].target);
   evidence_init(&a->inner.evidence, PROPERTY_BAD, a->inner.system, 0);
-  a->search = safety_new(&a->task, bad, &a->inner);
+  a->search = safety_new(&a->task, a->bad, &a->inner);
 }
 
 static struct system *inner_system(const struct aiger *model, const struct core_formula *core) {
@@ -289,6 +266,8 @@ void always_free(struct always *a) {
   if (a->search) safety_end(a->search);
   evidence_free(&a->inner.evidence);
   system_free(a->inner.system);
+  monitor_free(a->monitor);
+  free(a->values);
   free(a->targets);
   free(a->outer_states);
   free(a->outer_inputs);

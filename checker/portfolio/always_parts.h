@@ -3,9 +3,10 @@
 #define VOUCH_CHECKER_PORTFOLIO_ALWAYS_PARTS_H
 
 #include "checker/portfolio/always.h"
+#include "checker/portfolio/monitor.h"
 #include "checker/portfolio/safety.h"
 
-/* An EU node, or a U node of the path formula, that no state may satisfy. */
+/* An EU node that no state may satisfy. */
 struct eventually {
   uint32_t node;
   lit target;   /* of the inner system; EX r is r after the step */
@@ -16,12 +17,15 @@ struct eventually {
 
 struct always {
   const struct core_formula *core;
-  const struct path_formula *path; /* of A G p; NULL: AG p */
-  struct task task;                /* that of the check, with another effort */
+  const struct path_formula *path; /* of A psi: !psi; NULL: AG p */
+  lit *values;             /* per path node that looks back at most; LIT_NONE of the others */
+  struct monitor *monitor; /* of the path formula */
+  struct task task;        /* that of the check, with another effort */
   struct effort share;
-  struct check_result inner; /* its system, and what is found out about it */
-  struct safety *search;     /* NULL: it is over */
-  struct eventually *targets;
+  struct check_result inner;  /* its system, and what is found out about it */
+  struct safety *search;      /* NULL: it is over */
+  lit bad;                    /* what runs must not come to */
+  struct eventually *targets; /* of AG p */
   size_t num_targets, capacity;
   /* In the system of the check, what stands for states and inputs of the inner one. */
   lit *outer_states, *outer_inputs;

@@ -3,9 +3,17 @@
  * path starts, and a block says so.) p may look one step ahead: of w, the target, with one EX r in
  * it, a run must not lead to w with r after the step in its place. Then EX r lies in Q, the states
  * that are not in w even with true in its place, and w with Q in its place is excluded by R, for w
- * grows with EX r. For A G p, the view's promises are at most what its ghosts say, at first and
- * after every step, so the promise to reach !p is handed on for ever: a block of these states, in
- * which the fairness of this promise is never met. */
+ * grows with EX r.
+ *
+ * For A psi, the view's promises of the past are at most what ghosts say, at first and after every
+ * step. And of the sets that runs have come to (monitor.h), one at least has all of its obligations
+ * promised: at first, since psi is promised, and after every step, since a step keeps its promises
+ * by one of the alternatives that the monitor follows. It is never the empty one. Call the last of
+ * its obligations, parts before wholes, its head. There is a block for each head, in this order. A
+ * step leads from a head to itself or to one before it, of which there are no states in this block
+ * any more: so the block is closed. A head that is an argument of X, or the formula where a path
+ * begins, is left by every step. One that is U is left by a step from a state that meets its
+ * fairness, for there the right side is promised in its place. */
 #include "checker/portfolio/always_parts.h"
 #include "checker/system/substitution.h"
 
@@ -83,19 +91,60 @@ static lit promises_are_true(const struct always *a, const struct system *outer)
   return all;
 }
 
-/* A block for each U, and Q excludes the initial states. */
-static void conclude_e(struct always *a, struct check_result *result) {
+/* The leaves of the path formula in the system of the check. */
+static lit *outer_leaves(const struct always *a, struct substitution *map) {
+  lit *leaves = memory_zeroed(a->path->num_nodes, sizeof *leaves);
+  for (size_t k = 0; k < a->path->num_nodes; k++)
+    if (a->path->nodes[k].op == PATH_LEAF) leaves[k] = substitution_apply(map, a->values[k]);
+  return leaves;
+}
+
+/* start(p), of the view. */
+static lit beginning(const struct always *a, struct substitution *map, struct system *outer) {
+  lit *leaves = outer_leaves(a, map);
+  struct view *view = view_new(outer, a->path, leaves);
+  lit psi = view_back(view, view->psi);
+  view_free(view);
+  free(leaves);
+  return psi;
+}
+
+/* All obligations of some set that runs have come to, one of those of which this one is the last,
+ * are promised. */
+static lit owed(const struct always *a, size_t obligation, lit *promised, struct substitution *map,
+                struct system *outer) {
+  lit any = AIG_FALSE;
+  for (size_t k = 0; k < a->monitor->num_sets; k++) {
+    const struct monitor_set *set = &a->monitor->sets[k];
+    if (monitor_last(set->due) != obligation) continue;
+    lit all = substitution_apply(map, set->reached);
+    for (size_t bit = 0; bit <= obligation; bit++)
+      if (set->due >> bit & 1) all = aig_and(outer->aig, all, promised[bit]);
+    any = aig_or(outer->aig, any, all);
+  }
+  return any;
+}
+
+/* A block for each obligation, and Q excludes the initial states. */
+static void conclude_e(struct always *a, struct substitution *map, struct check_result *result) {
+  const struct monitor *monitor = a->monitor;
   struct system *outer = result->system;
   struct fact *fact = &result->evidence.facts[a->path->node].upper;
-  lit promises = promises_are_true(a, outer);
+  lit kept = promises_are_true(a, outer);
+  lit *promised = memory_alloc(monitor->num_obligations, sizeof *promised);
   fact->kind = FACT_UPPER_E;
   fact->predicate = lit_not(outer->init);
-  for (size_t k = 0; k < a->num_targets; k++) {
-    const struct path_node *node = &a->path->nodes[a->targets[k].node];
-    lit promise = outer->elementary[node->variable];
-    struct block *block = fact_block(fact, aig_and(outer->aig, promise, promises));
-    lits_push(&block->end_fair, (uint32_t)outer->num_fairness + node->fair);
+  for (size_t k = 0; k < monitor->num_obligations; k++) {
+    const struct obligation *o = &monitor->obligations[k];
+    bool whole = o->node == PATH_NONE;
+    promised[k] = whole ? beginning(a, map, outer) : outer->elementary[o->variable];
+    lit region = aig_and(outer->aig, kept, owed(a, k, promised, map, outer));
+    if (region == AIG_FALSE) continue;
+    struct block *block = fact_block(fact, region);
+    if (!whole && a->path->nodes[o->node].op == PATH_U)
+      lits_push(&block->end_fair, (uint32_t)outer->num_fairness + a->path->nodes[o->node].fair);
   }
+  free(promised);
 }
 
 void always_conclude(struct always *a, struct check_result *result) {
@@ -106,7 +155,7 @@ void always_conclude(struct always *a, struct check_result *result) {
   evidence->invariant = substitution_apply(&map, a->inner.evidence.invariant);
   evidence->verdict = VERDICT_HOLDS;
   if (a->path)
-    conclude_e(a, result);
+    conclude_e(a, &map, result);
   else
     for (size_t k = 0; k < a->num_targets; k++) conclude_eu(&a->targets[k], &map, evidence);
   substitution_free(&map);

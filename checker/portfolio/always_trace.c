@@ -94,19 +94,82 @@ uint32_t always_trace(const struct always *a, const struct system *outer, struct
   return met->node;
 }
 
-/* Elementary variables in step t: what was, and that !p will be. */
-static void promise(const struct always *a, size_t t, uint8_t *values) {
+/* --- promises --------------------------------------------------------------------------------- */
+
+/* Of the path formula along the run, per step and node: 1 where the rest of the run shows that the
+ * node is true; 2 where that is promised, too. */
+struct shown {
+  const struct always *always;
+  size_t length;
+  uint8_t *at; /* one row more than there are steps, where nothing is shown */
+};
+
+static uint8_t *shown_in(const struct shown *s, size_t t) {
+  return s->at + t * s->always->path->num_nodes;
+}
+
+static bool is_shown(const struct shown *s, size_t t, size_t k) {
+  const struct always *a = s->always;
+  const struct path_node *node = &a->path->nodes[k];
   const struct trace *run = &a->inner.evidence.trace;
+  const uint8_t *now = shown_in(s, t), *then = shown_in(s, t + 1);
+  if (a->values[k] != LIT_NONE)
+    return aig_eval(a->inner.system->aig, a->values[k], trace_state(run, t), trace_input(run, t));
+  switch (node->op) {
+  case PATH_AND: return now[node->left] && now[node->right];
+  case PATH_OR: return now[node->left] || now[node->right];
+  case PATH_X: return then[node->left];
+  default: return now[node->right] || (now[node->left] && then[k]);
+  }
+}
+
+/* What has to be shown so that node k is, in step t. */
+static void promise_parts(const struct shown *s, size_t t, size_t k) {
+  const struct path_node *node = &s->always->path->nodes[k];
+  uint8_t *now = shown_in(s, t), *then = shown_in(s, t + 1);
+  bool right = path_arity(node->op) == 2 && now[node->right];
+  switch (node->op) {
+  case PATH_AND: now[node->left] = now[node->right] = 2; break;
+  case PATH_OR: now[right ? node->right : node->left] = 2; break;
+  case PATH_X: then[node->left] = 2; break;
+  default:
+    now[right ? node->right : node->left] = 2;
+    if (!right) then[k] = 2;
+    break;
+  }
+}
+
+/* Parts before wholes, from behind; then, from the beginning, no more than is needed. */
+static void show(struct shown *s, const struct always *a) {
+  size_t n = a->path->num_nodes;
+  *s = (struct shown){.always = a, .length = a->inner.evidence.trace.length};
+  s->at = memory_zeroed((s->length + 1) * n, 1);
+  for (size_t t = s->length; t-- > 0;)
+    for (size_t k = 0; k < n; k++) shown_in(s, t)[k] = is_shown(s, t, k);
+  assert(shown_in(s, 0)[n - 1]);
+  shown_in(s, 0)[n - 1] = 2;
+  for (size_t t = 0; t < s->length; t++)
+    for (size_t k = n; k-- > 0;)
+      if (shown_in(s, t)[k] == 2 && a->values[k] == LIT_NONE) promise_parts(s, t, k);
+}
+
+/* Elementary variables in step t: what was, and what will be shown. */
+static void promise(const struct shown *s, size_t t, uint8_t *values) {
+  const struct always *a = s->always;
   const struct path_formula *path = a->path;
   size_t ghost = a->inner.system->num_states - a->inner.system->num_ghosts;
   memset(values, 0, path->num_variables);
-  if (t == run->length) return;
-  values[path->nodes[met_at_the_end(a)->node].variable - path->first_variable] = 1;
+  if (t == s->length) return;
   for (size_t k = 0; k < path->num_nodes; k++) {
     const struct path_node *node = &path->nodes[k];
-    if (!looks_back(node->op)) continue;
-    bool said = trace_state(run, t)[ghost++] ^ lit_sign(said_by(node->op, AIG_FALSE));
-    values[node->variable - path->first_variable] = said;
+    if (node->op < PATH_X) continue;
+    uint8_t *value = values + (node->variable - path->first_variable);
+    if (looks_back(node->op))
+      *value = trace_state(&a->inner.evidence.trace, t)[ghost++] ^
+               lit_sign(said_by(node->op, AIG_FALSE));
+    else if (node->op == PATH_U || node->op == PATH_X)
+      *value = shown_in(s, t)[k] == 2;
+    if (node->op == PATH_X) value[1] = t > 0 && shown_in(s, t - 1)[k] == 2;
   }
 }
 
@@ -117,18 +180,21 @@ void always_view_trace(const struct always *a, const struct system *outer, const
   uint8_t *inputs = memory_alloc(there->num_inputs, 1);
   size_t length = a->inner.evidence.trace.length;
   struct trace run;
+  struct shown shown;
   run_again(a, outer, 1, &run);
+  show(&shown, a);
   trace_init(trace, there);
   for (size_t t = 0; t <= length; t++) {
     memset(inputs, 0, there->num_inputs);
     memcpy(state, trace_state(&run, t), outer->num_states);
     if (outer->num_inputs > 0) memcpy(inputs, trace_input(&run, t), outer->num_inputs);
-    promise(a, t, state + outer->num_states);
-    if (t < length) promise(a, t + 1, inputs + outer->num_inputs);
+    promise(&shown, t, state + outer->num_states);
+    if (t < length) promise(&shown, t + 1, inputs + outer->num_inputs);
     trace_push(trace, state, inputs);
   }
   assert(trace_check(trace, there));
   trace_free(&run);
+  free(shown.at);
   free(state);
   free(inputs);
 }

@@ -169,6 +169,18 @@ static uint32_t random_ltl(struct rng *rng, const struct aiger *model, struct fo
   return formula_make(arena, FORMULA_A, path, 0);
 }
 
+/* A of a safe formula, as it is or always; true on most paths now and then. */
+static uint32_t random_safe(struct rng *rng, const struct aiger *model, struct formulas *arena) {
+  uint32_t path =
+      random_safe_formula(rng, model, 1 + rng_below(rng, 3), rng_chance(rng, 40), arena);
+  if (rng_chance(rng, 50)) {
+    uint32_t weaker = random_proposition(rng, model, 1, arena);
+    path = formula_make(arena, FORMULA_OR, weaker, path);
+  }
+  if (rng_chance(rng, 50)) path = formula_make(arena, FORMULA_G, path, 0);
+  return formula_make(arena, FORMULA_A, path, 0);
+}
+
 void trial_random_star(struct trial *trial, uint64_t seed, bool ltl) {
   struct rng rng = rng_seeded(seed * 4 + (ltl ? 1 : 2));
   trial_random(trial, seed, PROPERTY_CTL);
@@ -177,6 +189,9 @@ void trial_random_star(struct trial *trial, uint64_t seed, bool ltl) {
   else
     trial->root = random_star_formula(&rng, &trial->model, 1 + rng_below(&rng, 4),
                                       1 + rng_below(&rng, 3), &trial->arena);
+  struct rng other = rng_seeded(~(seed * 4 + (ltl ? 1 : 2)));
+  if (rng_chance(&other, ltl ? 40 : 20))
+    trial->root = random_safe(&other, &trial->model, &trial->arena);
 }
 
 void trial_free(struct trial *trial) {

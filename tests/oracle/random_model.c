@@ -400,6 +400,34 @@ uint32_t random_past_formula(struct rng *rng, const struct aiger *model, unsigne
   return formula_make(arena, op, left, one ? 0 : random_past_formula(rng, model, depth - 1, arena));
 }
 
+/* A safe formula, or (`safe` is false) the complement of one. */
+static uint32_t random_half(struct path_room *room, unsigned depth, bool safe) {
+  static const enum formula_op safe_unary[] = {FORMULA_X, FORMULA_X, FORMULA_G, FORMULA_NOT},
+                               other_unary[] = {FORMULA_X, FORMULA_X, FORMULA_F, FORMULA_NOT};
+  struct rng *rng = room->rng;
+  if (depth == 0 || rng_chance(rng, 15)) {
+    unsigned small = 1 + rng_below(rng, 2);
+    if (room->past && rng_chance(rng, 40))
+      return random_past_formula(rng, room->model, small, room->arena);
+    return random_proposition(rng, room->model, small - 1, room->arena);
+  }
+  if (rng_chance(rng, 45)) {
+    enum formula_op op = (safe ? safe_unary : other_unary)[rng_below(rng, 4)];
+    uint32_t f = random_half(room, depth - 1, op == FORMULA_NOT ? !safe : safe);
+    return formula_make(room->arena, op, f, 0);
+  }
+  static const enum formula_op joins[] = {FORMULA_AND, FORMULA_OR, FORMULA_OR, FORMULA_IMPLIES};
+  enum formula_op op = safe ? FORMULA_R : FORMULA_U;
+  if (rng_chance(rng, 60)) op = joins[rng_below(rng, 4)];
+  uint32_t left = random_half(room, depth - 1, op == FORMULA_IMPLIES ? !safe : safe);
+  return formula_make(room->arena, op, left, random_half(room, depth - 1, safe));
+}
+
+uint32_t random_safe_formula(struct rng *rng, const struct aiger *model, unsigned depth, bool past,
+                             struct formulas *arena) {
+  return random_half(&(struct path_room){rng, model, 0, 0, past, arena}, depth, true);
+}
+
 uint32_t random_star_formula(struct rng *rng, const struct aiger *model, unsigned depth,
                              unsigned operators, struct formulas *arena) {
   static const enum formula_op unary[] = {FORMULA_EX, FORMULA_EG, FORMULA_AF, FORMULA_AG,

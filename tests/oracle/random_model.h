@@ -62,6 +62,10 @@ uint32_t random_star_formula(struct rng *rng, const struct aiger *model, unsigne
 /* A path formula with operators of the past only, and no quantifiers. */
 uint32_t random_past_formula(struct rng *rng, const struct aiger *model, unsigned depth,
                              struct formulas *arena);
+/* A safe one, without quantifiers: in negation normal form its temporal operators are X, G, R, and
+ * with `past` those of the past, above propositions. */
+uint32_t random_safe_formula(struct rng *rng, const struct aiger *model, unsigned depth, bool past,
+                             struct formulas *arena);
 uint32_t random_path_formula(struct rng *rng, const struct aiger *model, unsigned depth,
                              unsigned operators, struct formulas *arena);
 
