@@ -23,13 +23,6 @@ struct reading {
   lit *path;                 /* per path node */
 };
 
-static bool is_true(const struct core_formula *core, uint32_t v) {
-  return core->nodes[v].op == CORE_ATOM && core->nodes[v].lit == 1;
-}
-static bool is_fair_path(const struct core_formula *core, uint32_t v) {
-  return core->nodes[v].op == CORE_EG && is_true(core, core->nodes[v].left);
-}
-
 /* !E[u U w], and !E psi */
 static bool is_always(const struct core_formula *core, const struct core_node *node) {
   return node->op == CORE_NOT && core->nodes[node->left].op == CORE_EU;
@@ -216,10 +209,11 @@ static void begin(struct always *a) {
   a->search = safety_new(&a->task, a->bad, &a->inner);
 }
 
-static struct system *inner_system(const struct aiger *model, const struct core_formula *core) {
+static struct system *inner_system(const struct aiger *model, const struct core_formula *core,
+                                   bool linear) {
   struct lits atoms = {0}, ahead = {0};
   core_atoms(core, &atoms);
-  atoms_ahead(core, &ahead);
+  if (!linear) atoms_ahead(core, &ahead);
   struct elaboration how = {.model = model,
                             .justice = -1,
                             .atoms = ahead.at,
@@ -234,10 +228,26 @@ static struct system *inner_system(const struct aiger *model, const struct core_
 
 /* By its outline, before anything is made for it. */
 static bool may_be_question(const struct core_formula *core) {
-  const struct core_node *root = &core->nodes[ROOT];
-  bool path = is_path(core, root);
-  if (core->num_paths > (path ? 1 : 0)) return false;
-  return path || root->op == CORE_AND || is_always(core, root);
+  bool steps = false, others = false;
+  if (core->num_paths > 0) return core->num_paths == 1 && is_path(core, &core->nodes[ROOT]);
+  for (uint32_t v = 0; v < core->num_nodes; v++) {
+    enum core_op op = core->nodes[v].op;
+    steps = steps || op == CORE_EX || op == CORE_EU;
+    others = others || (op == CORE_EG && !is_fair_path(core, v));
+  }
+  return steps && !others;
+}
+
+/* The plainest question that asks it. */
+static bool find_question(struct always *a) {
+  const struct aiger *model = a->task.model;
+  a->inner.system = inner_system(model, a->core, false);
+  if (read_question(a)) return true;
+  if (a->path) return false;
+  a->num_targets = 0;
+  system_free(a->inner.system);
+  a->inner.system = inner_system(model, a->core, true);
+  return always_read_linear(a);
 }
 
 struct always *always_new(const struct task *task, const struct check_result *result) {
@@ -252,8 +262,7 @@ struct always *always_new(const struct task *task, const struct check_result *re
   a->task = *task;
   a->task.effort = &a->share;
   a->share = effort_of(task->effort, UINT64_MAX / 2);
-  a->inner.system = inner_system(task->model, core);
-  if (read_question(a)) {
+  if (find_question(a)) {
     begin(a);
     return a;
   }
@@ -268,6 +277,7 @@ void always_free(struct always *a) {
   system_free(a->inner.system);
   monitor_free(a->monitor);
   free(a->values);
+  free(a->pending);
   free(a->targets);
   free(a->outer_states);
   free(a->outer_inputs);
@@ -275,6 +285,7 @@ void always_free(struct always *a) {
 }
 
 bool always_looks_ahead(const struct always *a) {
+  if (a->pending) return true;
   for (size_t k = 0; k < a->num_targets; k++)
     if (a->targets[k].ex != CORE_NOWHERE) return true;
   return false;

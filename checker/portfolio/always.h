@@ -1,6 +1,8 @@
-/* AG p whose p looks one step ahead at most, and A G p whose p looks back, ask whether a run leads
- * to !p: a question like that of bad properties, with all that answers those. It is asked of a
- * system without observed inputs, and with a ghost for each operator of the past. */
+/* CTL and LTL that ask whether a run leads to a state: a question like that of bad properties, with
+ * all that answers those. It is asked of a system without observed inputs. These are AG p whose p
+ * looks one step ahead at most, also several of them; CTL that speaks of one path at a time
+ * (always_linear.c); and LTL that is safe by its syntax (monitor.h), with a ghost for each operator
+ * of the past. */
 #ifndef VOUCH_CHECKER_PORTFOLIO_ALWAYS_H
 #define VOUCH_CHECKER_PORTFOLIO_ALWAYS_H
 
@@ -13,7 +15,7 @@ struct always;
 struct always *always_new(const struct task *task, const struct check_result *result);
 void always_free(struct always *always);
 
-/* Some p looks one step ahead. */
+/* Some p looks ahead. */
 bool always_looks_ahead(const struct always *always);
 /* A glance. True: more work does not help, there may be a verdict. */
 bool always_glance(struct always *always);
@@ -29,12 +31,21 @@ const char *always_decided(const struct always *always);
 void always_add_ghosts(struct always *always, struct system *system);
 void always_conclude(struct always *always, struct check_result *result);
 
-/* After VERDICT_FAILS of AG p: the run in the system itself, and a step behind it; the EU node
- * whose target is true at the end of the run, and the EX node in it, whose argument may have to be
- * true behind the step, or CORE_NOWHERE. */
-uint32_t always_trace(const struct always *always, const struct system *system, struct trace *trace,
-                      uint32_t *ex);
-/* After VERDICT_FAILS of A G p: the run in the view of its E node, where all elementary variables
+/* A part of a run: it shows that the EX or EU node is true in its first state, if what is below
+ * that is true in the last one. */
+struct always_part {
+  uint32_t node;
+  size_t from, to;
+};
+struct always_chain {
+  struct always_part *at;
+  size_t size, capacity;
+};
+/* After VERDICT_FAILS of CTL: the run in the system itself, and a step behind it; and its parts,
+ * from its beginning to its end, which the caller frees. */
+void always_trace(const struct always *always, const struct system *system, struct trace *trace,
+                  struct always_chain *chain);
+/* After VERDICT_FAILS of A psi: the run in the view of its E node, where all elementary variables
  * are false in the last state. */
 void always_view_trace(const struct always *always, const struct system *system,
                        const struct view *view, struct trace *trace);

@@ -17,9 +17,12 @@ struct eventually {
 
 struct always {
   const struct core_formula *core;
-  const struct path_formula *path; /* of A psi: !psi; NULL: AG p */
-  lit *values;             /* per path node that looks back at most; LIT_NONE of the others */
+  const struct path_formula *path; /* of A psi: !psi; NULL: CTL */
+  /* Per path node that looks back at most, or per core node without temporal operators (linear
+   * CTL); LIT_NONE of the others. */
+  lit *values;
   struct monitor *monitor; /* of the path formula */
+  lit *pending;            /* linear CTL: of EX and EU nodes (always_linear.c); NULL: AG p */
   struct task task;        /* that of the check, with another effort */
   struct effort share;
   struct check_result inner;  /* its system, and what is found out about it */
@@ -39,5 +42,14 @@ static inline bool looks_back(enum path_op op) { return op >= PATH_Y; }
 static inline lit said_by(enum path_op op, lit ghost) {
   return op == PATH_Z || op == PATH_T ? lit_not(ghost) : ghost;
 }
+
+static inline bool is_fair_path(const struct core_formula *core, uint32_t v) {
+  const struct core_node *of = &core->nodes[core->nodes[v].left];
+  return core->nodes[v].op == CORE_EG && of->op == CORE_ATOM && of->lit == 1;
+}
+
+/* Is the formula linear CTL? Then all that it asks of runs is known; the inner system has no ghosts
+ * yet. */
+bool always_read_linear(struct always *always);
 
 #endif

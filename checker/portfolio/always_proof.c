@@ -3,7 +3,9 @@
  * path starts, and a block says so.) p may look one step ahead: of w, the target, with one EX r in
  * it, a run must not lead to w with r after the step in its place. Then EX r lies in Q, the states
  * that are not in w even with true in its place, and w with Q in its place is excluded by R, for w
- * grows with EX r.
+ * grows with EX r. For linear CTL, Q of EX and EU is where they are not pending: if one is pending,
+ * and its argument or target lies in the bounds of those below, one of these is pending and in its
+ * Q, or a run has come to its end.
  *
  * For A psi, the view's promises of the past are at most what ghosts say, at first and after every
  * step. And of the sets that runs have come to (monitor.h), one at least has all of its obligations
@@ -147,6 +149,23 @@ static void conclude_e(struct always *a, struct substitution *map, struct check_
   free(promised);
 }
 
+/* Q of EX and EU: where they are not pending. Where only constraints keep runs from their ends, no
+ * path goes on. */
+static void conclude_linear(const struct always *a, struct substitution *map,
+                            struct evidence *evidence) {
+  for (uint32_t v = 0; v < a->core->num_nodes; v++) {
+    struct fact *fact = &evidence->facts[v].upper;
+    enum core_op op = a->core->nodes[v].op;
+    if (is_fair_path(a->core, v)) {
+      fact->kind = FACT_UPPER_EG;
+      fact_block(fact, substitution_apply(map, a->bad));
+    }
+    if ((op != CORE_EX && op != CORE_EU) || a->pending[v] == AIG_FALSE) continue;
+    lit outside = lit_not(substitution_apply(map, a->pending[v]));
+    *fact = (struct fact){.kind = FACT_UPPER, .predicate = outside};
+  }
+}
+
 void always_conclude(struct always *a, struct check_result *result) {
   struct evidence *evidence = &result->evidence;
   struct substitution map;
@@ -156,6 +175,8 @@ void always_conclude(struct always *a, struct check_result *result) {
   evidence->verdict = VERDICT_HOLDS;
   if (a->path)
     conclude_e(a, &map, result);
+  else if (a->pending)
+    conclude_linear(a, &map, evidence);
   else
     for (size_t k = 0; k < a->num_targets; k++) conclude_eu(&a->targets[k], &map, evidence);
   substitution_free(&map);

@@ -86,12 +86,105 @@ static void run_again(const struct always *a, const struct system *outer, size_t
   free(inputs);
 }
 
-uint32_t always_trace(const struct always *a, const struct system *outer, struct trace *trace,
-                      uint32_t *ex) {
-  const struct eventually *met = met_at_the_end(a);
+/* --- parts ------------------------------------------------------------------------------------ */
+
+static void add_part(struct always_chain *chain, uint32_t node, size_t from, size_t to) {
+  chain->at = memory_room(chain->at, chain->size, &chain->capacity, sizeof *chain->at);
+  chain->at[chain->size++] = (struct always_part){node, from, to};
+}
+
+/* Which nodes the rest of the run shows to be true, per step; in the row behind the last one
+ * nothing is shown, nor is its complement. */
+struct chart {
+  const struct always *always;
+  uint8_t *at;
+};
+
+static bool charted(const struct chart *c, size_t t, uint32_t v, bool complement) {
+  const struct always *a = c->always;
+  const struct trace *run = &a->inner.evidence.trace;
+  if (t == run->length) return false;
+  if (a->values[v] != LIT_NONE)
+    return complement !=
+           aig_eval(a->inner.system->aig, a->values[v], trace_state(run, t), trace_input(run, t));
+  return c->at[2 * (t * a->core->num_nodes + v) + complement];
+}
+
+static bool is_charted(const struct chart *c, size_t t, uint32_t v, bool complement) {
+  const struct core_node *node = &c->always->core->nodes[v];
+  bool no = complement;
+  switch (node->op) {
+  case CORE_NOT: return charted(c, t, node->left, !no);
+  case CORE_AND:
+  case CORE_OR:
+    if ((node->op == CORE_AND) == !no)
+      return charted(c, t, node->left, no) && charted(c, t, node->right, no);
+    return charted(c, t, node->left, no) || charted(c, t, node->right, no);
+  case CORE_EX: return !no && charted(c, t + 1, node->left, false);
+  case CORE_EU:
+    return !no && (charted(c, t, node->right, false) ||
+                   (charted(c, t, node->left, false) && charted(c, t + 1, v, false)));
+  default: return !no && is_fair_path(c->always->core, v);
+  }
+}
+
+static void make_chart(struct chart *c, const struct always *a) {
+  size_t n = a->core->num_nodes, length = a->inner.evidence.trace.length;
+  *c = (struct chart){a, memory_zeroed(2 * n * length + 1, 1)};
+  for (size_t t = length; t-- > 0;)
+    for (size_t v = n; v-- > 0;)
+      for (int no = 0; no < 2; no++)
+        if (a->values[v] == LIT_NONE)
+          c->at[2 * (t * n + v) + (size_t)no] = is_charted(c, t, (uint32_t)v, no);
+}
+
+/* Of both children: the one that is not decided by a state alone, if it is shown. */
+static uint32_t child_of(const struct chart *c, size_t t, uint32_t v, bool complement) {
+  const struct always *a = c->always;
+  const struct core_node *node = &a->core->nodes[v];
+  bool plain = a->values[node->left] != LIT_NONE || is_fair_path(a->core, node->left);
+  bool both = node->op == (complement ? CORE_OR : CORE_AND);
+  if (node->op == CORE_NOT) return node->left;
+  if (both) return plain ? node->right : node->left;
+  return charted(c, t, node->left, complement) ? node->left : node->right;
+}
+
+/* From the complement of the root down to the end of the run. */
+static void find_parts(const struct always *a, struct always_chain *chain) {
+  struct chart chart;
+  make_chart(&chart, a);
+  uint32_t v = 0;
+  bool complement = true;
+  size_t t = 0;
+  assert(charted(&chart, t, v, complement));
+  while (a->values[v] == LIT_NONE && !is_fair_path(a->core, v)) {
+    const struct core_node *node = &a->core->nodes[v];
+    size_t from = t;
+    if (node->op == CORE_EX) t++;
+    while (node->op == CORE_EU && !charted(&chart, t, node->right, false)) t++;
+    if (node->op == CORE_EX || node->op == CORE_EU) {
+      add_part(chain, v, from, t);
+      v = node->op == CORE_EX ? node->left : node->right;
+      continue;
+    }
+    v = child_of(&chart, t, v, complement);
+    if (node->op == CORE_NOT) complement = !complement;
+  }
+  free(chart.at);
+}
+
+void always_trace(const struct always *a, const struct system *outer, struct trace *trace,
+                  struct always_chain *chain) {
+  size_t last = a->inner.evidence.trace.length - 1;
   run_again(a, outer, 1, trace);
-  *ex = met->ex;
-  return met->node;
+  *chain = (struct always_chain){0};
+  if (a->pending) {
+    find_parts(a, chain);
+    return;
+  }
+  const struct eventually *met = met_at_the_end(a);
+  add_part(chain, met->node, 0, last);
+  if (met->ex != CORE_NOWHERE) add_part(chain, met->ex, last, last + 1);
 }
 
 /* --- promises --------------------------------------------------------------------------------- */

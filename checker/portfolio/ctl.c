@@ -43,33 +43,47 @@ static enum verdict take_turn(struct contest *c, enum engine engine, uint64_t sh
 }
 
 /* Steps that EX asks for. */
-static void use_step(struct contest *c, uint32_t ex, const struct trace *run, size_t from) {
+static bool use_step(struct contest *c, uint32_t ex, const struct trace *run, size_t from) {
   struct bounds *b = &c->ic.bounds;
   uint32_t argument = b->core->nodes[ex].left;
-  if (!state_in(b, trace_state(run, from + 1), bounds_lower(b, argument))) return;
+  if (!state_in(b, trace_state(run, from + 1), bounds_lower(b, argument))) return false;
   struct trace step;
   trace_init(&step, b->system);
   trace_append(&step, run, from, from + 2);
   generalize_trace(&c->ic, ex, &step, 1);
   trace_free(&step);
+  return true;
+}
+
+/* Is a part of the run a witness of its node? Those behind it have been used. */
+static bool use_part(struct contest *c, const struct always_part *part, const struct trace *run) {
+  struct bounds *b = &c->ic.bounds;
+  if (b->core->nodes[part->node].op == CORE_EX) return use_step(c, part->node, run, part->from);
+  if (!state_in(b, trace_state(run, part->to), bounds_lower(b, part->node))) return false;
+  struct trace segment;
+  trace_init(&segment, b->system);
+  trace_append(&segment, run, part->from, part->to + 1);
+  generalize_trace(&c->ic, part->node, &segment, part->to - part->from);
+  trace_free(&segment);
+  return true;
 }
 
 /* A run to !p is a witness, or leads to states that are worth asking about. */
 static enum verdict use_run(struct contest *c) {
   struct trace run;
   struct bounds *b = &c->ic.bounds;
-  uint32_t ex, v = always_trace(c->always, c->result->system, &run, &ex);
-  size_t last = run.length - 2;
+  struct always_chain chain;
+  always_trace(c->always, c->result->system, &run, &chain);
   c->slice = effort_of(c->task->effort, UINT64_MAX / 2);
   c->ic.stopped = false; /* as the end of its last turn left it */
   c->ic.one_witness = true;
-  if (ex != CORE_NOWHERE) use_step(c, ex, &run, last);
-  bool witness = state_in(b, trace_state(&run, last), bounds_lower(b, v));
-  run.length = last + 1;
+  bool witness = chain.size == 0; /* the initial state alone shows it */
+  for (size_t k = chain.size; k-- > 0 && !c->ic.stopped;) witness = use_part(c, &chain.at[k], &run);
+  run.length--;
   known_add_run(b, &run);
   c->ic.one_witness = witness;
-  if (witness) generalize_trace(&c->ic, v, &run, last);
   trace_free(&run);
+  free(chain.at);
   return witness ? iictl_run(&c->ic) : VERDICT_UNKNOWN;
 }
 

@@ -118,6 +118,25 @@ static uint32_t random_response(struct rng *rng, const struct aiger *model, unsi
   }
 }
 
+/* CTL that speaks of one path at a time: of its complement, which has EX and EU alone, and no & of
+ * two of them. */
+static uint32_t random_linear(struct rng *rng, const struct aiger *model, unsigned depth,
+                              struct formulas *arena) {
+  uint32_t p = random_proposition(rng, model, rng_below(rng, 2), arena);
+  if (depth == 0) return p;
+  uint32_t f = random_linear(rng, model, depth - 1, arena);
+  switch (rng_below(rng, 6)) {
+  case 0: return formula_make(arena, FORMULA_AX, f, 0);
+  case 1: return formula_make(arena, FORMULA_AG, f, 0);
+  case 2:
+    f = formula_make(arena, FORMULA_EU, p, formula_make(arena, FORMULA_NOT, f, 0));
+    return formula_make(arena, FORMULA_NOT, f, 0);
+  case 3: return formula_make(arena, FORMULA_IMPLIES, p, f);
+  case 4: return formula_make(arena, FORMULA_OR, f, p);
+  default: return formula_make(arena, FORMULA_AND, f, random_linear(rng, model, depth - 1, arena));
+  }
+}
+
 void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
   struct rng rng = rng_seeded(seed * 4 + kind);
   *trial = (struct trial){.seed = seed, .kind = kind, .hint = NO_FORMULA};
@@ -156,6 +175,8 @@ void trial_random(struct trial *trial, uint64_t seed, enum property_kind kind) {
     trial->root = random_always(&other, &trial->model, false, &trial->arena);
   else if (kind == PROPERTY_CTL && rng_chance(&other, 25))
     trial->root = random_response(&other, &trial->model, rng_below(&other, 4), &trial->arena);
+  else if (kind == PROPERTY_CTL && rng_chance(&other, 15))
+    trial->root = random_linear(&other, &trial->model, 2 + rng_below(&other, 4), &trial->arena);
 }
 
 /* A of a path formula whose leaves have no quantifiers. */
