@@ -6,7 +6,7 @@
 #ifndef VOUCH_CHECKER_PORTFOLIO_ALWAYS_H
 #define VOUCH_CHECKER_PORTFOLIO_ALWAYS_H
 
-#include "checker/ctl/view.h"
+#include "checker/ctl/goals.h"
 #include "checker/portfolio/decide.h"
 
 struct always;
@@ -45,9 +45,8 @@ struct always_chain {
  * from its beginning to its end, which the caller frees. */
 void always_trace(const struct always *always, const struct system *system, struct trace *trace,
                   struct always_chain *chain);
-/* After VERDICT_FAILS of A psi: the run in the view of its E node, where all elementary variables
- * are false in the last state. */
-void always_view_trace(const struct always *always, const struct system *system,
-                       const struct view *view, struct trace *trace);
+/* After VERDICT_FAILS of A psi: makes a witness of the E node of the run, if it finds a path by
+ * which it goes on. Nobody has witnesses of it yet. */
+bool always_include_run(const struct always *always, const struct task *task, struct iictl *ic);
 
 #endif

@@ -48,6 +48,11 @@ static inline bool is_fair_path(const struct core_formula *core, uint32_t v) {
   return core->nodes[v].op == CORE_EG && of->op == CORE_ATOM && of->lit == 1;
 }
 
+/* After VERDICT_FAILS of A psi: the run in the view of its E node, and a state behind it, where all
+ * elementary variables are false. */
+void always_view_trace(const struct always *always, const struct system *system,
+                       const struct view *view, struct trace *trace);
+
 /* Is the formula linear CTL? Then all that it asks of runs is known; the inner system has no ghosts
  * yet. */
 bool always_read_linear(struct always *always);

@@ -208,20 +208,12 @@ static void end(struct contest *c) {
   ctl_fixpoints_free(c->fixpoints);
 }
 
-/* A run that breaks LTL goes on somehow; with fairness or constraints that is a question. */
+/* Does a path go on from a run that breaks LTL? */
 static bool fails_always(struct contest *c, const struct always *always) {
   struct check_result *result = c->result;
-  const struct system *system = result->system;
   if (!always || result->core.num_paths == 0 || always_verdict(always) != VERDICT_FAILS ||
-      system->num_fairness > 0 || system->constraint != AIG_TRUE)
+      !always_include_run(always, c->task, &c->ic) || iictl_run(&c->ic) != VERDICT_FAILS)
     return false;
-  uint32_t v = result->core.paths[0].node;
-  struct trace run;
-  always_view_trace(always, system, path_lower_view(&c->ic, v), &run);
-  c->ic.one_witness = true;
-  path_include_run(&c->ic, v, &run);
-  trace_free(&run);
-  if (iictl_run(&c->ic) != VERDICT_FAILS) return false;
   result->meter.statistics.decided = always_decided(always);
   return true;
 }
