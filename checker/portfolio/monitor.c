@@ -33,7 +33,7 @@ static void add(struct making *m, struct alternatives *all, struct alternative a
       all->at[k].guard = aig_or(m->aig, all->at[k].guard, a.guard);
       return;
     }
-  m->failed = m->failed || all->size >= m->most;
+  m->failed = m->failed || all->size > m->most; /* the empty set is one more */
   if (m->failed) return;
   all->at = memory_room(all->at, all->size, &all->capacity, sizeof *all->at);
   all->at[all->size++] = a;
