@@ -284,8 +284,9 @@ void always_free(struct always *a) {
   free(a);
 }
 
+bool always_is_linear(const struct always *a) { return a->pending != NULL; }
+
 bool always_looks_ahead(const struct always *a) {
-  if (a->pending) return true;
   for (size_t k = 0; k < a->num_targets; k++)
     if (a->targets[k].ex != CORE_NOWHERE) return true;
   return false;

@@ -15,7 +15,9 @@ struct always;
 struct always *always_new(const struct task *task, const struct check_result *result);
 void always_free(struct always *always);
 
-/* Some p looks ahead. */
+/* CTL that speaks of one path at a time, and is no conjunction of AG p. */
+bool always_is_linear(const struct always *always);
+/* Some p of AG p looks one step ahead. */
 bool always_looks_ahead(const struct always *always);
 /* A glance. True: more work does not help, there may be a verdict. */
 bool always_glance(struct always *always);

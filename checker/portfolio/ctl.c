@@ -171,6 +171,15 @@ static enum verdict glance(struct contest *c) {
   return verdict;
 }
 
+/* Of CTL with several operators IICTL often sees parts at once that a run would have to come to. */
+static enum verdict take_short_turn(struct contest *c, uint64_t share) {
+  const struct engine_choice *engines = &c->task->options->engines;
+  if (!c->asks_for_runs || !always_is_linear(c->always) ||
+      !engines_has(engines, FAMILY_CTL, ENGINE_IICTL))
+    return VERDICT_UNKNOWN;
+  return take_turn(c, ENGINE_IICTL, share / tuning_of(c->task->effort)->ctl_first_part);
+}
+
 static void take_turns(struct contest *c) {
   struct engine_list engines = engines_of(&c->task->options->engines, FAMILY_CTL);
   enum verdict verdict = VERDICT_UNKNOWN;
@@ -179,6 +188,7 @@ static void take_turns(struct contest *c) {
   if (c->asks_for_runs) round.more = (uint64_t)tuning->correspondence * TICKS_PER_MILLISECOND;
   if (c->asks_for_runs && always_glance(c->always)) verdict = use_answer(c);
   if (asks_for_cycles(c)) verdict = glance(c);
+  if (verdict == VERDICT_UNKNOWN) verdict = take_short_turn(c, round.share);
   while (verdict == VERDICT_UNKNOWN && !all_over(c, &engines) && !interrupted(c->task->effort)) {
     verdict = take_round(c, &engines, &round);
     round.more = 0;
