@@ -106,7 +106,10 @@ static bool promise_cube(struct path_witness *w, const uint8_t *state, struct li
   state_literals(b->system, state, cube);
   enum sat_answer answer = probe_solve(&b->probe, cube);
   assert(answer != SAT_YES);
-  return answer == SAT_NO && probe_minimize(&b->probe, cube);
+  if (answer != SAT_NO || !w->ic.one_witness)
+    return answer == SAT_NO && probe_minimize(&b->probe, cube);
+  probe_shrink(&b->probe, cube);
+  return true;
 }
 
 /* A state of the view in sat(psi) & E_n: what it says of the system's own states is a guard, the
