@@ -66,7 +66,7 @@
     "docs/performance.md, AG AF as justice")                                                       \
   X(ctl_round_factor, 2, 1, 100, "how much longer the next turn is",                               \
     "docs/performance.md, scheduling")                                                             \
-  X(ctl_first_part, 8, 1, TUNING_MOST,                                                             \
+  X(ctl_first_part, 3, 1, TUNING_MOST,                                                             \
     "one part in so many of it for iictl before CTL of one path is asked as bad properties",       \
     "docs/performance.md, safe LTL")                                                               \
   X(monitor_sets, 64, 1, 10000, "most sets of obligations of LTL that is asked as bad properties", \
