@@ -69,7 +69,7 @@
   X(ctl_first_part, 3, 1, TUNING_MOST,                                                             \
     "one part in so many of it for iictl before CTL of one path is asked as bad properties",       \
     "docs/performance.md, safe LTL")                                                               \
-  X(monitor_sets, 64, 1, 10000, "most sets of obligations of LTL that is asked as bad properties", \
+  X(monitor_sets, 64, 1, 250, "most sets of obligations of LTL that is asked as bad properties",   \
     "docs/performance.md, safe LTL")                                                               \
   /* Decision diagrams. */                                                                         \
   X(bdd_turn, 50, 1, TUNING_MILLION, "first turn of bdd in safety, in ms; then half as much more", \

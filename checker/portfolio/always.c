@@ -187,7 +187,7 @@ static bool read_path(struct always *a, struct reading *r) {
   r->path = a->values;
   find_path_values(r, a->path);
   size_t most = tuning_of(a->task.effort)->monitor_sets;
-  a->monitor = monitor_new(a->path, s->aig, a->values, most);
+  a->monitor = monitor_new(a->path, s, a->values, most, a->task.effort);
   if (a->monitor) a->bad = monitor_watch(a->monitor, s);
   return a->monitor != NULL;
 }

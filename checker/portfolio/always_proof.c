@@ -10,12 +10,11 @@
  * For A psi, the view's promises of the past are at most what ghosts say, at first and after every
  * step. And of the sets that runs have come to (monitor.h), one at least has all of its obligations
  * promised: at first, since psi is promised, and after every step, since a step keeps its promises
- * by one of the alternatives that the monitor follows. It is never the empty one. Call the last of
- * its obligations, parts before wholes, its head. There is a block for each head, in this order. A
- * step leads from a head to itself or to one before it, of which there are no states in this block
- * any more: so the block is closed. A head that is an argument of X, or the formula where a path
- * begins, is left by every step. One that is U is left by a step from a state that meets its
- * fairness, for there the right side is promised in its place. */
+ * by one of the alternatives that the monitor follows. It is never the empty one. There is a block
+ * for each group of sets, in their order: those that only lead to each other and to earlier groups,
+ * of whose sets no state is left when their turn comes, so the block is closed. Every step leaves
+ * it, or at least every step from a state that meets the fairness of a U node: there its right side
+ * is promised in its place, and then no set of the group can follow. */
 #include "checker/portfolio/always_parts.h"
 #include "checker/system/substitution.h"
 
@@ -111,23 +110,21 @@ static lit beginning(const struct always *a, struct substitution *map, struct sy
   return psi;
 }
 
-/* All obligations of some set that runs have come to, one of those of which this one is the last,
- * are promised. */
-static lit owed(const struct always *a, size_t obligation, lit *promised, struct substitution *map,
-                struct system *outer) {
+/* All obligations of some set of the group that runs have come to are promised. */
+static lit owed(const struct always *a, const struct monitor_group *group, const lit *promised,
+                struct substitution *map, struct aig *aig) {
   lit any = AIG_FALSE;
-  for (size_t k = 0; k < a->monitor->num_sets; k++) {
+  for (size_t k = group->first; k < group->end; k++) {
     const struct monitor_set *set = &a->monitor->sets[k];
-    if (monitor_last(set->due) != obligation) continue;
     lit all = substitution_apply(map, set->reached);
-    for (size_t bit = 0; bit <= obligation; bit++)
-      if (set->due >> bit & 1) all = aig_and(outer->aig, all, promised[bit]);
-    any = aig_or(outer->aig, any, all);
+    for (size_t bit = 0; bit < a->monitor->num_obligations; bit++)
+      if (set->due >> bit & 1) all = aig_and(aig, all, promised[bit]);
+    any = aig_or(aig, any, all);
   }
   return any;
 }
 
-/* A block for each obligation, and Q excludes the initial states. */
+/* A block for each group, and Q excludes the initial states. */
 static void conclude_e(struct always *a, struct substitution *map, struct check_result *result) {
   const struct monitor *monitor = a->monitor;
   struct system *outer = result->system;
@@ -140,11 +137,15 @@ static void conclude_e(struct always *a, struct substitution *map, struct check_
     const struct obligation *o = &monitor->obligations[k];
     bool whole = o->node == PATH_NONE;
     promised[k] = whole ? beginning(a, map, outer) : outer->elementary[o->variable];
-    lit region = aig_and(outer->aig, kept, owed(a, k, promised, map, outer));
+  }
+  for (size_t k = 0; k < monitor->num_groups; k++) {
+    const struct monitor_group *group = &monitor->groups[k];
+    lit region = aig_and(outer->aig, kept, owed(a, group, promised, map, outer->aig));
     if (region == AIG_FALSE) continue;
     struct block *block = fact_block(fact, region);
-    if (!whole && a->path->nodes[o->node].op == PATH_U)
-      lits_push(&block->end_fair, (uint32_t)outer->num_fairness + a->path->nodes[o->node].fair);
+    if (group->until == PATH_NONE) continue;
+    uint32_t fair = a->path->nodes[group->until].fair;
+    lits_push(&block->end_fair, (uint32_t)outer->num_fairness + fair);
   }
   free(promised);
 }

@@ -212,6 +212,7 @@ static bool is_shown(const struct shown *s, size_t t, size_t k) {
   case PATH_AND: return now[node->left] && now[node->right];
   case PATH_OR: return now[node->left] || now[node->right];
   case PATH_X: return then[node->left];
+  case PATH_R: return now[node->right] && (now[node->left] || then[k]);
   default: return now[node->right] || (now[node->left] && then[k]);
   }
 }
@@ -225,6 +226,10 @@ static void promise_parts(const struct shown *s, size_t t, size_t k) {
   case PATH_AND: now[node->left] = now[node->right] = 2; break;
   case PATH_OR: now[right ? node->right : node->left] = 2; break;
   case PATH_X: then[node->left] = 2; break;
+  case PATH_R:
+    now[node->right] = 2;
+    *(now[node->left] ? &now[node->left] : &then[k]) = 2;
+    break;
   default:
     now[right ? node->right : node->left] = 2;
     if (!right) then[k] = 2;
@@ -260,7 +265,7 @@ static void promise(const struct shown *s, size_t t, uint8_t *values) {
     if (looks_back(node->op))
       *value = trace_state(&a->inner.evidence.trace, t)[ghost++] ^
                lit_sign(said_by(node->op, AIG_FALSE));
-    else if (node->op == PATH_U || node->op == PATH_X)
+    else
       *value = shown_in(s, t)[k] == 2;
     if (node->op == PATH_X) value[1] = t > 0 && shown_in(s, t - 1)[k] == 2;
   }

@@ -142,12 +142,15 @@ static uint64_t part_of_round(const struct contest *c, const struct round *round
   return round->number > 0 ? round->share - part_of_diagrams(c, round) / 2 : round->share;
 }
 
+static bool safety_is_named(const struct contest *c) {
+  return c->task->options->engines.family[FAMILY_SAFETY].size > 0;
+}
+
 /* IICTL often sees that p is never left (closed_targets.c), so of AG (p -> AX q) it comes first,
  * unless engines for bad properties were asked for by name. */
 static enum verdict take_round(struct contest *c, const struct engine_list *engines,
                                const struct round *round) {
-  bool named = c->task->options->engines.family[FAMILY_SAFETY].size > 0;
-  bool first = c->asks_for_runs && (named || !always_looks_ahead(c->always));
+  bool first = c->asks_for_runs && (safety_is_named(c) || !always_looks_ahead(c->always));
   uint64_t longer = round->share + round->more;
   enum verdict verdict = VERDICT_UNKNOWN;
   if (first) verdict = take_safety_turn(c, longer);
@@ -174,7 +177,7 @@ static enum verdict glance(struct contest *c) {
 /* Of CTL with several operators IICTL often sees parts at once that a run would have to come to. */
 static enum verdict take_short_turn(struct contest *c, uint64_t share) {
   const struct engine_choice *engines = &c->task->options->engines;
-  if (!c->asks_for_runs || !always_is_linear(c->always) ||
+  if (!c->asks_for_runs || !always_is_linear(c->always) || safety_is_named(c) ||
       !engines_has(engines, FAMILY_CTL, ENGINE_IICTL))
     return VERDICT_UNKNOWN;
   return take_turn(c, ENGINE_IICTL, share / tuning_of(c->task->effort)->ctl_first_part);

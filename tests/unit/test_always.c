@@ -13,26 +13,28 @@
 
 /* --- monitors --------------------------------------------------------------------------------- */
 
-/* Of E psi, over the inputs a, b, c of a graph. */
+/* Of E psi, over the inputs a, b, c of a system. */
 struct made {
   struct formulas arena;
   uint32_t atoms[3];
   struct core_formula core;
-  struct aig *aig;
-  lit inputs[3];
+  struct aiger model;
+  struct system *system;
 };
 
 static void made_init(struct made *m) {
-  *m = (struct made){.aig = aig_new()};
-  for (uint32_t k = 0; k < 3; k++) {
-    m->atoms[k] = formula_atom(&m->arena, 2 * (k + 1), "a");
-    m->inputs[k] = aig_input(m->aig);
-  }
+  static const uint32_t inputs[] = {2, 4, 6};
+  *m = (struct made){0};
+  text_model("aag 3 3 0 0 0\n2\n4\n6\n", &m->model);
+  struct elaboration how = {.model = &m->model, .justice = -1, .roots = inputs, .num_roots = 3};
+  m->system = system_elaborate(&how);
+  for (uint32_t k = 0; k < 3; k++) m->atoms[k] = formula_atom(&m->arena, inputs[k], "a");
 }
 
 static void made_free(struct made *m) {
   formulas_free(&m->arena);
-  aig_free(m->aig);
+  system_free(m->system);
+  aiger_free(&m->model);
 }
 
 /* How many sets it has; 0: there is none. */
@@ -43,10 +45,12 @@ static size_t sets_of(struct made *m, uint32_t psi, size_t most) {
   for (size_t k = 0; k < path->num_nodes; k++) {
     values[k] = LIT_NONE;
     if (path->nodes[k].op != PATH_LEAF) continue;
-    uint32_t atom = m->core.nodes[path->nodes[k].left].lit;
-    values[k] = atom < 2 ? atom : m->inputs[atom / 2 - 1];
+    const struct core_node *leaf = &m->core.nodes[path->nodes[k].left];
+    bool no = leaf->op == CORE_NOT;
+    if (no) leaf = &m->core.nodes[leaf->left];
+    values[k] = system_lit(m->system, leaf->lit) ^ (no ? 1u : 0u);
   }
-  struct monitor *monitor = monitor_new(path, m->aig, values, most);
+  struct monitor *monitor = monitor_new(path, m->system, values, most, NULL);
   size_t sets = monitor ? monitor->num_sets : 0;
   monitor_free(monitor);
   free(values);
@@ -76,8 +80,18 @@ START_TEST(sets_of_obligations) {
       sets_of(&m, formula_make(f, FORMULA_F, formula_make(f, FORMULA_AND, c, aub), 0), 64), 2);
   /* not co-safe */
   ck_assert_uint_eq(sets_of(&m, formula_make(f, FORMULA_G, a, 0), 64), 0);
+  uint32_t arb = formula_make(f, FORMULA_R, a, b);
   ck_assert_uint_eq(
-      sets_of(&m, formula_make(f, FORMULA_AND, fa, formula_make(f, FORMULA_R, a, b)), 64), 0);
+      sets_of(&m, formula_make(f, FORMULA_AND, formula_make(f, FORMULA_F, c, 0), arb), 64), 0);
+  /* but where a comes b is released */
+  ck_assert_uint_eq(sets_of(&m, formula_make(f, FORMULA_AND, fa, arb), 64), 1);
+  uint32_t often = formula_make(f, FORMULA_G, fa, 0);
+  ck_assert_uint_eq(sets_of(&m, often, 64), 0);
+  ck_assert_uint_eq(sets_of(&m, formula_make(f, FORMULA_AND, fb, often), 64), 0);
+  /* (a R !b) & F b: {R, F b}, {F b} */
+  uint32_t before = formula_make(f, FORMULA_R, a, formula_make(f, FORMULA_NOT, b, 0));
+  ck_assert_uint_eq(sets_of(&m, formula_make(f, FORMULA_AND, before, fb), 64), 2);
+  ck_assert_uint_eq(sets_of(&m, formula_make(f, FORMULA_AND, before, fa), 64), 0);
   made_free(&m);
 }
 END_TEST
@@ -137,6 +151,12 @@ static const char *const formulas[] = {
     "G (go -> X n0) | G (!go -> X !n0)",
     "X (Y go -> s) & G (X !s -> !go)",
     "(n0 W (X n1)) W (u & X !u)",
+    /* LTL that is safe, though not by its syntax */
+    "G ((n0 & F n1) -> ((!u & X !u) U n1))",
+    "F n1 -> (s U (n1 | (n0 & s & X (s U n1))))",
+    "G ((u & F s) -> ((!n1 & X !n1) U (s | n0)))",
+    "F (n0 & n1) -> (((s -> X s) & Z true) U (n0 & n1))",
+    "G (s & F n1 -> ((n0 & Y go & X s) U n1))",
 };
 enum { FORMULAS = sizeof formulas / sizeof *formulas };
 
