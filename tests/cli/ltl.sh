@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: ltl.sh BUILD CORPUS
-# A formula of CTL and one of LTL or CTL* that means the same have the same verdict; the certificate of the second is of version 3,
+# A formula of CTL and one of LTL or CTL* that means the same have the same verdict; the certificate of the second is of version 3, of safe LTL (ghosts) of version 4,
 # with operators of the past of version 5, is accepted with its proofs, and can be explained.
 . "$(dirname "$0")/common.sh"
 pairs=0
@@ -24,7 +24,7 @@ same() {
 
 same arbiter.aag 'AG AF g1' 'G F (g1 & F true)'
 same arbiter.aag 'AG (r1 -> AF g1)' 'G (r1 -> F (g1 & F true))'
-same arbiter.aag 'AG (!r1 -> AX !g1)' '!(F true U (!r1 & X g1))'
+same arbiter.aag 'AG (!r1 -> AX !g1)' '!(F true U (!r1 & X g1))' 4
 same arbiter.aag 'EF (g1 & EX (g2 & EX g1))' 'E (F true U (g1 & X (g2 & X g1)))'
 same arbiter.aag 'AG EF g1' 'AG E ((F true) U g1)'
 same arbiter.aag '!EF (g1 & EG !g2)' '!(F true U (g1 & G !g2))'
