@@ -1,14 +1,35 @@
 #include "formats/fact.h"
 
-void choices_add(struct choices *choices, uint32_t guard, const uint32_t *inputs, size_t n) {
+struct choice *choices_add(struct choices *choices, uint32_t guard, const uint32_t *inputs,
+                           size_t n) {
   choices->at = memory_room(choices->at, choices->size, &choices->capacity, sizeof *choices->at);
   struct choice *choice = &choices->at[choices->size++];
   *choice = (struct choice){.guard = guard};
   lits_append(&choice->inputs, inputs, n);
+  return choice;
+}
+
+void choice_follow(struct choice *choice, uint32_t input, uint32_t predicate) {
+  if (predicate != CHOICE_TRUE)
+    while (choice->values.size < choice->inputs.size) lits_push(&choice->values, CHOICE_TRUE);
+  if (predicate != CHOICE_TRUE || choice->values.size) lits_push(&choice->values, predicate);
+  lits_push(&choice->inputs, input);
+}
+
+void choices_add_mapped(struct choices *choices, const struct choice *from, choice_map *map,
+                        void *context) {
+  struct choice *to = choices_add(choices, map(context, from->guard), NULL, 0);
+  for (size_t k = 0; k < from->inputs.size; k++)
+    choice_follow(to, map(context, from->inputs.at[k]), map(context, choice_value(from, k)));
+}
+
+void choice_free(struct choice *choice) {
+  lits_free(&choice->inputs);
+  lits_free(&choice->values);
 }
 
 void choices_free(struct choices *choices) {
-  for (size_t k = 0; k < choices->size; k++) lits_free(&choices->at[k].inputs);
+  for (size_t k = 0; k < choices->size; k++) choice_free(&choices->at[k]);
   free(choices->at);
   *choices = (struct choices){0};
 }

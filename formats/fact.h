@@ -10,11 +10,13 @@
 #include "formats/support/vector.h"
 
 /* A guarded choice (g,j): in g-states the step inputs in the cube j work, whatever the others are.
- */
+ * Input literal k has the value of a predicate of the state: that of values.at[k], or true if there
+ * are no `values`. */
 struct choice {
   uint32_t guard;
-  struct lits inputs;
+  struct lits inputs, values;
 };
+enum { CHOICE_TRUE = 1 }; /* the literal true, in every numbering */
 struct choices {
   struct choice *at;
   size_t size, capacity;
@@ -86,7 +88,18 @@ struct fact {
   size_t num_blocks, blocks_capacity;
 };
 
-void choices_add(struct choices *choices, uint32_t guard, const uint32_t *inputs, size_t n);
+struct choice *choices_add(struct choices *choices, uint32_t guard, const uint32_t *inputs,
+                           size_t n);
+/* The literal of an input has the value of the predicate. */
+void choice_follow(struct choice *choice, uint32_t input, uint32_t predicate);
+static inline uint32_t choice_value(const struct choice *choice, size_t k) {
+  return choice->values.size ? choice->values.at[k] : (uint32_t)CHOICE_TRUE;
+}
+/* One more, with every literal translated. */
+typedef uint32_t choice_map(void *context, uint32_t literal);
+void choices_add_mapped(struct choices *choices, const struct choice *from, choice_map *map,
+                        void *context);
+void choice_free(struct choice *choice);
 void choices_free(struct choices *choices);
 
 void region_free(struct region *region);

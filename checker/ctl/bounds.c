@@ -110,6 +110,7 @@ void bounds_init(struct bounds *b, struct system *system, const struct core_form
     b->at[v] = (struct bound){.own_upper = AIG_TRUE, .own_lower = AIG_FALSE};
   b->probe.sat = sat_new(SAT_CONE, effort);
   unroll_init(&b->probe.unroll, b->probe.sat, system);
+  follows_find(&b->follows, system);
   set_costs(b);
   propagate(b);
 }
@@ -119,11 +120,11 @@ void bounds_free(struct bounds *b) {
   sat_free(b->probe.sat);
   ints_free(&b->probe.fixed);
   ints_free(&b->probe.clause);
-  lits_free(&b->probe.inputs);
   free(b->known.states);
   free(b->known.inputs);
   free(b->known.parent);
   table_free(&b->known.table);
+  follows_free(&b->follows);
   free(b->at);
   *b = (struct bounds){0};
 }
@@ -154,8 +155,15 @@ void bounds_include(struct bounds *b, uint32_t v, lit guard, const lit *inputs, 
   assert(is_temporal(b, v) && !aig_has_inputs(b->aig, guard));
   for (size_t k = 0; k < n; k++) assert(b->aig->nodes[lit_node(inputs[k])].kind == AIG_INPUT);
   choices_add(&b->evidence->facts[v].lower.ranks, guard, inputs, n);
-  b->at[v].own_lower = aig_or(b->aig, b->at[v].own_lower, guard);
-  propagate(b);
+  bounds_know_lower(b, v, guard);
+}
+
+void bounds_include_choice(struct bounds *b, uint32_t v, struct choice *choice) {
+  bounds_include(b, v, choice->guard, choice->inputs.at, choice->inputs.size);
+  struct choices *ranks = &b->evidence->facts[v].lower.ranks;
+  ranks->at[ranks->size - 1].values = choice->values;
+  choice->values = (struct lits){0};
+  choice_free(choice);
 }
 
 void bounds_include_promise(struct bounds *b, uint32_t v, lit guard, const struct lits *promises) {
@@ -211,7 +219,6 @@ void bounds_complete_evidence(struct bounds *b) {
 void probe_begin(struct probe *p) {
   ints_clear(&p->fixed);
   ints_clear(&p->clause);
-  lits_clear(&p->inputs);
 }
 
 void probe_now(struct probe *p, lit a) {
@@ -220,12 +227,6 @@ void probe_now(struct probe *p, lit a) {
 
 void probe_then(struct probe *p, lit a) {
   if (a != AIG_TRUE) ints_push(&p->fixed, unroll_lit(&p->unroll, 1, a));
-}
-
-void probe_input(struct probe *p, lit a) {
-  assert(p->unroll.system->aig->nodes[lit_node(a)].kind == AIG_INPUT);
-  lits_push(&p->inputs, a);
-  probe_now(p, a);
 }
 
 void probe_or_now(struct probe *p, lit a) { ints_push(&p->clause, unroll_lit(&p->unroll, 0, a)); }
@@ -267,13 +268,6 @@ bool probe_minimize(struct probe *p, struct lits *cube) {
   probe_shrink(p, cube);
   cube_drop_literals(cube, still_unsatisfiable, &m);
   return !m.stopped;
-}
-
-void probe_input_core(struct probe *p, struct lits *core) {
-  lits_clear(core);
-  for (size_t k = 0; k < p->inputs.size; k++)
-    if (sat_failed(p->sat, unroll_lit(&p->unroll, 0, p->inputs.at[k])))
-      lits_push(core, p->inputs.at[k]);
 }
 
 bool probe_used_now(struct probe *p, lit a) {

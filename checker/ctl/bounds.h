@@ -4,6 +4,7 @@
 #define VOUCH_CHECKER_CTL_BOUNDS_H
 
 #include "checker/ctl/core_formula.h"
+#include "checker/ctl/follow.h"
 #include "checker/effort/effort.h"
 #include "checker/reach/reach.h"
 #include "checker/sat/sat.h"
@@ -25,7 +26,6 @@ struct probe {
   struct unroll unroll;
   struct ints fixed;  /* assumptions of the query being described */
   struct ints clause; /* its temporary clause; empty: none */
-  struct lits inputs; /* those of the assumptions that are input literals */
   unsigned long solves;
 };
 
@@ -47,6 +47,7 @@ struct bounds {
   lit invariant; /* R */
   struct probe probe;
   struct known known;
+  struct follows follows; /* inputs that may follow the state */
 };
 
 void bounds_init(struct bounds *b, struct system *system, const struct core_formula *core,
@@ -63,6 +64,8 @@ void bounds_exclude(struct bounds *b, uint32_t v, lit p);
 void bounds_exclude_block(struct bounds *b, uint32_t v, const struct block *block);
 /* L_v |= guard, by the input cube: an entry of the node's ranked list (EU, EG) or a choice (EX). */
 void bounds_include(struct bounds *b, uint32_t v, lit guard, const lit *inputs, size_t n);
+/* The same, with inputs that follow the state; takes over its memory. */
+void bounds_include_choice(struct bounds *b, uint32_t v, struct choice *choice);
 /* L_v |= all steps of the lasso of an EG node; takes over its memory. */
 void bounds_include_lasso(struct bounds *b, uint32_t v, struct lasso *lasso);
 /* L_v |= guard for an E node: a choice of promises there. */
@@ -82,8 +85,6 @@ static inline lit bounds_lower(const struct bounds *b, uint32_t v) { return b->a
 void probe_begin(struct probe *p);
 void probe_now(struct probe *p, lit a);  /* assume a    */
 void probe_then(struct probe *p, lit a); /* assume a(N) */
-void probe_input(struct probe *p,
-                 lit a); /* assume an input literal, remembered for probe_input_core */
 /* The temporary clause: its literals are added one by one. */
 void probe_or_now(struct probe *p, lit a);
 void probe_or_then(struct probe *p, lit a);
@@ -94,8 +95,7 @@ void probe_shrink(struct probe *p, struct lits *cube);
 /* After SAT_NO with the cube: drops literals while the query stays unsatisfiable. False when one
  * came back without an answer; the cube is a valid one even then. */
 bool probe_minimize(struct probe *p, struct lits *cube);
-/* After SAT_NO: the input literals that were used. */
-void probe_input_core(struct probe *p, struct lits *core);
+/* After SAT_NO: was the assumption used? */
 bool probe_used_now(struct probe *p, lit a);
 
 /* --- states ----------------------------------------------------------------------------------- */

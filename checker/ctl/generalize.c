@@ -1,4 +1,5 @@
 #include "checker/ctl/generalize.h"
+#include "checker/ctl/step_inputs.h"
 
 #include <assert.h>
 
@@ -23,47 +24,68 @@ static struct growth growth_of(const struct iictl *ic, uint32_t v) {
 }
 
 /* Query (15), (20):  s & R & !L_v & U_v & j & !(L_u & C & target(N)),  without the cube. */
-static void describe_step(struct iictl *ic, const struct growth *g, const uint8_t *inputs) {
+static void describe_step(struct iictl *ic, const struct growth *g, const lit *inputs) {
   struct bounds *b = &ic->bounds;
   struct probe *p = &b->probe;
   probe_begin(p);
   probe_now(p, b->invariant);
   if (g->ranked) probe_now(p, lit_not(g->lower));
   probe_now(p, g->upper);
-  for (size_t k = 0; k < b->system->num_inputs; k++)
-    probe_input(p, b->system->inputs[k] ^ (inputs[k] ? 0u : 1u));
+  step_inputs_assume(b, inputs);
   if (g->here != AIG_TRUE) probe_or_now(p, lit_not(g->here));
   if (b->system->constraint != AIG_TRUE) probe_or_now(p, lit_not(b->system->constraint));
   probe_or_then(p, lit_not(g->target));
+}
+
+/* After SAT_NO: what of the inputs was used; literals of the cube that these can follow are dropped.
+ */
+static bool choose_inputs(struct iictl *ic, const struct growth *g, struct lits *cube, lit *inputs,
+                          struct choice *choice) {
+  struct bounds *b = &ic->bounds;
+  step_inputs_used(b, inputs, choice);
+  if (ic->one_witness || !step_inputs_follow(b, choice, cube, inputs)) return true;
+  describe_step(ic, g, inputs);
+  if (probe_solve(&b->probe, cube) != SAT_NO || !probe_minimize(&b->probe, cube) ||
+      probe_solve(&b->probe, cube) != SAT_NO)
+    return false;
+  choice_free(choice);
+  step_inputs_used(b, inputs, choice);
+  step_inputs_settle(choice, cube);
+  return true;
+}
+
+/* After SAT_NO; it is the last answer again. */
+static bool shrink_cube(struct iictl *ic, struct lits *cube) {
+  struct probe *p = &ic->bounds.probe;
+  if (!ic->one_witness) return probe_minimize(p, cube) && probe_solve(p, cube) == SAT_NO;
+  probe_shrink(p, cube);
+  return true;
 }
 
 /* The state steps into the target by the inputs: adds a cube around it to L_v. */
 static bool include_state(struct iictl *ic, uint32_t v, const uint8_t *state, const uint8_t *inputs,
                           struct lits *cube) {
   struct bounds *b = &ic->bounds;
-  struct probe *p = &b->probe;
   struct growth g = growth_of(ic, v);
-  describe_step(ic, &g, inputs);
+  struct choice choice = {0};
+  lit *values = step_inputs_new(b);
+  step_inputs_set(b, inputs, values);
+  describe_step(ic, &g, values);
   state_literals(b->system, state, cube);
-  enum sat_answer answer = probe_solve(p, cube);
-  if (answer != SAT_NO) {
-    assert(answer == SAT_UNKNOWN);
+  enum sat_answer answer = probe_solve(&b->probe, cube);
+  assert(answer != SAT_YES);
+  bool good = answer == SAT_NO && shrink_cube(ic, cube) &&
+              choose_inputs(ic, &g, cube, values, &choice);
+  choice.guard = cube_predicate(b->aig, cube);
+  if (good && probe_used_now(&b->probe, g.upper))
+    choice.guard = aig_and(b->aig, choice.guard, g.upper);
+  if (good)
+    bounds_include_choice(b, v, &choice);
+  else
     ic->stopped = true;
-    return false;
-  }
-  if (ic->one_witness) {
-    probe_shrink(p, cube);
-  } else if (!probe_minimize(p, cube) || probe_solve(p, cube) != SAT_NO) {
-    ic->stopped = true;
-    return false;
-  }
-  struct lits core = {0};
-  probe_input_core(p, &core);
-  lit guard = cube_predicate(b->aig, cube);
-  if (probe_used_now(p, g.upper)) guard = aig_and(b->aig, guard, g.upper);
-  bounds_include(b, v, guard, core.at, core.size);
-  lits_free(&core);
-  return true;
+  choice_free(&choice);
+  free(values);
+  return good;
 }
 
 /* --- unreachable states: the middle effort of section 3.2 ------------------------------------- */

@@ -1,14 +1,17 @@
 /* A fair loop of states becomes a lasso of cubes: the least cubes that carry each other around. */
 #include "checker/ctl/generalize.h"
+#include "checker/ctl/step_inputs.h"
 
 #include <assert.h>
 
 struct loop {
   const struct trace *trace;
   size_t start, length;
-  struct lits *cubes;  /* c_t so far */
-  struct lits *inputs; /* j_t */
-  size_t *at;          /* per fairness: the position that witnesses it */
+  struct lits *cubes; /* c_t so far */
+  lit **inputs;       /* what those of step t are to be */
+  struct choices j;   /* j_t: those of them that c_t needs; its guard comes last */
+  lit inside;         /* P */
+  size_t *at;         /* per fairness: the position that witnesses it */
 };
 
 static const uint8_t *loop_state(const struct loop *l, size_t t) {
@@ -64,45 +67,64 @@ static void require_fairness(struct iictl *ic, struct loop *l) {
   }
 }
 
-/* R & c_t & j_t & !(P & C & c_(t+1)(N)) */
-static bool require_step(struct iictl *ic, struct loop *l, size_t t, lit inside) {
+/* R & c_t & j_t & !(P & C & c_(t+1)(N)); false: nothing can go wrong */
+static bool describe_step(struct iictl *ic, const struct loop *l, size_t t) {
   struct bounds *b = &ic->bounds;
   struct probe *p = &b->probe;
-  const uint8_t *inputs = trace_input(l->trace, l->start + t);
   const struct lits *next = &l->cubes[(t + 1) % l->length];
   probe_begin(p);
   probe_now(p, b->invariant);
-  for (size_t k = 0; k < b->system->num_inputs; k++)
-    probe_input(p, b->system->inputs[k] ^ (inputs[k] ? 0u : 1u));
-  if (inside != AIG_TRUE) probe_or_now(p, lit_not(inside));
+  step_inputs_assume(b, l->inputs[t]);
+  if (l->inside != AIG_TRUE) probe_or_now(p, lit_not(l->inside));
   if (b->system->constraint != AIG_TRUE) probe_or_now(p, lit_not(b->system->constraint));
   for (size_t k = 0; k < next->size; k++) probe_or_then(p, lit_not(next->at[k]));
-  if (!p->clause.size) return false; /* nothing can go wrong */
-  bool grown = require(ic, l, t);
-  if (!ic->stopped) probe_input_core(p, &l->inputs[t]);
-  return grown;
+  return p->clause.size > 0;
 }
 
-static void add_lasso(struct iictl *ic, uint32_t v, const struct loop *l) {
-  struct bounds *b = &ic->bounds;
-  struct lasso lasso = {0};
-  for (size_t t = 0; t < l->length; t++)
-    choices_add(&lasso.steps, cube_predicate(b->aig, &l->cubes[t]), l->inputs[t].at,
-                l->inputs[t].size);
-  for (size_t j = 0; j < b->system->num_fairness; j++) lits_push(&lasso.at, (uint32_t)l->at[j]);
-  bounds_include_lasso(b, v, &lasso);
+/* After SAT_NO */
+static void note_inputs(struct bounds *b, struct loop *l, size_t t) {
+  choice_free(&l->j.at[t]);
+  step_inputs_used(b, l->inputs[t], &l->j.at[t]);
 }
 
 /* Least fixpoint from below: start from what P, C and the B_j need, go backward around the loop
  * until nothing is added. The full states are a solution, so it ends. */
-static void generalize_loop(struct iictl *ic, uint32_t v, struct loop *l) {
-  lit inside = bounds_lower(&ic->bounds, ic->bounds.core->nodes[v].left);
+static void find_cubes(struct iictl *ic, struct loop *l) {
+  for (size_t t = 0; t < l->length; t++) lits_clear(&l->cubes[t]);
   require_fairness(ic, l);
   for (bool grown = true; grown && !ic->stopped;) {
     grown = false;
-    for (size_t t = l->length; t-- > 0 && !ic->stopped;)
-      grown = require_step(ic, l, t, inside) || grown;
+    for (size_t t = l->length; t-- > 0 && !ic->stopped;) {
+      if (!describe_step(ic, l, t)) continue;
+      grown = require(ic, l, t) || grown;
+      if (!ic->stopped) note_inputs(&ic->bounds, l, t);
+    }
   }
+}
+
+/* Lets inputs follow literals of the cubes that were used with them. */
+static bool follow_cubes(struct iictl *ic, struct loop *l) {
+  bool any = false;
+  for (size_t t = 0; t < l->length; t++)
+    any = step_inputs_follow(&ic->bounds, &l->j.at[t], &l->cubes[t], l->inputs[t]) || any;
+  return any;
+}
+
+static void add_lasso(struct iictl *ic, uint32_t v, struct loop *l) {
+  struct bounds *b = &ic->bounds;
+  struct lasso lasso = {.steps = l->j};
+  l->j = (struct choices){0};
+  for (size_t t = 0; t < l->length; t++) {
+    step_inputs_settle(&lasso.steps.at[t], &l->cubes[t]);
+    lasso.steps.at[t].guard = cube_predicate(b->aig, &l->cubes[t]);
+  }
+  for (size_t j = 0; j < b->system->num_fairness; j++) lits_push(&lasso.at, (uint32_t)l->at[j]);
+  bounds_include_lasso(b, v, &lasso);
+}
+
+static void generalize_loop(struct iictl *ic, uint32_t v, struct loop *l) {
+  find_cubes(ic, l);
+  if (!ic->stopped && follow_cubes(ic, l)) find_cubes(ic, l);
   if (!ic->stopped) add_lasso(ic, v, l);
 }
 
@@ -113,13 +135,20 @@ void generalize_lasso(struct iictl *ic, uint32_t v, const struct trace *lasso) {
   l.cubes = memory_zeroed(l.length, sizeof *l.cubes);
   l.inputs = memory_zeroed(l.length, sizeof *l.inputs);
   l.at = memory_zeroed(ic->bounds.system->num_fairness, sizeof *l.at);
+  l.inside = bounds_lower(&ic->bounds, ic->bounds.core->nodes[v].left);
+  for (size_t t = 0; t < l.length; t++) {
+    choices_add(&l.j, AIG_FALSE, NULL, 0);
+    l.inputs[t] = step_inputs_new(&ic->bounds);
+    step_inputs_set(&ic->bounds, trace_input(lasso, l.start + t), l.inputs[t]);
+  }
   generalize_loop(ic, v, &l);
   for (size_t t = 0; t < l.length; t++) {
     lits_free(&l.cubes[t]);
-    lits_free(&l.inputs[t]);
+    free(l.inputs[t]);
   }
   free(l.cubes);
   free(l.inputs);
+  choices_free(&l.j);
   free(l.at);
   if (!ic->stopped) generalize_trace(ic, v, lasso, l.start);
 }

@@ -2,6 +2,7 @@
  * grow until nothing more is covered; then the region shrinks to what is covered, entries that no
  * longer work are dropped, and it starts over. */
 #include "checker/ctl/generalize.h"
+#include "checker/ctl/step_inputs.h"
 
 #include <assert.h>
 
@@ -17,13 +18,13 @@ struct region_search {
 
 /* R & K & before & j & !(C & K(N) & target(N)), without the cube. `before` is !E of a ranked list,
  * or true. */
-static void describe(struct region_search *r, lit before, lit target, const lit *inputs, size_t n) {
+static void describe(struct region_search *r, lit before, lit target, const lit *inputs) {
   struct probe *p = &r->b->probe;
   probe_begin(p);
   probe_now(p, r->b->invariant);
   probe_now(p, r->inside);
   probe_now(p, before);
-  for (size_t k = 0; k < n; k++) probe_input(p, inputs[k]);
+  step_inputs_assume(r->b, inputs);
   probe_or_now(p, lit_not(r->b->system->constraint));
   probe_or_then(p, lit_not(r->inside));
   probe_or_then(p, lit_not(target));
@@ -45,7 +46,7 @@ static void shrink(struct region_search *r, struct lits *cube) {
 
 /* A state of R & K & !covered with a step into K & target. */
 static bool find_step(struct region_search *r, lit covered, lit target, struct lits *cube,
-                      struct lits *inputs) {
+                      lit *inputs) {
   struct bounds *b = r->b;
   struct probe *p = &b->probe;
   probe_begin(p);
@@ -63,47 +64,67 @@ static bool find_step(struct region_search *r, lit covered, lit target, struct l
   unroll_state(&p->unroll, 0, state);
   unroll_inputs(&p->unroll, 0, values);
   state_literals(b->system, state, cube);
-  lits_clear(inputs);
-  for (size_t k = 0; k < b->system->num_inputs; k++)
-    lits_push(inputs, b->system->inputs[k] ^ (values[k] ? 0u : 1u));
+  step_inputs_set(b, values, inputs);
   free(state);
   free(values);
   return true;
 }
 
+/* An entry for a cube around the state, without literals that inputs can follow. */
+static lit add_step(struct region_search *r, struct choices *list, lit before, lit target,
+                    struct lits *cube, lit *inputs) {
+  struct choice *choice = choices_add(list, AIG_FALSE, NULL, 0);
+  describe(r, before, target, inputs);
+  shrink(r, cube);
+  if (r->failed || !unsat(r, cube)) return AIG_FALSE;
+  step_inputs_used(r->b, inputs, choice);
+  if (step_inputs_follow(r->b, choice, cube, inputs)) {
+    describe(r, before, target, inputs);
+    shrink(r, cube);
+    if (r->failed || !unsat(r, cube)) return AIG_FALSE;
+    choice_free(choice);
+    step_inputs_used(r->b, inputs, choice);
+    step_inputs_settle(choice, cube);
+  }
+  choice->guard = cube_predicate(r->b->aig, cube);
+  return choice->guard;
+}
+
 /* Grows the list as far as it goes; *covered is the union of the base and the guards. Choices
  * (ranked false) have target true. */
 static void grow(struct region_search *r, struct choices *list, lit *covered, bool ranked) {
-  struct lits cube = {0}, inputs = {0}, core = {0};
-  while (!r->failed && find_step(r, *covered, ranked ? *covered : AIG_TRUE, &cube, &inputs)) {
-    describe(r, ranked ? lit_not(*covered) : AIG_TRUE, ranked ? *covered : AIG_TRUE, inputs.at,
-             inputs.size);
-    shrink(r, &cube);
-    if (r->failed || !unsat(r, &cube)) break;
-    probe_input_core(&r->b->probe, &core);
-    lit guard = cube_predicate(r->b->aig, &cube);
-    choices_add(list, guard, core.at, core.size);
+  struct lits cube = {0};
+  lit *inputs = step_inputs_new(r->b);
+  while (!r->failed && find_step(r, *covered, ranked ? *covered : AIG_TRUE, &cube, inputs)) {
+    lit guard = add_step(r, list, ranked ? lit_not(*covered) : AIG_TRUE,
+                         ranked ? *covered : AIG_TRUE, &cube, inputs);
     *covered = aig_or(r->b->aig, *covered, guard);
     size_t most = tuning_of(r->ic->effort)->iictl_region_entries;
     if (++r->entries > most || interrupted(r->ic->effort)) r->failed = true;
   }
   lits_free(&cube);
-  lits_free(&inputs);
-  lits_free(&core);
+  free(inputs);
+}
+
+static uint32_t same(void *context, uint32_t literal) {
+  (void)context;
+  return literal;
 }
 
 /* Keeps the entries that still work for the smaller K. */
 static void revise(struct region_search *r, struct choices *list, lit *covered, bool ranked) {
   struct choices kept = {0};
+  lit *inputs = step_inputs_new(r->b);
   for (size_t k = 0; k < list->size && !r->failed; k++) {
     const struct choice *c = &list->at[k];
-    describe(r, ranked ? lit_not(*covered) : AIG_TRUE, ranked ? *covered : AIG_TRUE, c->inputs.at,
-             c->inputs.size);
+    step_inputs_of(r->b, c, inputs);
+    describe(r, ranked ? lit_not(*covered) : AIG_TRUE, ranked ? *covered : AIG_TRUE, inputs);
     probe_now(&r->b->probe, c->guard);
     if (!unsat(r, NULL)) continue;
-    choices_add(&kept, c->guard, c->inputs.at, c->inputs.size);
+    choices_add_mapped(&kept, c, same, NULL);
     *covered = aig_or(r->b->aig, *covered, c->guard);
   }
+  free(inputs);
   choices_free(list);
   *list = kept;
 }

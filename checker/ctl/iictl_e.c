@@ -168,7 +168,6 @@ static void exclude_likes(struct iictl *ic, uint32_t v, struct view *view, lit s
   sat_free(probe.sat);
   ints_free(&probe.fixed);
   ints_free(&probe.clause);
-  lits_free(&probe.inputs);
   lits_free(&cube);
   free(state);
 }
