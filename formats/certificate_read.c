@@ -73,13 +73,23 @@ static bool numbers_to_end(struct reader *r, const char *what, struct lits *out)
   return end_line(r);
 }
 
+/* " literal" or, in version 6, " literal = predicate", up to the end of the line */
+static bool cube(struct reader *r, struct choice *out) {
+  while (r->at < r->size && r->bytes[r->at] == ' ') {
+    uint32_t literal, value = CHOICE_TRUE;
+    if (!number(r, "a literal of a step input", &literal)) return false;
+    if (r->c->version >= 6 && accept(r, " =") && !number(r, "a predicate", &value)) return false;
+    choice_follow(out, literal, value);
+  }
+  return end_line(r);
+}
+
 /* n lines "WORD g input.." */
 static bool choices(struct reader *r, const char *word, uint32_t n, struct choices *out) {
   for (uint32_t k = 0; k < n; k++) {
     uint32_t guard;
     if (!demand(r, word, word) || !number(r, "a predicate", &guard)) return false;
-    choices_add(out, guard, NULL, 0);
-    if (!numbers_to_end(r, "a literal of a step input", &out->at[k].inputs)) return false;
+    if (!cube(r, choices_add(out, guard, NULL, 0))) return false;
   }
   return true;
 }

@@ -5,10 +5,18 @@ static void write_lits(const struct lits *lits, FILE *file) {
   putc('\n', file);
 }
 
+static void write_cube(const struct choice *choice, FILE *file) {
+  for (size_t k = 0; k < choice->inputs.size; k++) {
+    fprintf(file, " %u", choice->inputs.at[k]);
+    if (choice_value(choice, k) != CHOICE_TRUE) fprintf(file, " = %u", choice_value(choice, k));
+  }
+  putc('\n', file);
+}
+
 static void write_choices(const char *word, const struct choices *choices, FILE *file) {
   for (size_t k = 0; k < choices->size; k++) {
     fprintf(file, "%s %u", word, choices->at[k].guard);
-    write_lits(&choices->at[k].inputs, file);
+    write_cube(&choices->at[k], file);
   }
 }
 
@@ -112,6 +120,8 @@ static void write_head(const struct certificate *c, FILE *file) {
       [CERT_BAD] = "bad", [CERT_OUTPUT] = "output", [CERT_JUSTICE] = "justice"};
   unsigned needed = c->has_ghosts ? 4 : c->has_saved ? 2 : 1;
   if (has_view_loop(c)) needed = CERT_VIEW_LOOPS;
+  for (size_t k = 0; k < c->num_facts; k++)
+    if (fact_follows(&c->facts[k])) needed = CERT_VERSION;
   unsigned version = c->version > needed ? c->version : needed;
   fprintf(file, "vouch-certificate %u\nmodel %s\n", version, c->model_sha256);
   if (c->property == CERT_CTL)

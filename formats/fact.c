@@ -88,6 +88,22 @@ struct block *fact_block(struct fact *fact, uint32_t closed) {
   return block;
 }
 
+static bool choices_follow(const struct choices *choices) {
+  for (size_t k = 0; k < choices->size; k++)
+    for (size_t i = 0; i < choices->at[k].values.size; i++)
+      if (choices->at[k].values.at[i] != CHOICE_TRUE) return true;
+  return false;
+}
+
+bool fact_follows(const struct fact *fact) {
+  bool any = choices_follow(&fact->ranks) || choices_follow(&fact->from) ||
+             choices_follow(&fact->region.choices);
+  for (size_t k = 0; k < fact->num_lassos; k++) any |= choices_follow(&fact->lassos[k].steps);
+  for (size_t j = 0; j < fact->region.num_covers; j++)
+    any |= choices_follow(&fact->region.covers[j]);
+  return any;
+}
+
 void fact_free(struct fact *fact) {
   choices_free(&fact->ranks);
   choices_free(&fact->from);

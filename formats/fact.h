@@ -113,6 +113,8 @@ void block_free(struct block *block);
 /* One more; the pointer is good until the next. */
 struct lasso *fact_lasso(struct fact *fact);
 struct block *fact_block(struct fact *fact, uint32_t closed);
+/* Is there a choice in which an input follows a predicate? */
+bool fact_follows(const struct fact *fact);
 void fact_free(struct fact *fact);
 
 #endif

@@ -127,7 +127,10 @@ static void free_uppers(struct certifier *c) {
 static void root(struct certifier *c, lit a) { lits_push(&c->roots, a); }
 
 static void choices_roots(struct certifier *c, const struct choices *choices) {
-  for (size_t k = 0; k < choices->size; k++) root(c, choices->at[k].guard);
+  for (size_t k = 0; k < choices->size; k++) {
+    root(c, choices->at[k].guard);
+    lits_append(&c->roots, choices->at[k].values.at, choices->at[k].values.size);
+  }
 }
 
 static void block_roots(struct certifier *c, const struct block *block) {
@@ -167,22 +170,19 @@ static void collect_roots(struct certifier *c) {
     const struct node_facts *facts = &c->evidence->facts[v];
     if (c->need[v] & NEED_UPPER) fact_roots(c, &c->uppers[v]);
     if (c->need[v] & NEED_LOWER) fact_roots(c, &facts->lower);
+    if ((c->need[v] & NEED_LOWER) && fact_follows(&facts->lower)) c->out->version = CERT_VERSION;
   }
 }
+
+static uint32_t certificate_literal(void *context, lit a) { return circuit_lit(context, a); }
 
 /* Entries with an impossible guard say nothing. The steps of a lasso stay, for positions count
  * there. */
 static void copy_choices(struct certifier *c, struct choices *to, const struct choices *from,
                          bool keep_all) {
-  struct lits inputs = {0};
-  for (size_t k = 0; k < from->size; k++) {
-    if (from->at[k].guard == AIG_FALSE && !keep_all) continue;
-    lits_clear(&inputs);
-    for (size_t i = 0; i < from->at[k].inputs.size; i++)
-      lits_push(&inputs, circuit_lit(&c->circuit, from->at[k].inputs.at[i]));
-    choices_add(to, circuit_lit(&c->circuit, from->at[k].guard), inputs.at, inputs.size);
-  }
-  lits_free(&inputs);
+  for (size_t k = 0; k < from->size; k++)
+    if (from->at[k].guard != AIG_FALSE || keep_all)
+      choices_add_mapped(to, &from->at[k], certificate_literal, &c->circuit);
 }
 
 static void copy_lasso(struct certifier *c, struct lasso *to, const struct lasso *from) {

@@ -40,7 +40,7 @@ static void keep_choices(const struct minimizer *m, struct choices *choices, str
     if (kept(m, span, k))
       choices->at[n++] = choices->at[k];
     else
-      lits_free(&choices->at[k].inputs);
+      choice_free(&choices->at[k]);
   }
   choices->size = n;
 }

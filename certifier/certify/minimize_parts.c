@@ -164,8 +164,12 @@ void query_lit(struct minimizer *m, size_t copy, size_t frame, lit a, uint32_t p
   query_cnf(m, cnf_of(m, copy, frame, a), part);
 }
 
-void query_inputs(struct minimizer *m, const struct lits *cube) {
-  for (size_t k = 0; k < cube->size; k++) query_lit(m, 0, 0, cube->at[k], NO_PART);
+void query_inputs(struct minimizer *m, const struct choice *choice) {
+  for (size_t k = 0; k < choice->inputs.size; k++) {
+    int input = cnf_of(m, 0, 0, choice->inputs.at[k]);
+    int value = cnf_of(m, 0, 0, choice_value(choice, k));
+    query_cnf(m, cnf_or(m, cnf_and(m, input, value), cnf_and(m, -input, -value)), NO_PART);
+  }
 }
 
 void query_invariant(struct minimizer *m, size_t copy, size_t frame) {

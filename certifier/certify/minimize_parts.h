@@ -107,7 +107,7 @@ int cnf_of(struct minimizer *m, size_t copy, size_t frame, lit a);
 void query_start(struct minimizer *m);
 void query_cnf(struct minimizer *m, int literal, uint32_t part);
 void query_lit(struct minimizer *m, size_t copy, size_t frame, lit a, uint32_t part);
-void query_inputs(struct minimizer *m, const struct lits *cube);
+void query_inputs(struct minimizer *m, const struct choice *choice);
 /* R in a frame. */
 void query_invariant(struct minimizer *m, size_t copy, size_t frame);
 /* The bound of a node, with all parts that it is made of. */

@@ -163,7 +163,7 @@ static void justify_rank(struct minimizer *m, const struct part *p) {
   query_start(m);
   query_invariant(m, 0, 0);
   query_lit(m, 0, 0, choice->guard, NO_PART);
-  query_inputs(m, &choice->inputs);
+  query_inputs(m, choice);
   if (node->op == CORE_EX) {
     query_lit(m, 0, 0, lower->predicate, NO_PART);
     ask_not_allowed(m, p->node);
@@ -188,7 +188,7 @@ static void justify_lasso(struct minimizer *m, const struct part *p) {
     query_lit(m, 0, 0, lasso->steps.at[t].guard, NO_PART);
     for (size_t j = 0; j < lasso->at.size; j++)
       if (lasso->at.at[j] == t) ask_unfair(m, 0, p->node, j);
-    query_inputs(m, &lasso->steps.at[t].inputs);
+    query_inputs(m, &lasso->steps.at[t]);
     ask_left_false(m, p->node);
     ask_not_allowed(m, p->node);
     ask_with(m, 1, lit_not(lasso->steps.at[(t + 1) % lasso->steps.size].guard));
@@ -220,7 +220,7 @@ static void justify_stay(struct minimizer *m, const struct part *p) {
   query_invariant(m, 0, 0);
   query_lit(m, 0, 0, region->inside, NO_PART);
   query_lit(m, 0, 0, region->choices.at[p->index].guard, NO_PART);
-  query_inputs(m, &region->choices.at[p->index].inputs);
+  query_inputs(m, &region->choices.at[p->index]);
   ask_not_allowed(m, p->node);
   ask_with(m, 1, lit_not(region->inside));
 }
@@ -234,7 +234,7 @@ static void justify_cover(struct minimizer *m, const struct part *p) {
   query_invariant(m, 0, 0);
   query_lit(m, 0, 0, region->inside, NO_PART);
   query_lit(m, 0, 0, list->at[p->index].guard, NO_PART);
-  query_inputs(m, &list->at[p->index].inputs);
+  query_inputs(m, &list->at[p->index]);
   push_unfair(m, 0, p->node, p->outer);
   push_not_guards(m, 0, list, p->index, parts);
   ask_not_allowed(m, p->node);
@@ -249,7 +249,7 @@ static void justify_from(struct minimizer *m, const struct part *p) {
   query_start(m);
   query_invariant(m, 0, 0);
   query_lit(m, 0, 0, lower->from.at[p->index].guard, NO_PART);
-  query_inputs(m, &lower->from.at[p->index].inputs);
+  query_inputs(m, &lower->from.at[p->index]);
   ask_view_false(m, 0, p->node, node_view(m, p->node)->psi);
   push_not_base(m, 0, p->node);
   push_not_guards(m, 0, &lower->ranks, lower->ranks.size, m->nodes[p->node].ranks);

@@ -150,6 +150,7 @@ static void each_choice(struct mapping *m, struct choices *choices, map_literal 
   for (size_t k = 0; k < choices->size; k++) {
     choices->at[k].guard = map(m, choices->at[k].guard);
     each_of(m, &choices->at[k].inputs, map);
+    each_of(m, &choices->at[k].values, map);
   }
 }
 

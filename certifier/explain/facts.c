@@ -28,12 +28,22 @@ static void variable(const struct facts *e, uint32_t v) {
   facts_promise(e, k >= all ? k - all : k);
 }
 
-/* A cube of step inputs: "with a, !b"; "with any inputs" if it is empty. */
-static void explain_cube(const struct facts *e, const struct lits *cube) {
-  if (cube->size == 0) fputs("with any inputs", e->out);
-  for (size_t k = 0; k < cube->size; k++) {
-    fprintf(e->out, k ? ", %s" : "with %s", cube->at[k] & 1 ? "!" : "");
-    variable(e, cube->at[k] >> 1);
+/* An input literal by itself, or what it follows. */
+static void explain_input(const struct facts *e, uint32_t input, uint32_t value) {
+  bool follows = value != CHOICE_TRUE;
+  if (!follows && (input & 1)) fputc('!', e->out);
+  variable(e, input >> 1);
+  if (!follows) return;
+  fputs(" as ", e->out);
+  explain_literal(e, value ^ (input & 1));
+}
+
+/* The step inputs of a choice: "with a, !b, c as d"; "with any inputs" if there are none. */
+static void explain_cube(const struct facts *e, const struct choice *choice) {
+  if (choice->inputs.size == 0) fputs("with any inputs", e->out);
+  for (size_t k = 0; k < choice->inputs.size; k++) {
+    fputs(k ? ", " : "with ", e->out);
+    explain_input(e, choice->inputs.at[k], choice_value(choice, k));
   }
 }
 
@@ -63,7 +73,7 @@ static void list(const struct facts *e, const struct choices *choices, const cha
     fprintf(e->out, "       %s %zu: in ", what, k + 1);
     explain_literal(e, choices->at[k].guard);
     fprintf(e->out, " step ");
-    explain_cube(e, &choices->at[k].inputs);
+    explain_cube(e, &choices->at[k]);
     fprintf(e->out, "%s\n", move);
   }
   if (choices->size > MOST) fprintf(e->out, "       .. and %zu more\n", choices->size - MOST);

@@ -41,7 +41,9 @@ static bool choices_in_range(const struct replay *r, const struct choices *choic
   for (size_t k = 0; k < choices->size; k++) {
     if (!in_range(r, choices->at[k].guard)) return false;
     for (size_t i = 0; i < choices->at[k].inputs.size; i++)
-      if (!in_range(r, choices->at[k].inputs.at[i])) return false;
+      if (!in_range(r, choices->at[k].inputs.at[i]) ||
+          !in_range(r, choice_value(&choices->at[k], i)))
+        return false;
   }
   return true;
 }

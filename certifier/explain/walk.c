@@ -51,10 +51,20 @@ static bool is_long(const struct walk *w) {
          w->trace->num_steps * w->trace->signals->num_bits > MOST_CELLS;
 }
 
+/* The step of a choice: what inputs follow has a value here. */
+static bool take(struct walk *w, const struct choice *choice) {
+  struct lits cube = {0};
+  for (size_t k = 0; k < choice->inputs.size; k++)
+    lits_push(&cube, choice->inputs.at[k] ^ !replay_true(w->replay, choice_value(choice, k)));
+  bool stepped = step(w, &cube);
+  lits_free(&cube);
+  return stepped;
+}
+
 static bool follow(struct walk *w, const struct choices *choices) {
   const struct choice *choice = walk_choice(w->replay, choices);
   if (!choice) w->wrong = true;
-  return choice && step(w, &choice->inputs);
+  return choice && take(w, choice);
 }
 
 void walk_along(struct walk *w, const struct lits *cube) {
@@ -115,7 +125,7 @@ static void around(struct walk *w, const struct choices *lasso, size_t from) {
       const struct choice *c = &lasso->at[(from + k) % lasso->size];
       w->trace->cut = is_long(w);
       if (!replay_true(w->replay, c->guard)) w->wrong = true;
-      if (!w->wrong && !w->trace->cut) step(w, &c->inputs);
+      if (!w->wrong && !w->trace->cut) take(w, c);
     }
   visits_free(&visits);
 }

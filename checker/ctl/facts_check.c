@@ -50,6 +50,16 @@ static void alternative(struct facts_check *c, int literal) {
   ints_push(&c->alternatives, literal);
 }
 
+static void claim_equal(struct facts_check *c, lit a, lit b) {
+  if (b == AIG_TRUE) {
+    claim_now(c, a);
+    return;
+  }
+  int x = unroll_lit(&c->unroll, 0, a), y = unroll_lit(&c->unroll, 0, b);
+  claim(c, -gate(c, x, -y));
+  claim(c, -gate(c, -x, y));
+}
+
 /* Every query is about a state in R. */
 static bool impossible(struct facts_check *c) {
   claim_now(c, c->evidence->invariant);
@@ -70,7 +80,8 @@ static bool choice_works(struct facts_check *c, const struct choice *choice, str
   claim(c, within.now);
   claim_now(c, choice->guard);
   claim(c, -before.now);
-  for (size_t k = 0; k < choice->inputs.size; k++) claim_now(c, choice->inputs.at[k]);
+  for (size_t k = 0; k < choice->inputs.size; k++)
+    claim_equal(c, choice->inputs.at[k], choice_value(choice, k));
   alternative(c, -inside.now);
   alternative(c, -unroll_lit(&c->unroll, 0, c->system->constraint));
   alternative(c, -target.then);

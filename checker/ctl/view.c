@@ -191,15 +191,10 @@ void view_block_back(struct view *v, const struct block *from, struct block *to)
   number_fairness(v, &to->end_fair);
 }
 
+static lit map_back(void *context, lit a) { return view_back(context, a); }
+
 void view_choices_back(struct view *v, const struct choices *from, struct choices *to) {
-  struct lits inputs = {0};
-  for (size_t k = 0; k < from->size; k++) {
-    lits_clear(&inputs);
-    for (size_t i = 0; i < from->at[k].inputs.size; i++)
-      lits_push(&inputs, view_back(v, from->at[k].inputs.at[i]));
-    choices_add(to, view_back(v, from->at[k].guard), inputs.at, inputs.size);
-  }
-  lits_free(&inputs);
+  for (size_t k = 0; k < from->size; k++) choices_add_mapped(to, &from->at[k], map_back, v);
 }
 
 void view_region_back(struct view *v, const struct region *from, struct region *to) {

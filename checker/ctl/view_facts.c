@@ -10,14 +10,8 @@ static lit seen(const struct translation *t, lit a) { return t->into(t->context,
 
 static void see_choices(const struct translation *t, const struct choices *from,
                         struct choices *to) {
-  struct lits inputs = {0};
-  for (size_t k = 0; k < from->size; k++) {
-    lits_clear(&inputs);
-    for (size_t i = 0; i < from->at[k].inputs.size; i++)
-      lits_push(&inputs, seen(t, from->at[k].inputs.at[i]));
-    choices_add(to, seen(t, from->at[k].guard), inputs.at, inputs.size);
-  }
-  lits_free(&inputs);
+  for (size_t k = 0; k < from->size; k++)
+    choices_add_mapped(to, &from->at[k], t->into, t->context);
 }
 
 /* The number that the copy has for a fairness of certificates. */

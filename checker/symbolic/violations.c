@@ -28,8 +28,10 @@ static lit step_into(struct violations *w, lit p) {
 
 /* g & j */
 static lit chosen(struct violations *w, const struct choice *choice) {
-  lit inputs = aig_and_all(w->aig, choice->inputs.at, choice->inputs.size);
-  return both(w, choice->guard, inputs);
+  lit all = choice->guard;
+  for (size_t k = 0; k < choice->inputs.size; k++)
+    all = both(w, all, lit_not(aig_xor(w->aig, choice->inputs.at[k], choice_value(choice, k))));
+  return all;
 }
 
 static void upper_ex(struct violations *w, uint32_t v, lit q) {

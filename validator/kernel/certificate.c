@@ -272,7 +272,8 @@ bool v_certificate_read(v_read_function *read, const char *what, const struct v_
   struct v_reader r = {.text = text, .model = model, .c = c, .s = &c->system, .wanted = wanted};
   r.view.is_system = true;
   bool good = read(&r);
-  v_lists_free((struct v_list *[]){&r.view.fairness, &r.guards, &r.cube, &r.arguments, NULL});
+  v_lists_free(
+      (struct v_list *[]){&r.view.fairness, &r.guards, &r.cube, &r.values, &r.arguments, NULL});
   v_map_free(&r.seen);
   return good;
 }

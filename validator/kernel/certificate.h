@@ -68,6 +68,7 @@ struct v_reader {
   struct v_view view;
   struct v_list guards;    /* of the choices of a fact, or of the steps of a lasso */
   struct v_list cube;      /* of the choice, rank or step at hand */
+  struct v_list values;    /* of its literals: predicates, or 1 */
   struct v_list arguments; /* of the gate in the making */
   struct v_map seen;       /* the last cube with an input; the last block with a wall */
   uint32_t serial;         /* of cubes and blocks */

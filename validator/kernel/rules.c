@@ -45,20 +45,20 @@ void v_raise_flags(struct v_reader *r, size_t from) {
 }
 
 /* --- The verdict --- */
-/* A latch is what it is reset to: a constant, or its reset function. */
-static void latch_is_reset(struct v_reader *r, uint32_t latch, uint32_t reset) {
-  if (reset == latch) return;
-  if (reset < 2) {
-    V_CLAUSE(r->b, now(r, latch ^ reset ^ 1));
+/* The literal has this value: a constant, or that of another literal. */
+static void has_value(struct v_reader *r, uint32_t lit, uint32_t value) {
+  if (value < 2) {
+    V_CLAUSE(r->b, now(r, lit ^ value ^ 1));
     return;
   }
-  V_CLAUSE(r->b, now(r, latch ^ 1), now(r, reset));
-  V_CLAUSE(r->b, now(r, latch), now(r, reset ^ 1));
+  V_CLAUSE(r->b, now(r, lit ^ 1), now(r, value));
+  V_CLAUSE(r->b, now(r, lit), now(r, value ^ 1));
 }
 
 void v_initial(struct v_reader *r) {
   const struct v_model *m = r->model;
-  for (size_t k = 0; k < m->latches.size; k++) latch_is_reset(r, m->latches.at[k], m->reset.at[k]);
+  for (size_t k = 0; k < m->latches.size; k++)
+    if (m->reset.at[k] != m->latches.at[k]) has_value(r, m->latches.at[k], m->reset.at[k]);
   for (uint32_t j = 0; j < r->s->states.size; j++)
     if (r->s->states.at[j] == v_monitor(r->s, j)) V_CLAUSE(r->b, now(r, v_monitor(r->s, j) ^ 1));
   for (uint32_t k = 0; k < r->s->ghosts.size; k++)
@@ -98,11 +98,17 @@ void v_oblige_within(struct v_reader *r, const char *name, const char *meaning, 
 }
 
 /* --- Choices and ranks --- */
-/* No variable twice in a cube. */
+/* No variable twice in a cube. Behind a literal " = <predicate>": its value, which is 1 otherwise.
+ */
 static bool once(struct v_reader *r, uint32_t lit) {
+  struct v_text *t = &r->text;
   uint32_t *last = v_map_at(&r->seen, lit / 2);
-  if (*last == r->serial) return v_expected(&r->text, "every input at most once");
+  uint32_t value = 1;
+  if (*last == r->serial) return v_expected(t, "every input at most once");
   *last = r->serial;
+  bool has_predicate = r->version >= 6 && v_at_word(t, " =");
+  if (has_predicate && !(v_word(t, " =") && v_predicate(r, &value))) return false;
+  v_push(&r->values, value);
   return true;
 }
 
@@ -119,15 +125,17 @@ static bool promise(struct v_reader *r, uint32_t *lit) {
   return once(r, *lit);
 }
 
-/* "<name> <g> [<literal> ..]", each as `read` reads it: the guard, and the cube in r->cube */
+/* "<name> <g> [<literal> ..]", each as `read` reads it: the guard, and the cube in r->cube, with its
+ * r->values */
 static bool guarded(struct v_reader *r, const char *name, v_read_number *read, uint32_t *g) {
   r->serial++;
   r->cube.size = 0;
+  r->values.size = 0;
   return v_word(&r->text, name) && v_predicate(r, g) && v_numbers(r, read, &r->cube);
 }
 
 static void cube(struct v_reader *r) {
-  for (size_t k = 0; k < r->cube.size; k++) V_CLAUSE(r->b, now(r, r->cube.at[k]));
+  for (size_t k = 0; k < r->cube.size; k++) has_value(r, r->cube.at[k], r->values.at[k]);
 }
 
 /* n lines "<name> <g> [<literal> ..]", cubes as `read` reads them. For each:
