@@ -11,7 +11,7 @@
 
 /* A guarded choice (g,j): in g-states the step inputs in the cube j work, whatever the others are.
  * Input literal k has the value of a predicate of the state: that of values.at[k], or true if there
- * are no `values`. */
+ * is none. */
 struct choice {
   uint32_t guard;
   struct lits inputs, values;
@@ -93,7 +93,7 @@ struct choice *choices_add(struct choices *choices, uint32_t guard, const uint32
 /* The literal of an input has the value of the predicate. */
 void choice_follow(struct choice *choice, uint32_t input, uint32_t predicate);
 static inline uint32_t choice_value(const struct choice *choice, size_t k) {
-  return choice->values.size ? choice->values.at[k] : (uint32_t)CHOICE_TRUE;
+  return k < choice->values.size ? choice->values.at[k] : (uint32_t)CHOICE_TRUE;
 }
 /* One more, with every literal translated. */
 typedef uint32_t choice_map(void *context, uint32_t literal);

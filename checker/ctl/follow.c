@@ -12,7 +12,8 @@ static const struct aig_node *node_of(const struct comparisons *c, lit a) {
 }
 
 static void add(struct comparisons *c, lit input, lit predicate) {
-  if (node_of(c, input)->kind != AIG_INPUT || predicate <= AIG_TRUE || c->looks[lit_node(predicate)])
+  if (node_of(c, input)->kind != AIG_INPUT || predicate <= AIG_TRUE ||
+      c->looks[lit_node(predicate)])
     return;
   struct follows *f = &c->found;
   f->at = memory_room(f->at, f->size, &f->capacity, sizeof *f->at);

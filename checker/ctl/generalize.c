@@ -37,7 +37,8 @@ static void describe_step(struct iictl *ic, const struct growth *g, const lit *i
   probe_or_then(p, lit_not(g->target));
 }
 
-/* After SAT_NO: what of the inputs was used; literals of the cube that these can follow are dropped.
+/* After SAT_NO: what of the inputs was used; literals of the cube that these can follow are
+ * dropped.
  */
 static bool choose_inputs(struct iictl *ic, const struct growth *g, struct lits *cube, lit *inputs,
                           struct choice *choice) {
@@ -74,8 +75,8 @@ static bool include_state(struct iictl *ic, uint32_t v, const uint8_t *state, co
   state_literals(b->system, state, cube);
   enum sat_answer answer = probe_solve(&b->probe, cube);
   assert(answer != SAT_YES);
-  bool good = answer == SAT_NO && shrink_cube(ic, cube) &&
-              choose_inputs(ic, &g, cube, values, &choice);
+  bool good =
+      answer == SAT_NO && shrink_cube(ic, cube) && choose_inputs(ic, &g, cube, values, &choice);
   choice.guard = cube_predicate(b->aig, cube);
   if (good && probe_used_now(&b->probe, g.upper))
     choice.guard = aig_and(b->aig, choice.guard, g.upper);

@@ -10,8 +10,7 @@ static lit seen(const struct translation *t, lit a) { return t->into(t->context,
 
 static void see_choices(const struct translation *t, const struct choices *from,
                         struct choices *to) {
-  for (size_t k = 0; k < from->size; k++)
-    choices_add_mapped(to, &from->at[k], t->into, t->context);
+  for (size_t k = 0; k < from->size; k++) choices_add_mapped(to, &from->at[k], t->into, t->context);
 }
 
 /* The number that the copy has for a fairness of certificates. */

@@ -11,7 +11,7 @@ static void change_lasso(struct rng *rng, const struct mutant_source *source, st
     memmove(lasso->steps.at, lasso->steps.at + 1, (n - 1) * sizeof first);
     lasso->steps.at[n - 1] = first;
   } else if (choice == 1 && n > 1) {
-    lits_free(&lasso->steps.at[--lasso->steps.size].inputs);
+    choice_free(&lasso->steps.at[--lasso->steps.size]);
     for (size_t k = 0; k < lasso->at.size; k++)
       if (lasso->at.at[k] >= lasso->steps.size) lasso->at.at[k] = 0;
   } else if (choice == 2 && lasso->at.size)
@@ -175,8 +175,7 @@ void mutant_change_fact(struct rng *rng, const struct mutant_source *source,
 }
 
 static void copy_choices(struct choices *to, const struct choices *from) {
-  for (size_t k = 0; k < from->size; k++)
-    choices_add(to, from->at[k].guard, from->at[k].inputs.at, from->at[k].inputs.size);
+  for (size_t k = 0; k < from->size; k++) mutant_copy_choice(to, &from->at[k]);
 }
 
 /* The fact at `to`, which is new, gets what `from` has. */

@@ -13,7 +13,11 @@ static uint32_t some_step_literal(struct rng *rng, const struct mutant_source *s
 }
 
 static void shift_choices(struct choices *choices, uint32_t from) {
-  for (size_t k = 0; k < choices->size; k++) mutant_shift(from, &choices->at[k].guard);
+  for (size_t k = 0; k < choices->size; k++) {
+    struct choice *choice = &choices->at[k];
+    mutant_shift(from, &choice->guard);
+    for (size_t i = 0; i < choice->values.size; i++) mutant_shift(from, &choice->values.at[i]);
+  }
 }
 
 static void shift_fact(struct fact *fact, uint32_t from) {

@@ -116,6 +116,22 @@ void mutant_lose(struct rng *rng, struct lits *v) {
   v->size--;
 }
 
+/* An input follows a predicate, or something that is none. */
+static void change_values(struct rng *rng, const struct mutant_source *source,
+                          const struct certificate *c, struct choice *choice) {
+  struct lits *values = &choice->values;
+  const struct aiger *m = source->model;
+  while (values->size < choice->inputs.size) lits_push(values, CHOICE_TRUE);
+  if (!values->size) return;
+  uint32_t *value = &values->at[pick(rng, values->size)];
+  if (rng_chance(rng, 10) && m->inputs.size)
+    *value = m->inputs.at[pick(rng, m->inputs.size)] ^ rng_below(rng, 2);
+  else if (rng_chance(rng, 20))
+    *value ^= 1u;
+  else
+    *value = mutant_literal(rng, source, c);
+}
+
 static void change_cube(struct rng *rng, const struct mutant_source *source,
                         const struct certificate *c, struct lits *cube) {
   uint32_t choice = rng_below(rng, 3), promises = num_promises(source, c);
@@ -130,6 +146,15 @@ static void change_cube(struct rng *rng, const struct mutant_source *source,
               source->model->inputs.at[pick(rng, source->model->inputs.size)] ^ rng_below(rng, 2));
 }
 
+static uint32_t same(void *context, uint32_t literal) {
+  (void)context;
+  return literal;
+}
+
+void mutant_copy_choice(struct choices *to, const struct choice *from) {
+  choices_add_mapped(to, from, same, NULL);
+}
+
 void mutant_change_choices(struct rng *rng, const struct mutant_source *source,
                            struct certificate *c, struct choices *v) {
   if (!v->size || rng_chance(rng, 10)) {
@@ -137,19 +162,20 @@ void mutant_change_choices(struct rng *rng, const struct mutant_source *source,
     return;
   }
   struct choice *a = &v->at[pick(rng, v->size)], *b = &v->at[pick(rng, v->size)];
-  switch (rng_below(rng, 6)) {
+  switch (rng_below(rng, 8)) {
   case 0: mutant_swap(a, b, sizeof *a); break;
   case 1: mutant_swap(&a->guard, &b->guard, sizeof a->guard); break;
   case 2: mutant_swap(&a->inputs, &b->inputs, sizeof a->inputs); break;
   case 3: change_cube(rng, source, c, &a->inputs); break;
   case 4: {
-    struct lits cube = {0}; /* the vector may move */
-    uint32_t guard = a->guard;
-    lits_append(&cube, a->inputs.at, a->inputs.size);
-    choices_add(v, guard, cube.at, cube.size);
-    lits_free(&cube);
+    struct choices one = {0}; /* the vector may move */
+    mutant_copy_choice(&one, a);
+    mutant_copy_choice(v, &one.at[0]);
+    choices_free(&one);
     break;
   }
+  case 5: change_values(rng, source, c, a); break;
+  case 6: mutant_swap(&a->values, &b->values, sizeof a->values); break;
   default: mutant_move(rng, source, c, &a->guard);
   }
 }

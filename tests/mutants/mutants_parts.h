@@ -36,6 +36,7 @@ void mutant_move(struct rng *rng, const struct mutant_source *source, struct cer
 void mutant_swap(void *a, void *b, size_t size);
 /* Removes one of them. */
 void mutant_lose(struct rng *rng, struct lits *v);
+void mutant_copy_choice(struct choices *to, const struct choice *from);
 void mutant_change_choices(struct rng *rng, const struct mutant_source *source,
                            struct certificate *c, struct choices *v);
 /* `fairness`: how many numbers there are. */

@@ -43,7 +43,7 @@ static void mutate_gate(struct rng *rng, struct certificate *c) {
 
 static void drop_choice(struct rng *rng, struct choices *v) {
   size_t k = pick(rng, v->size);
-  lits_free(&v->at[k].inputs);
+  choice_free(&v->at[k]);
   memmove(v->at + k, v->at + k + 1, (v->size - k - 1) * sizeof *v->at);
   v->size--;
 }
@@ -51,10 +51,11 @@ static void drop_choice(struct rng *rng, struct choices *v) {
 static void mutate_choices(struct rng *rng, struct choices *v) {
   if (!v->size) return;
   struct choice *a = &v->at[pick(rng, v->size)], *b = &v->at[pick(rng, v->size)], swap = *a;
-  switch (rng_below(rng, 4)) {
+  switch (rng_below(rng, 5)) {
   case 0: drop_choice(rng, v); break;
   case 1: change_literal(rng, &a->guard); break;
   case 2: mutate_literals(rng, &a->inputs); break;
+  case 3: mutate_literals(rng, &a->values); break;
   default: *a = *b; *b = swap;
   }
 }

@@ -55,7 +55,8 @@ bool explicit_certificate(struct rng *rng, const struct aiger *model,
                        .model = model,
                        .num_fairness = model->fairness.size,
                        .out = certificate,
-                       .lies = lies};
+                       .lies = lies,
+                       .follows = rng_chance(rng, 40)};
   core_from_formula(&x.core, arena, root, model->fairness.size || model->constraints.size);
   x.observed = memory_zeroed(model->inputs.size, 1);
   x.open = memory_zeroed(model->maxvar + 1, 1);

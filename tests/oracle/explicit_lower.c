@@ -3,46 +3,78 @@
 #include "tests/oracle/explicit_predicates.h"
 #include "tests/oracle/explicit_views.h"
 
+/* A literal of a state variable that has this value in state s. */
+static uint32_t some_literal(struct explicit *x, uint32_t s, bool value) {
+  uint32_t k = rng_below(x->rng, (uint32_t)x->states.size);
+  return 2 * x->states.at[k] + ((s >> k & 1u) != value);
+}
+
 /* There may be no input that does what a lie says: then it is any. */
 static void add_choice(struct explicit *x, struct choices *choices, uint32_t s, uint32_t inputs) {
-  struct lits cube = {0};
+  struct choice *choice = choices_add(choices, explicit_cube(x, s), NULL, 0);
   if (inputs == EXPLICIT_NOT_ALLOWED) inputs = rng_below(x->rng, x->num_inputs);
-  for (size_t b = 0; b < x->inputs.size; b++)
-    lits_push(&cube, 2 * x->inputs.at[b] + !(inputs >> b & 1u));
-  choices_add(choices, explicit_cube(x, s), cube.at, cube.size);
-  lits_free(&cube);
+  for (size_t b = 0; b < x->inputs.size; b++) {
+    uint32_t input = 2 * x->inputs.at[b];
+    if (x->follows && x->states.size && rng_chance(x->rng, 30))
+      choice_follow(choice, input, some_literal(x, s, inputs >> b & 1u));
+    else
+      choice_follow(choice, input + !(inputs >> b & 1u), CHOICE_TRUE);
+  }
+}
+
+/* Where each state of the set goes, as one choice: every input follows a predicate. */
+static void add_strategy(struct explicit *x, struct choices *choices, const uint8_t *where,
+                         const uint32_t *inputs) {
+  set bit = explicit_set(x);
+  struct choice *choice = choices_add(choices, explicit_predicate(x, where), NULL, 0);
+  for (size_t b = 0; b < x->inputs.size; b++) {
+    for (uint32_t s = 0; s < x->num_states; s++)
+      bit[s] = where[s] &&
+               (inputs[s] == EXPLICIT_NOT_ALLOWED ? rng_chance(x->rng, 50) : inputs[s] >> b & 1u);
+    choice_follow(choice, 2 * x->inputs.at[b], explicit_predicate(x, bit));
+  }
+  free(bit);
+}
+
+/* Steps from all of `where` to `target`, each state by itself or all at once. */
+static void add_steps(struct explicit *x, struct choices *choices, const uint8_t *where,
+                      const uint8_t *target) {
+  uint32_t *inputs = memory_zeroed(x->num_states, sizeof *inputs);
+  bool at_once = x->follows && rng_chance(x->rng, 50) && !explicit_is_empty(x, where);
+  for (uint32_t s = 0; s < x->num_states; s++) {
+    if (!where[s]) continue;
+    inputs[s] = explicit_input_into(x, s, target);
+    if (!at_once) add_choice(x, choices, s, inputs[s]);
+  }
+  if (at_once) add_strategy(x, choices, where, inputs);
+  free(inputs);
 }
 
 /* The states of `members` outside `base`, in the order in which they come to reach it by steps
  * inside `members`; each with the step. */
 void explicit_ranks(struct explicit *x, struct choices *ranks, const uint8_t *members,
                     const uint8_t *base) {
-  set done = explicit_set(x), before = explicit_set(x);
+  set done = explicit_set(x), ring = explicit_set(x);
   for (uint32_t s = 0; s < x->num_states; s++) done[s] = base[s] && members[s];
   for (bool changed = true; changed;) {
     changed = false;
-    memcpy(before, done, x->num_states);
     for (uint32_t s = 0; s < x->num_states; s++) {
-      if (done[s] || !members[s]) continue;
-      uint32_t i = explicit_input_into(x, s, before);
-      if (i == EXPLICIT_NOT_ALLOWED) continue;
-      add_choice(x, ranks, s, i);
-      done[s] = 1;
-      changed = true;
+      ring[s] = !done[s] && members[s] && explicit_input_into(x, s, done) != EXPLICIT_NOT_ALLOWED;
+      changed = changed || ring[s];
     }
+    add_steps(x, ranks, ring, done);
+    for (uint32_t s = 0; s < x->num_states; s++) done[s] = done[s] || ring[s];
   }
   for (uint32_t s = 0; s < x->num_states; s++)
     if (members[s] && !done[s]) add_choice(x, ranks, s, EXPLICIT_NOT_ALLOWED); /* only in lies */
   free(done);
-  free(before);
+  free(ring);
 }
 
 void explicit_lower_ex(struct explicit *x, uint32_t v) {
   uint32_t bound = explicit_predicate(x, x->sat[v]);
   struct fact *fact = certificate_fact(x->out, FACT_LOWER_EX, v, bound);
-  for (uint32_t s = 0; s < x->num_states; s++)
-    if (x->sat[v][s])
-      add_choice(x, &fact->ranks, s, explicit_input_into(x, s, x->sat[x->core.nodes[v].left]));
+  add_steps(x, &fact->ranks, x->sat[v], x->sat[x->core.nodes[v].left]);
 }
 
 /* A region: all of it, its states kept inside by choices, every B_j reached inside it. */
@@ -51,8 +83,7 @@ static void add_region(struct explicit *x, struct fact *fact, const uint8_t *mem
   fact->has_region = true;
   fact->region = (struct region){.inside = inside, .num_covers = x->num_fairness};
   fact->region.covers = memory_zeroed(x->num_fairness, sizeof *fact->region.covers);
-  for (uint32_t s = 0; s < x->num_states; s++)
-    if (members[s]) add_choice(x, &fact->region.choices, s, explicit_input_into(x, s, members));
+  add_steps(x, &fact->region.choices, members, members);
   for (size_t j = 0; j < x->num_fairness; j++)
     explicit_ranks(x, &fact->region.covers[j], members, x->fair[j]);
 }

@@ -42,6 +42,7 @@ struct explicit {
   uint32_t next_gate;
   uint32_t *cube; /* per state: the gate of its cube, or 0 */
   unsigned lies;
+  bool follows;           /* inputs of choices may follow predicates: version 6 */
   bool is_view;           /* of an E node: loops there are of version 6 */
   uint32_t first_promise; /* the elementary variables of all E nodes .. */
   uint32_t num_promises;  /* .. and, where loops speak of them, how many */

@@ -109,6 +109,7 @@ void explicit_view(struct explicit *x, uint32_t v, struct explicit *view) {
                             .out = x->out,
                             .next_gate = x->next_gate,
                             .lies = x->lies,
+                            .follows = x->follows,
                             .is_view = true,
                             .first_promise = x->first_promise,
                             .num_promises = x->num_promises,

@@ -11,14 +11,17 @@ from elaborate import elaborate, parse_property
 from verdict import Rejected
 
 NUMBER = re.compile(rb"(?:0|[1-9][0-9]{0,18})(?: (?:0|[1-9][0-9]{0,18}))*")
+MOVE = re.compile(rb" (?:0|[1-9][0-9]{0,18})(?: (?:0|[1-9][0-9]{0,18})(?: = (?:0|[1-9][0-9]{0,18}))?)*")
 BITS = re.compile(rb"[01]+")
 
 
 @dataclass
 class Move:
-    """A predicate and a cube of step inputs: a choice, a rank, or a step of a lasso."""
+    """A predicate and a cube of step inputs: a choice, a rank, or a step of a lasso. A literal of
+    the cube is true, or has the value of the predicate that its variable follows."""
     predicate: int
     cube: list
+    follows: dict = field(default_factory=dict)
 
 
 @dataclass
@@ -128,6 +131,19 @@ class Lines:
         if not least <= len(found) <= (least if most is None else most):
             self.fail(f"another count of numbers behind {word.decode()}")
         return found
+
+    def move(self, word):
+        """A number behind a word, and numbers, each with the one behind its "=" or None."""
+        line = self.next()
+        if not line.startswith(word + b" ") or not MOVE.fullmatch(line, len(word)):
+            self.fail(f"{word.decode()} and numbers")
+        first, *tokens = line[len(word) + 1:].split(b" ")
+        pairs = []
+        for k, token in enumerate(tokens):
+            if token != b"=" and (k == 0 or tokens[k - 1] != b"="):
+                value = int(tokens[k + 2]) if tokens[k + 1:k + 2] == [b"="] else None
+                pairs.append((int(token), value))
+        return int(first), pairs
 
     def count(self, word):
         return self.numbers(word, 1)[0]
@@ -289,8 +305,16 @@ class CertificateReader:
         return lhs >> 1
 
     def read_move(self, word, promises=None):
-        literal, *cube = self.lines.numbers(word, 1, MANY)
+        if self.version >= 6:
+            literal, pairs = self.lines.move(word)
+        else:
+            literal, *rest = self.lines.numbers(word, 1, MANY)
+            pairs = [(entry, None) for entry in rest]
         self.predicate(literal)
+        cube = [entry for entry, _ in pairs]
+        follows = {entry >> 1: value for entry, value in pairs if value is not None}
+        for value in follows.values():
+            self.predicate(value)
         for entry in cube:
             if promises is not None and entry >> 1 not in promises:
                 self.lines.fail("a literal of an elementary variable of the node")
@@ -298,7 +322,7 @@ class CertificateReader:
                 self.lines.fail("a literal of a step input")
         if len({entry >> 1 for entry in cube}) != len(cube):
             self.lines.fail("every input at most once")
-        return Move(literal, cube)
+        return Move(literal, cube, follows)
 
     def read_moves(self, word, count):
         return [self.read_move(word) for _ in range(count)]

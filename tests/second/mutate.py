@@ -12,7 +12,7 @@ WORDS = [b"upper-e", b"lower-e", b"from", b"and", b"gates", b"invariant", b"fact
          b"upper-eg", b"choice", b"rank", b"lasso", b"step", b"at", b"region", b"cover", b"block",
          b"wall", b"dead", b"unborn", b"side", b"fair", b"end", b"initial", b"proofs", b"proof",
          b"trace", b"latches", b"inputs", b"property", b"verdict", b"holds", b"fails", b"observed",
-         b"all", b"saved", b"relations", b"loop", b"ghosts", b"next", b"bad", b"output", b"justice", b"ctl", b"-", b"d", b"0", b"1", b"00", b"-1", b"+1",
+         b"all", b"=", b"saved", b"relations", b"loop", b"ghosts", b"next", b"bad", b"output", b"justice", b"ctl", b"-", b"d", b"0", b"1", b"00", b"-1", b"+1",
          b"", b"18446744073709551616", b"4294967296", b"2147483648"]
 FORMULA_BITS = [b"!", b"(", b")", b"&", b"|", b"^", b"->", b"<->", b"EX", b"AG", b"E[", b"A [",
                 b"U", b"]", b" ", b"  ", b"\t", b'"', b"\\", b"i0", b"l0", b"l00", b"o1", b"j0",
@@ -198,8 +198,14 @@ def bits(values):
     return b"".join(b"%d" % value for value in values) or b"-"
 
 
+def write_literal(literal, follows):
+    value = follows.get(literal >> 1)
+    return b" %d" % literal if value is None else b" %d = %d" % (literal, value)
+
+
 def write_moves(word, moves):
-    return [numbers(word, move.predicate, *move.cube) for move in moves]
+    return [numbers(word, move.predicate) + b"".join(write_literal(x, move.follows)
+                                                     for x in move.cube) for move in moves]
 
 
 def write_fact(fact):
@@ -329,8 +335,17 @@ class Records:
         self.rng.shuffle(chosen)
         return chosen
 
+    def follows(self, cube):
+        """Predicates that some inputs follow: of version 6, and of others a mistake."""
+        if self.rng.random() < 0.1:
+            self.header[0] = b"vouch-certificate 6"
+        if not self.rng.random() < (0.5 if self.header[0].endswith(b" 6") else 0.02):
+            return {}
+        return {x >> 1: self.literal() for x in cube if self.rng.random() < 0.5}
+
     def move(self):
-        return Move(self.literal(), self.cube())
+        cube = self.cube()
+        return Move(self.literal(), cube, self.follows(cube))
 
     def moves(self, most=2):
         return [self.move() for _ in range(self.rng.randint(0, most))]
@@ -465,9 +480,11 @@ class Records:
         moves = [move for moves, _ in self.moves_lists() for move in moves]
         if moves:
             move = self.rng.choice(moves)
-            what = self.rng.randint(0, 3)
+            what = self.rng.randint(0, 4)
             if what == 0 or not move.cube:
                 move.cube = self.cube()
+            elif what == 4:
+                move.follows = self.follows(move.cube)
             elif what == 1:
                 move.cube.pop(self.rng.randrange(len(move.cube)))
             elif what == 2:

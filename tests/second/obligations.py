@@ -283,7 +283,8 @@ class Obligations:
         cases = Cases(out, len(fact.origins) + 1)
         for origin in fact.origins:
             cases.begin()
-            cases.units(out.now(literal) for literal in (q, origin.predicate, *origin.cube))
+            cases.units([out.now(q), out.now(origin.predicate)])
+            self.add_cube(out, cases, origin)
             cases.clause(out.now(promised ^ 1), out.now(start ^ 1))
         cases.begin()
         cases.units(out.now(x) for x in [q] + [o.predicate ^ 1 for o in fact.origins])
@@ -370,11 +371,22 @@ class Obligations:
         cases.finish()
         return q
 
+    def add_cube(self, out, cases, move):
+        """j_k: each literal is true, or has the value of the predicate that it follows."""
+        for literal in move.cube:
+            value = move.follows.get(literal >> 1, 1)
+            if value < 2:
+                cases.clause(out.now(literal ^ value ^ 1))
+            else:
+                cases.clause(out.now(literal ^ 1), out.now(value))
+                cases.clause(out.now(literal), out.now(value ^ 1))
+
     def add_choices(self, out, cases, q, choices, p):
         """Per choice Q & g_k & j_k & !(C & P(N));  Q & !g_1 & .. & !g_n"""
         for choice in choices:
             cases.begin()
-            cases.units(out.now(literal) for literal in (q, choice.predicate, *choice.cube))
+            cases.units([out.now(q), out.now(choice.predicate)])
+            self.add_cube(out, cases, choice)
             cases.clause(out.now(self.constraint ^ 1), out.after(p ^ 1))
         cases.begin()
         cases.units(out.now(literal) for literal in [q] + [c.predicate ^ 1 for c in choices])
@@ -390,7 +402,9 @@ class Obligations:
         """Per entry K & g_k & j_k & !E_(k-1) & !(P & C & K(N) & E_(k-1)(N))"""
         for rank, below in zip(ranks, chain):
             cases.begin()
-            cases.units(out.now(x) for x in (k, rank.predicate, *rank.cube, below ^ 1))
+            cases.units([out.now(k), out.now(rank.predicate)])
+            self.add_cube(out, cases, rank)
+            cases.clause(out.now(below ^ 1))
             cases.clause(out.now(p ^ 1), out.now(self.constraint ^ 1), out.after(k ^ 1),
                          out.after(below ^ 1))
 
@@ -435,7 +449,8 @@ class Obligations:
         for t, step in enumerate(lasso.steps):
             following = lasso.steps[(t + 1) % len(lasso.steps)].predicate
             cases.begin()
-            cases.units(out.now(literal) for literal in (step.predicate, *step.cube))
+            cases.clause(out.now(step.predicate))
+            self.add_cube(out, cases, step)
             cases.clause(out.now(p ^ 1), out.now(self.constraint ^ 1), out.after(following ^ 1))
         recurring = [self.recurring[j] for j in sorted(self.recurring)]
         for j, t in enumerate(lasso.at):

@@ -125,8 +125,8 @@ static bool promise(struct v_reader *r, uint32_t *lit) {
   return once(r, *lit);
 }
 
-/* "<name> <g> [<literal> ..]", each as `read` reads it: the guard, and the cube in r->cube, with its
- * r->values */
+/* "<name> <g> [<literal> ..]", each as `read` reads it: the guard, and the cube in r->cube, with
+ * its r->values */
 static bool guarded(struct v_reader *r, const char *name, v_read_number *read, uint32_t *g) {
   r->serial++;
   r->cube.size = 0;
