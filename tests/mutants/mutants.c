@@ -40,7 +40,7 @@ struct settings {
 
 struct counts {
   unsigned long models, bases, mutants, malformed, obligation, evaluation, accepted, false_accepted,
-      with_proofs, with_relations, with_view_loops, with_ghosts, with_past;
+      with_proofs, with_relations, with_view_loops, with_ghosts, with_past, with_follows;
   unsigned long facts, false_facts, by_solver, faults;
 };
 
@@ -232,6 +232,7 @@ static void check_acceptance(struct stage *s, struct mutant *m) {
   s->counts->with_proofs += m->certificate.proofs != NULL;
   s->counts->with_ghosts += m->certificate.system.ghosts.size > 0;
   s->counts->with_past += m->certificate.system.formula.has_past;
+  s->counts->with_follows += strstr((const char *)m->certificate.bytes.at, " = ") != NULL;
   s->counts->with_relations += m->certificate.system.first_saved != V_NONE;
   s->counts->with_view_loops += has_view_loop(&m->certificate);
   if (claim->truth != ORACLE_TOO_LARGE && m->certificate.holds == (claim->truth == ORACLE_HOLDS)) {
@@ -475,9 +476,10 @@ static int run(const struct settings *settings, const char *folder) {
          "evaluation\n",
          n.malformed, n.obligation, n.evaluation);
   printf("  %lu accepted and true (%lu of them with mutated proofs, %lu with relations, %lu with "
-         "loops in views, %lu with ghosts, %lu with past operators)\n",
+         "loops in views, %lu with ghosts, %lu with past operators, "
+         "%lu with inputs that follow)\n",
          n.accepted, n.with_proofs, n.with_relations, n.with_view_loops, n.with_ghosts,
-         n.with_past);
+         n.with_past, n.with_follows);
   printf("  %lu accepted and FALSE\n", n.false_accepted);
   printf("%lu facts looked at by enumeration: %lu FALSE\n%lu mutants also judged with a "
          "solver\n%lu findings\n",

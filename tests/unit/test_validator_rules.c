@@ -213,6 +213,74 @@ START_TEST(ex) { /* EX l0: node 0 EX, 1 l0 */
 }
 END_TEST
 
+/* x' = i from anything; i must be x */
+#define STABLE "aag 5 1 1 0 3 0 1\n2\n4 2 4\n11\n6 4 2\n8 5 3\n10 9 7\n"
+/* x' = i from anything; y' = (i <-> x) from 0 */
+#define COMPARED "aag 6 1 2 0 3\n2\n4 2 4\n6 13 0\n8 4 2\n10 5 3\n12 11 9\n"
+#define STAYS(lines) CTL("EX l1", "holds") "facts 1\nlower-ex 0 1 1\n" lines "end\n"
+#define GOES_ON(lines) CTL("EG true", "holds") "facts 1\nlower-eg 0 " lines "end\n"
+
+/* input = predicate */
+START_TEST(inputs_that_follow) {
+  accepts(COMPARED, STAYS("choice 1 2 = 4\n"), true);
+  accepts(COMPARED, STAYS("choice 1 3 = 5\n"), true);
+  rejects(COMPARED, STAYS("choice 1 2 = 5\n"), "EX lower of node 0");
+  rejects(COMPARED, STAYS("choice 1 3 = 4\n"), "EX lower of node 0");
+  rejects(COMPARED, STAYS("choice 1 2\n"), "EX lower of node 0");
+  /* constants */
+  accepts(FREE, CTL("EX l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 2 = 1\nend\n", true);
+  accepts(FREE, CTL("EX l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 3 = 0\nend\n", true);
+  rejects(FREE, CTL("EX l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 2 = 0\nend\n",
+          "EX lower of node 0");
+  /* ranks, steps of lassos, choices of regions */
+  accepts(COMPARED, CTL("EF l1", "holds") "facts 1\nlower-eu 0 1\nrank 1 2 = 4\nend\n", true);
+  rejects(COMPARED, CTL("EF l1", "holds") "facts 1\nlower-eu 0 1\nrank 1 2 = 7\nend\n",
+          "EU lower of node 0");
+  accepts(STABLE, GOES_ON("1 0 0\nlasso 1\nstep 1 2 = 4\n"), true);
+  rejects(STABLE, GOES_ON("1 0 0\nlasso 1\nstep 1 2 = 5\n"), "EG lower of node 0");
+  accepts(STABLE, GOES_ON("0 1 0\nregion 1 1\nchoice 1 2 = 4\n"), true);
+  rejects(STABLE, GOES_ON("0 1 0\nregion 1 1\nchoice 1 2 = 5\n"), "EG lower of node 0");
+  /* an observed input is a state: literal 6 feeds it, and may follow it */
+#define KEEPS(lines) CTL("EX (i0 <-> l0)", "holds") "facts 1\nlower-ex 0 1 1\n" lines "end\n"
+  accepts(FREE, KEEPS("choice 1 6 = 2\n"), true);
+  rejects(FREE, KEEPS("choice 1 6 = 3\n"), "EX lower of node 0");
+  rejects(FREE, KEEPS("choice 1 6 = 6\n"), "a state literal");
+  rejects(FREE, KEEPS("choice 1 2 = 4\n"), "a literal of a step input");
+}
+END_TEST
+
+START_TEST(inputs_that_follow_misused) {
+  rejects(COMPARED, "version 5\n" STAYS("choice 1 2 = 4\n"), "expected a number");
+  rejects(COMPARED, STAYS("choice 1 2 = 2\n"), "a state literal");
+  rejects(COMPARED, STAYS("choice 1 2 = 8\n"), "a state literal"); /* a gate that reads the input */
+  rejects(COMPARED, STAYS("choice 1 2 = 4 2 = 4\n"), "every input at most once");
+  rejects(COMPARED, STAYS("choice 1 2 = 4 3\n"), "every input at most once");
+  rejects(COMPARED, STAYS("choice 1 4 = 4\n"), "a literal of a step input");
+  rejects(COMPARED, STAYS("choice 1 2 =\n"), "expected a blank");
+  rejects(COMPARED, STAYS("choice 1 2 = 4 = 4\n"), "expected a number");
+  rejects(COMPARED, STAYS("choice 1 2=4\n"), "expected a blank");
+  rejects(COMPARED, STAYS("choice 1 2 =4\n"), "expected a number");
+  rejects(COMPARED, STAYS("choice 1 = 4\n"), "expected a number");
+}
+END_TEST
+
+/* E G l0: literal 8 is the promise, 10 feeds it, 12 = l0 & promise */
+#define GLOBALLY(step, from)                                                                       \
+  "version 6\nproperty ctl (E G l0 | !l0)\ninputs observed\nverdict holds\ngates 1\nand 12 4 8\n"  \
+  "invariant 1\nfacts 1\nlower-e 2 4 1 0 0 1\nlasso 1\nstep 12 " step "from 4 " from "end\n"
+
+START_TEST(inputs_that_follow_promises) {
+  accepts(FREE, GLOBALLY("2 10\n", "8\n"), true);
+  accepts(FREE, GLOBALLY("2 = 8 10 = 4\n", "8 = 4\n"), true);
+  rejects(FREE, GLOBALLY("2 = 9 10 = 4\n", "8\n"), "E lower of node 2");
+  rejects(FREE, GLOBALLY("2 = 10 10\n", "8\n"), "a state literal");
+  rejects(FREE, GLOBALLY("2 10\n", "8 = 5\n"), "E lower of node 2");
+  /* what is promised would depend on itself */
+  rejects(FREE, GLOBALLY("2 10\n", "8 = 8\n"), "no elementary variable");
+  rejects(FREE, GLOBALLY("2 10\n", "8 = 12\n"), "no elementary variable");
+}
+END_TEST
+
 START_TEST(eu) { /* EF l0: node 0 EU, 1 l0, 2 true; AG !l0: node 0 !, 1 EU */
   accepts(FREE, CTL("EF l0", "holds") "facts 1\nlower-eu 0 1\nrank 1 2\nend\n", true);
   accepts(RISES, CTL("E[!l0 U l0]", "holds") "facts 1\nlower-eu 0 1\nrank 5 2\nend\n", true);
@@ -585,6 +653,9 @@ int main(void) {
   tcase_add_test(test, reset_functions);
   tcase_add_test(test, wall_chains);
   tcase_add_test(test, ex);
+  tcase_add_test(test, inputs_that_follow);
+  tcase_add_test(test, inputs_that_follow_misused);
+  tcase_add_test(test, inputs_that_follow_promises);
   tcase_add_test(test, eu);
   tcase_add_test(test, eg);
   tcase_add_test(test, fairness_removed);

@@ -24,7 +24,8 @@ static inline void scratch_write(const char *path, const char *bytes, size_t siz
 }
 
 /* Writes both files; `body` starts with the property line and gets format line and digest before
- * it. The version is the first one that has what it says, with loops and E nodes 6. */
+ * it. The version is the first one that has what it says, with loops and E nodes 6, or that of a
+ * line "version N" in front. */
 static inline void scratch_make(struct scratch *s, const char *model, const char *body) {
   snprintf(s->directory, sizeof s->directory, "/tmp/vouch-test-XXXXXX");
   ck_assert_ptr_nonnull(mkdtemp(s->directory));
@@ -37,6 +38,8 @@ static inline void scratch_make(struct scratch *s, const char *model, const char
   if (strstr(body, "ctl fair ") || strstr(body, "ctl assume ")) version = 3;
   if (strstr(body, "\nghosts")) version = 4;
   if (strstr(body, "\nsaved") && strstr(body, "\nupper-e ")) version = 6;
+  if (strstr(body, " =")) version = 6;
+  if (sscanf(body, "version %d", &version) == 1) body = strchr(body, '\n') + 1;
   int size = sprintf(text, "vouch-certificate %d\nmodel %s\n%s", version, digest, body);
   scratch_write(s->certificate, text, (size_t)size);
   free(text);
