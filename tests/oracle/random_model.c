@@ -159,12 +159,42 @@ static void random_circuit(struct rng *rng, uint32_t inputs, uint32_t latches, u
   random_latches(rng, model);
 }
 
+static uint32_t both(struct aiger *model, uint32_t a, uint32_t b) {
+  model->ands = memory_grow(model->ands, model->num_ands + 1, sizeof *model->ands);
+  add_gate(model, &model->maxvar, a, b);
+  return 2 * model->maxvar;
+}
+
+static uint32_t either(struct aiger *model, uint32_t a, uint32_t b) {
+  return both(model, a ^ 1u, b ^ 1u) ^ 1u;
+}
+
+static uint32_t equal(struct aiger *model, uint32_t a, uint32_t b) {
+  uint32_t yes = both(model, a, b), no = both(model, a ^ 1u, b ^ 1u);
+  return either(model, yes, no);
+}
+
+/* Inputs that a constraint compares with a latch, always or under a condition; often the latch
+ * remembers what the input was. One model in four has them. */
+static void random_held_inputs(struct rng *rng, struct aiger *model) {
+  if (!model->num_latches || !rng_chance(rng, 25)) return;
+  for (size_t k = 0; k < model->inputs.size; k++) {
+    if (rng_chance(rng, 40)) continue;
+    struct aiger_latch *latch = &model->latches[rng_below(rng, (uint32_t)model->num_latches)];
+    uint32_t held = equal(model, model->inputs.at[k] ^ rng_below(rng, 2), latch->lit);
+    if (rng_chance(rng, 70)) latch->next = model->inputs.at[k];
+    if (rng_chance(rng, 50)) held = either(model, held, random_literal(rng, model->maxvar));
+    lits_push(&model->constraints, held);
+  }
+}
+
 void random_model(struct rng *rng, const struct random_shape *shape, struct aiger *model) {
   uint32_t inputs = rng_below(rng, shape->max_inputs + 1);
   uint32_t latches = rather_many(rng, shape->max_latches);
   uint32_t gates = inputs + latches ? rather_many(rng, shape->max_gates) : 0;
   random_circuit(rng, inputs, latches, gates, model);
   random_properties(rng, shape, model);
+  if (shape->max_constraints) random_held_inputs(rng, model);
   random_symbols(rng, model);
 }
 
@@ -224,21 +254,6 @@ static void make_room(const struct room *room, struct aiger *model) {
     model->latches[model->num_latches++] =
         (struct aiger_latch){.lit = 2 * (room->inputs + room->more_inputs + room->latches + 1 + k)};
   model->maxvar += room->more_inputs + room->more_latches;
-}
-
-static uint32_t both(struct aiger *model, uint32_t a, uint32_t b) {
-  model->ands = memory_grow(model->ands, model->num_ands + 1, sizeof *model->ands);
-  add_gate(model, &model->maxvar, a, b);
-  return 2 * model->maxvar;
-}
-
-static uint32_t either(struct aiger *model, uint32_t a, uint32_t b) {
-  return both(model, a ^ 1u, b ^ 1u) ^ 1u;
-}
-
-static uint32_t equal(struct aiger *model, uint32_t a, uint32_t b) {
-  uint32_t yes = both(model, a, b), no = both(model, a ^ 1u, b ^ 1u);
-  return either(model, yes, no);
 }
 
 static void ask_for(struct rng *rng, struct aiger *model, struct lits *conditions, uint32_t valid) {

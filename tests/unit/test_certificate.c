@@ -89,6 +89,7 @@ END_TEST
 #define DIGEST "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 #define HEAD "vouch-certificate 1\nmodel " DIGEST "\n"
 #define HEAD_4 "vouch-certificate 4\nmodel " DIGEST "\n"
+#define HEAD_6 "vouch-certificate 6\nmodel " DIGEST "\n"
 #define HEAD_2 "vouch-certificate 2\nmodel " DIGEST "\n"
 #define HEAD_6 "vouch-certificate 6\nmodel " DIGEST "\n"
 
@@ -124,6 +125,9 @@ static const char *const good[] = {
            "invariant 8\nfacts 0\nend\n",
     HEAD_4 "property justice 0\nverdict holds\nghosts\ngates 0\nnext\nsaved\nrelations 0\n"
            "invariant 1\nfacts 0\nend\n",
+    HEAD_6 "property ctl EX \"p\"\ninputs all\nverdict holds\ngates 0\ninvariant 1\nfacts 2\n"
+           "lower-eg 1 1 1 1\nlasso 2\nstep 1 2 6 = 4\nstep 1 2\nregion 1 1\nchoice 1 6 = 0\n"
+           "rank 4 2 = 5 6 9 = 4\nlower-ex 0 1 1\nchoice 1 2 = 4\nend\n",
     HEAD_4 "property ctl E G \"p\"\ninputs all\nverdict holds\ngates 0\ninvariant 1\nfacts 1\n"
            "upper-e 0 1 0\nend\n",
     HEAD_6 "property ctl A F \"p\"\ninputs all\nverdict holds\ngates 0\nsaved 4 10\nrelations 1\n"
