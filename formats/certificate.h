@@ -14,6 +14,7 @@
 
 enum { CERT_VERSION = 6 };    /* the latest one */
 enum { CERT_VIEW_LOOPS = 6 }; /* the first one with loops in views */
+enum { CERT_FOLLOWS = 6 };    /* the first one with inputs that follow predicates */
 enum cert_property { CERT_BAD, CERT_OUTPUT, CERT_JUSTICE, CERT_CTL };
 
 /* "and lhs args.."; at least one argument. */
@@ -64,6 +65,8 @@ struct certificate {
   size_t num_proofs;
 };
 
+/* Is there an input that follows a predicate? Version 6. */
+bool certificate_follows(const struct certificate *c);
 /* Does the certificate consist of a trace (and nothing else)? */
 static inline bool certificate_is_trace(const struct certificate *c) {
   return c->property != CERT_CTL && !c->holds;

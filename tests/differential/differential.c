@@ -179,10 +179,11 @@ static void run_kind(struct session *s, unsigned kind) {
     s->board->next++;
   }
   const struct trial_counts *c = &s->board->counts;
-  printf("%s: %lu trials: %lu hold, %lu fail; %lu obligations; %lu with loops; %lu with proofs; "
-         "%lu mutants: %lu refused, %lu accepted and true\n",
+  printf("%s: %lu trials: %lu hold, %lu fail; %lu obligations; %lu with loops, "
+         "%lu with inputs that follow; %lu with proofs; %lu mutants: %lu refused, %lu accepted and "
+         "true\n",
          kind_names[kind], c->trials, c->holds, c->fails, c->referee.obligations, c->loops,
-         c->proofs, c->referee.mutants, c->referee.refused, c->referee.accepted);
+         c->follows, c->proofs, c->referee.mutants, c->referee.refused, c->referee.accepted);
 }
 
 /* --- the command line ------------------------------------------------------------------------- */

@@ -295,6 +295,7 @@ static bool check_certificate(const struct trial *trial, const struct trial_sett
                               bool holds, struct trial_counts *counts, struct fault *fault) {
   if (!scene_write(scene, certificate, fault)) return false;
   counts->loops += certificate->has_saved;
+  counts->follows += certificate_follows(certificate);
   char *property = trial_property(trial);
   bool good =
       referee_accepts(scene, property, holds, &counts->referee, fault) &&
