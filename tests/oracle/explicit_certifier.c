@@ -36,12 +36,13 @@ static void conclude(struct explicit *x, bool *holds) {
   x->out->holds = *holds;
 }
 
-/* With E nodes often the version that has loops in views, whether or not there will be any. */
+/* Where inputs may follow predicates, and with E nodes often, the version that has this, and loops in
+ * views, whether or not there will be any. */
 static void choose_version(struct explicit *x) {
   const struct core_formula *core = &x->core;
   x->first_promise = x->model->maxvar + (uint32_t)(x->num_fairness + x->model->inputs.size) + 1;
   x->num_flags = (uint32_t)x->num_fairness;
-  if (!core->num_paths || rng_chance(x->rng, 40)) return;
+  if (!x->follows && (!core->num_paths || rng_chance(x->rng, 40))) return;
   x->out->version = CERT_VIEW_LOOPS;
   x->num_promises = (uint32_t)core->num_variables;
   for (size_t k = 0; k < core->num_paths; k++) x->num_flags += (uint32_t)core->paths[k].num_fair;
