@@ -97,6 +97,25 @@ static void propagate(struct bounds *b) {
   assert(bounds_consistent(b));
 }
 
+/* What the constraint asks of the state alone, as far as it is no literal of a state. */
+static void find_conjuncts(struct bounds *b) {
+  enum { MOST = 1000 };
+  struct lits stack = {0};
+  lits_push(&stack, b->system->constraint);
+  for (size_t seen = 0; stack.size && seen < MOST; seen++) {
+    lit a = lits_pop(&stack);
+    const struct aig_node *node = &b->aig->nodes[lit_node(a)];
+    if (node->kind != AIG_GATE) continue;
+    if (lit_sign(a)) {
+      if (!aig_has_inputs(b->aig, a)) lits_push(&b->conjuncts, a);
+      continue;
+    }
+    lits_push(&stack, node->right);
+    lits_push(&stack, node->left);
+  }
+  lits_free(&stack);
+}
+
 void bounds_init(struct bounds *b, struct system *system, const struct core_formula *core,
                  struct evidence *evidence, const struct effort *effort) {
   *b = (struct bounds){.system = system,
@@ -111,6 +130,7 @@ void bounds_init(struct bounds *b, struct system *system, const struct core_form
   b->probe.sat = sat_new(SAT_CONE, effort);
   unroll_init(&b->probe.unroll, b->probe.sat, system);
   follows_find(&b->follows, system);
+  find_conjuncts(b);
   set_costs(b);
   propagate(b);
 }
@@ -125,6 +145,7 @@ void bounds_free(struct bounds *b) {
   free(b->known.parent);
   table_free(&b->known.table);
   follows_free(&b->follows);
+  lits_free(&b->conjuncts);
   free(b->at);
   *b = (struct bounds){0};
 }

@@ -48,6 +48,7 @@ struct bounds {
   struct probe probe;
   struct known known;
   struct follows follows; /* inputs that may follow the state */
+  struct lits conjuncts;  /* of C: those that are gates over states */
 };
 
 void bounds_init(struct bounds *b, struct system *system, const struct core_formula *core,

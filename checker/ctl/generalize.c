@@ -37,6 +37,13 @@ static void describe_step(struct iictl *ic, const struct growth *g, const lit *i
   probe_or_then(p, lit_not(g->target));
 }
 
+/* Of a cube for which the described query is impossible; that is the last answer. */
+static bool minimize(struct probe *p, struct lits *cube) {
+  enum sat_answer answer = probe_solve(p, cube);
+  assert(answer != SAT_YES);
+  return answer == SAT_NO && probe_minimize(p, cube) && probe_solve(p, cube) == SAT_NO;
+}
+
 /* After SAT_NO: what of the inputs was used; literals of the cube that these can follow are
  * dropped.
  */
@@ -46,9 +53,8 @@ static bool choose_inputs(struct iictl *ic, const struct growth *g, struct lits 
   step_inputs_used(b, inputs, choice);
   if (ic->one_witness || !step_inputs_follow(b, choice, cube, inputs)) return true;
   describe_step(ic, g, inputs);
-  if (probe_solve(&b->probe, cube) != SAT_NO || !probe_minimize(&b->probe, cube) ||
-      probe_solve(&b->probe, cube) != SAT_NO)
-    return false;
+  if (!minimize(&b->probe, cube)) return false;
+  if (step_inputs_compare(b, cube) && !minimize(&b->probe, cube)) return false;
   choice_free(choice);
   step_inputs_used(b, inputs, choice);
   step_inputs_settle(choice, cube);
@@ -63,6 +69,18 @@ static bool shrink_cube(struct iictl *ic, struct lits *cube) {
   return true;
 }
 
+/* All that is known of the state. What the constraint asks of it comes first: literals are dropped
+ * from the end, and a gate says at once what literals below it say case by case. */
+static void full_cube(const struct bounds *b, const uint8_t *state, struct lits *cube) {
+  struct lits own = {0};
+  lits_clear(cube);
+  for (size_t k = 0; k < b->conjuncts.size; k++)
+    if (state_in(b, state, b->conjuncts.at[k])) lits_push(cube, b->conjuncts.at[k]);
+  state_literals(b->system, state, &own);
+  lits_append(cube, own.at, own.size);
+  lits_free(&own);
+}
+
 /* The state steps into the target by the inputs: adds a cube around it to L_v. */
 static bool include_state(struct iictl *ic, uint32_t v, const uint8_t *state, const uint8_t *inputs,
                           struct lits *cube) {
@@ -72,7 +90,7 @@ static bool include_state(struct iictl *ic, uint32_t v, const uint8_t *state, co
   lit *values = step_inputs_new(b);
   step_inputs_set(b, inputs, values);
   describe_step(ic, &g, values);
-  state_literals(b->system, state, cube);
+  full_cube(b, state, cube);
   enum sat_answer answer = probe_solve(&b->probe, cube);
   assert(answer != SAT_YES);
   bool good =

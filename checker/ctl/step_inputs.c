@@ -69,6 +69,27 @@ bool step_inputs_follow(const struct bounds *b, const struct choice *choice,
   return any;
 }
 
+/* Is there a literal of the state variable? */
+static bool has_variable(const struct lits *cube, lit a) {
+  return lits_contain(cube, a) || lits_contain(cube, lit_not(a));
+}
+
+bool step_inputs_compare(struct bounds *b, struct lits *cube) {
+  struct lits all = {0};
+  const struct follow *f = b->follows.at;
+  for (size_t k = 0; k + 1 < b->follows.size; k++) {
+    lit p = f[k].predicate, q = f[k + 1].predicate;
+    if (f[k].input != f[k + 1].input || !has_variable(cube, p) || !has_variable(cube, q)) continue;
+    bool equal = lits_contain(cube, p) == lits_contain(cube, q);
+    lits_push(&all, aig_xor(b->aig, p, q) ^ (equal ? 1u : 0u));
+  }
+  bool any = all.size > 0;
+  lits_append(&all, cube->at, cube->size);
+  lits_assign(cube, &all);
+  lits_free(&all);
+  return any;
+}
+
 void step_inputs_settle(struct choice *choice, const struct lits *cube) {
   for (size_t k = 0; k < choice->values.size; k++) {
     bool plain = lits_contain(cube, choice->values.at[k]);

@@ -21,6 +21,10 @@ void step_inputs_used(struct bounds *b, const lit *values, struct choice *choice
  * values as before. Returns whether there are any. */
 bool step_inputs_follow(const struct bounds *b, const struct choice *choice,
                         const struct lits *cube, lit *values);
+/* An input that follows a predicate is compared, where it is compared with another, as if these two
+ * were: puts before the cube, as far as it has both of two such literals, whether they are equal.
+ * Returns whether there are any. */
+bool step_inputs_compare(struct bounds *b, struct lits *cube);
 /* What follows a literal that the cube still has is a constant. */
 void step_inputs_settle(struct choice *choice, const struct lits *cube);
 

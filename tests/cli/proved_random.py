@@ -18,6 +18,9 @@ import sys
 import tempfile
 
 
+KNOWN = ("vouch-certificate 1\n", "vouch-certificate 2\n")  # the versions that are proved
+
+
 def random_model(rng):
     """An ASCII AIGER model, and its maximal variable."""
     inputs, latches, gates = rng.randint(0, 3), rng.randint(1, 4), rng.randint(0, 9)
@@ -126,9 +129,11 @@ class Comparison:
             shutil.rmtree(certificates, ignore_errors=True)
             self.call(f"{self.build}/vouch", "check", model, *options, *self.options, "--certificates", certificates, "--proofs")
             for certificate in sorted(glob.glob(certificates + "/*.cert")):
-                self.compare(seed, model, certificate)
                 with open(certificate) as file:
                     original = file.read()
+                if not original.startswith(KNOWN):
+                    continue
+                self.compare(seed, model, certificate)
                 for _ in range(mutants):
                     mutant = os.path.join(self.folder, "mutant.cert")
                     with open(mutant, "w") as file:
