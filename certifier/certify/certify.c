@@ -170,7 +170,7 @@ static void collect_roots(struct certifier *c) {
     const struct node_facts *facts = &c->evidence->facts[v];
     if (c->need[v] & NEED_UPPER) fact_roots(c, &c->uppers[v]);
     if (c->need[v] & NEED_LOWER) fact_roots(c, &facts->lower);
-    if ((c->need[v] & NEED_LOWER) && fact_follows(&facts->lower)) c->out->version = CERT_VERSION;
+    if ((c->need[v] & NEED_LOWER) && fact_follows(&facts->lower)) c->out->version = CERT_FOLLOWS;
   }
 }
 

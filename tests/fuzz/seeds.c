@@ -207,7 +207,7 @@ static void put_certificate(struct output *o, const char *name, const struct sce
   put_pair(o, name, scene->model_path, text, size);
 }
 
-/* Those by hand that end in a loop, are about path formulas, or have ghosts. */
+/* Those by hand that end in a loop, are about path formulas, have inputs that follow, or ghosts. */
 static void by_hand(struct output *o) {
   static const char *const names[][2] = {{"good-loop", "falls"},
                                          {"good-loop-side", "falls"},
@@ -223,6 +223,13 @@ static void by_hand(struct output *o) {
                                          {"good-e-loop", "free_fair"},
                                          {"good-e-loop-promise", "free_fair"},
                                          {"e-loop-step", "free_fair"},
+                                         {"good-follow", "compared"},
+                                         {"good-follow-rank", "compared"},
+                                         {"good-follow-lasso", "stable"},
+                                         {"good-follow-region", "stable"},
+                                         {"good-follow-observed", "free"},
+                                         {"good-follow-promise", "free"},
+                                         {"follow-input", "compared"},
                                          {"good-ghost", "stuck"},
                                          {"good-ghost-wall", "falls"},
                                          {"good-ghost-fails", "stuck"},
