@@ -478,8 +478,8 @@ static int run(const struct settings *settings, const char *folder) {
   printf("  %lu accepted and true (%lu of them with mutated proofs, %lu with relations, %lu with "
          "loops in views, %lu with ghosts, %lu with past operators, "
          "%lu with inputs that follow)\n",
-         n.accepted, n.with_proofs, n.with_relations, n.with_view_loops, n.with_ghosts,
-         n.with_past, n.with_follows);
+         n.accepted, n.with_proofs, n.with_relations, n.with_view_loops, n.with_ghosts, n.with_past,
+         n.with_follows);
   printf("  %lu accepted and FALSE\n", n.false_accepted);
   printf("%lu facts looked at by enumeration: %lu FALSE\n%lu mutants also judged with a "
          "solver\n%lu findings\n",

@@ -36,8 +36,8 @@ static void conclude(struct explicit *x, bool *holds) {
   x->out->holds = *holds;
 }
 
-/* Where inputs may follow predicates, and with E nodes often, the version that has this, and loops in
- * views, whether or not there will be any. */
+/* Where inputs may follow predicates, and with E nodes often, the version that has this, and loops
+ * in views, whether or not there will be any. */
 static void choose_version(struct explicit *x) {
   const struct core_formula *core = &x->core;
   x->first_promise = x->model->maxvar + (uint32_t)(x->num_fairness + x->model->inputs.size) + 1;

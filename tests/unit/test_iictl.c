@@ -174,6 +174,65 @@ START_TEST(constant_inputs) {
 }
 END_TEST
 
+/* --- inputs that follow ----------------------------------------------------------------------- */
+
+/* A constraint says that eight inputs are what eight latches are, which start anywhere and become
+ * what the inputs are; the last latch becomes true. */
+enum { HELD_BITS = 8, HELD_GATES = 4 * HELD_BITS - 1 };
+static void held_model(struct aiger *model) {
+  char text[2000];
+  int size = sprintf(text, "aag %d %d %d 0 %d 0 1\n", 2 * HELD_BITS + 1 + HELD_GATES, HELD_BITS,
+                     HELD_BITS + 1, HELD_GATES);
+  for (int k = 1; k <= HELD_BITS; k++) size += sprintf(text + size, "%d\n", 2 * k);
+  for (int k = 1; k <= HELD_BITS; k++) {
+    int latch = 2 * (HELD_BITS + k);
+    size += sprintf(text + size, "%d %d %d\n", latch, 2 * k, latch);
+  }
+  int gate = 2 * (2 * HELD_BITS + 1), all = 1;
+  size += sprintf(text + size, "%d 1\n%d\n", gate, gate + 2 * HELD_GATES);
+  for (int k = 1; k <= HELD_BITS; k++) {
+    int input = 2 * k, latch = 2 * (HELD_BITS + k);
+    size += sprintf(text + size, "%d %d %d\n", gate + 2, latch, input);
+    size += sprintf(text + size, "%d %d %d\n", gate + 4, latch + 1, input + 1);
+    size += sprintf(text + size, "%d %d %d\n", gate + 6, gate + 5, gate + 3);
+    gate += 6;
+    if (all > 1) {
+      size += sprintf(text + size, "%d %d %d\n", gate + 2, gate + 1, all);
+      gate += 2;
+    }
+    all = k == 1 ? gate + 1 : gate;
+  }
+  text_model(text, model);
+}
+
+/* Of EF, and of the paths that have no end: a few entries serve all 256 values. */
+START_TEST(inputs_follow_latches) {
+  struct aiger model;
+  struct formulas arena = {0};
+  struct check_result result;
+  held_model(&model);
+  uint32_t done = formula_atom(&arena, model.latches[HELD_BITS].lit, "done");
+  uint32_t ever = formula_make(&arena, FORMULA_EF, done, 0);
+  struct property property = {.kind = PROPERTY_CTL, .arena = &arena};
+  property.root = formula_make(&arena, FORMULA_AG, ever, 0);
+  check_property(&model, &property, &check_defaults, NULL, &result);
+  ck_assert_int_eq(result.evidence.verdict, VERDICT_HOLDS);
+  check_evidence(&result);
+  size_t entries = 0;
+  bool follows = false;
+  for (size_t v = 0; v < result.core.num_nodes; v++) {
+    const struct fact *lower = &result.evidence.facts[v].lower;
+    entries += lower->ranks.size + lower->num_lassos + lower->region.choices.size;
+    follows = follows || fact_follows(lower);
+  }
+  ck_assert(follows);
+  ck_assert_uint_lt(entries, 32);
+  check_result_free(&result);
+  formulas_free(&arena);
+  aiger_free(&model);
+}
+END_TEST
+
 /* --- parameters ------------------------------------------------------------------------------- */
 
 /* Latches a = 2 and b = 4 count up from 0; p = 6 and q = 8 start anywhere and stay what they are.
@@ -231,6 +290,7 @@ int main(void) {
   suite_add_tcase(suite, random);
   TCase *strategies = tcase_create("strategies");
   tcase_add_test(strategies, constant_inputs);
+  tcase_add_test(strategies, inputs_follow_latches);
   tcase_add_test(strategies, all_parameters_at_once);
   suite_add_tcase(suite, strategies);
   return run_suite(suite);
