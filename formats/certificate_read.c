@@ -78,8 +78,10 @@ static bool cube(struct reader *r, struct choice *out) {
   while (r->at < r->size && r->bytes[r->at] == ' ') {
     uint32_t literal, value = CHOICE_TRUE;
     if (!number(r, "a literal of a step input", &literal)) return false;
-    if (r->c->version >= CERT_FOLLOWS && accept(r, " =") && !number(r, "a predicate", &value))
-      return false;
+    if (r->c->version >= CERT_FOLLOWS && accept(r, " =")) {
+      if (!number(r, "a predicate", &value)) return false;
+      if (value == CHOICE_TRUE) return expected(r, "the literal alone if it is true");
+    }
     choice_follow(out, literal, value);
   }
   return end_line(r);

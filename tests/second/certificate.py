@@ -315,6 +315,8 @@ class CertificateReader:
         follows = {entry >> 1: value for entry, value in pairs if value is not None}
         for value in follows.values():
             self.predicate(value)
+            if value == 1:
+                self.lines.fail("the literal alone if it is true")
         for entry in cube:
             if promises is not None and entry >> 1 not in promises:
                 self.lines.fail("a literal of an elementary variable of the node")

@@ -41,6 +41,7 @@ static const struct bad_file bad_files[] = {
     {"facts_too_many.vouch", ":8: expected 'end'"},
     {"choice_missing.vouch", "expected choice"},
     {"choice_follows_nothing.vouch", ":10: expected a predicate"},
+    {"choice_follows_true.vouch", ":10: expected the literal alone if it is true"},
     {"choice_follows_twice.vouch", ":10: expected a literal of a step input"},
     {"choice_follows_version_5.vouch", ":10: expected a literal of a step input"},
     {"rank_missing.vouch", "expected rank"},

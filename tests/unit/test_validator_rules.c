@@ -228,7 +228,8 @@ START_TEST(inputs_that_follow) {
   rejects(COMPARED, STAYS("choice 1 3 = 4\n"), "EX lower of node 0");
   rejects(COMPARED, STAYS("choice 1 2\n"), "EX lower of node 0");
   /* constants */
-  accepts(FREE, CTL("EX l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 2 = 1\nend\n", true);
+  rejects(FREE, CTL("EX l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 2 = 1\nend\n",
+          "the literal alone");
   accepts(FREE, CTL("EX l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 3 = 0\nend\n", true);
   rejects(FREE, CTL("EX l0", "holds") "facts 1\nlower-ex 0 1 1\nchoice 1 2 = 0\nend\n",
           "EX lower of node 0");

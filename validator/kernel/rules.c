@@ -108,6 +108,7 @@ static bool once(struct v_reader *r, uint32_t lit) {
   *last = r->serial;
   bool has_predicate = r->version >= 6 && v_at_word(t, " =");
   if (has_predicate && !(v_word(t, " =") && v_predicate(r, &value))) return false;
+  if (has_predicate && value == 1) return v_expected(t, "the literal alone if it is true");
   v_push(&r->values, value);
   return true;
 }
