@@ -132,14 +132,18 @@ static uint64_t part_of_diagrams(const struct contest *c, const struct round *ro
   return n > most ? round->share / n * most : round->share;
 }
 
-/* What a turn has of the round. Where fair cycles are asked for, their search and IICTL share what
- * diagrams leave of two turns; in the first round each has one, for most is decided there or not
- * soon. */
+/* What a turn has of the round. Where fair cycles are asked for, their search has a third and IICTL
+ * two thirds of what diagrams leave of two turns; in the first round each has one, for most is
+ * decided there or not soon. */
 static uint64_t part_of_round(const struct contest *c, const struct round *round,
                               enum engine engine) {
   if (!asks_for_cycles(c)) return round->share;
   if (engine == ENGINE_BDD) return part_of_diagrams(c, round);
-  return round->number > 0 ? round->share - part_of_diagrams(c, round) / 2 : round->share;
+  return round->number > 0 ? (2 * round->share - part_of_diagrams(c, round)) / 3 * 2 : round->share;
+}
+static uint64_t part_of_search(const struct contest *c, const struct round *round) {
+  uint64_t part = part_of_round(c, round, ENGINE_IICTL);
+  return round->number > 0 ? part / 2 : part;
 }
 
 static bool safety_is_named(const struct contest *c) {
@@ -147,14 +151,21 @@ static bool safety_is_named(const struct contest *c) {
 }
 
 /* IICTL often sees that p is never left (closed_targets.c), so of AG (p -> AX q) it comes first,
- * unless engines for bad properties were asked for by name. */
+ * and of CTL of one path from the third round on, unless engines for bad properties were asked for
+ * by name. */
+static bool runs_come_first(const struct contest *c, const struct round *round) {
+  enum { LATE = 2 };
+  if (!c->asks_for_runs || safety_is_named(c)) return c->asks_for_runs;
+  return !always_looks_ahead(c->always) && !(always_is_linear(c->always) && round->number >= LATE);
+}
+
 static enum verdict take_round(struct contest *c, const struct engine_list *engines,
                                const struct round *round) {
-  bool first = c->asks_for_runs && (safety_is_named(c) || !always_looks_ahead(c->always));
+  bool first = runs_come_first(c, round);
   uint64_t longer = round->share + round->more;
   enum verdict verdict = VERDICT_UNKNOWN;
   if (first) verdict = take_safety_turn(c, longer);
-  if (asks_for_cycles(c)) verdict = take_fair_turn(c, part_of_round(c, round, ENGINE_IICTL));
+  if (asks_for_cycles(c)) verdict = take_fair_turn(c, part_of_search(c, round));
   for (size_t k = 0; k < engines->size && verdict == VERDICT_UNKNOWN; k++)
     if (!waits(c, engines->at[k]) && !interrupted(c->task->effort))
       verdict =
