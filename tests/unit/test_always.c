@@ -4,8 +4,7 @@
 #include "checker/ctl/facts_check.h"
 #include "checker/ctl/path_facts_check.h"
 #include "checker/portfolio/monitor.h"
-#include "formats/ctl.h"
-#include "tests/differential/differential_case.h"
+#include "tests/unit/formula_trial.h"
 #include "tests/unit/run_suite.h"
 #include "tests/unit/text_model.h"
 
@@ -189,22 +188,9 @@ struct tally {
 
 static void compare(const struct aiger *model, const char *text, const char *folder,
                     struct tally *tally) {
-  struct ctl_file file = {0};
-  struct fault fault = {0};
-  struct trial_settings settings = {.folder = folder, .seconds = 600, .mutants = 1};
-  ck_assert_msg(ctl_read_text(text, model, CTL_DIALECT_NUSMV, &file, &fault), "%s: %s", text,
-                fault.text);
-  struct trial trial = {.model = *model,
-                        .kind = PROPERTY_CTL,
-                        .arena = file.arena,
-                        .root = file.properties[0].root,
-                        .options = check_defaults,
-                        .tuning = tuning_defaults,
-                        .hint = NO_FORMULA,
-                        .seed = 1};
-  ck_assert_msg(trial_run(&trial, &settings, &tally->counts, &fault) == TRIAL_PASSED, "%s: %s",
-                text, fault.text);
-  tally->paths += file.arena.at[trial.root].op == FORMULA_A;
+  struct ctl_file file;
+  ck_assert(formula_trial(model, text, folder, &file, &tally->counts) == TRIAL_PASSED);
+  tally->paths += file.arena.at[file.properties[0].root].op == FORMULA_A;
   is_asked(model, &file, text);
   ctl_free(&file);
 }

@@ -1,9 +1,8 @@
 /* The property patterns of Dwyer, Avrunin and Corbett (Patterns in Property Specifications for
  * Finite-State Verification, ICSE 1999), 11 patterns in 5 scopes each, as LTL about circuits of the
  * corpus: checker, certifier and validator agree with the explicit-state oracle. */
-#include "formats/ctl.h"
-#include "tests/differential/differential_case.h"
 #include "tests/oracle/read_files.h"
+#include "tests/unit/formula_trial.h"
 #include "tests/unit/run_suite.h"
 
 #include <unistd.h>
@@ -94,25 +93,12 @@ struct tally {
 
 static void compare(const struct aiger *model, const char *text, const char *folder,
                     struct tally *tally) {
-  struct ctl_file file = {0};
-  struct fault fault = {0};
-  struct trial_settings settings = {.folder = folder, .seconds = 600, .mutants = 1};
-  ck_assert_msg(ctl_read_text(text, model, CTL_DIALECT_NUSMV, &file, &fault), "%s: %s", text,
-                fault.text);
+  struct ctl_file file;
+  enum trial_outcome outcome = formula_trial(model, text, folder, &file, &tally->counts);
   ck_assert(file.properties[0].ltl);
-  struct trial trial = {.model = *model,
-                        .kind = PROPERTY_CTL,
-                        .arena = file.arena,
-                        .root = file.properties[0].root,
-                        .options = check_defaults,
-                        .tuning = tuning_defaults,
-                        .hint = NO_FORMULA,
-                        .seed = 1};
-  enum trial_outcome outcome = trial_run(&trial, &settings, &tally->counts, &fault);
-  ck_assert_msg(outcome != TRIAL_FAILED, "%s: %s", text, fault.text);
   tally->compared += outcome == TRIAL_PASSED;
   tally->skipped += outcome == TRIAL_SKIPPED;
-  tally->paths += file.arena.at[trial.root].op == FORMULA_A;
+  tally->paths += file.arena.at[file.properties[0].root].op == FORMULA_A;
   ctl_free(&file);
 }
 
