@@ -65,8 +65,6 @@ struct certificate {
   size_t num_proofs;
 };
 
-/* Is there an input that follows a predicate? Version 6. */
-bool certificate_follows(const struct certificate *c);
 /* Does the certificate consist of a trace (and nothing else)? */
 static inline bool certificate_is_trace(const struct certificate *c) {
   return c->property != CERT_CTL && !c->holds;

@@ -115,7 +115,8 @@ static bool has_view_loop(const struct certificate *c) {
   return false;
 }
 
-bool certificate_follows(const struct certificate *c) {
+/* Is there an input that follows a predicate? */
+static bool has_follows(const struct certificate *c) {
   for (size_t k = 0; k < c->num_facts; k++)
     if (fact_follows(&c->facts[k])) return true;
   return false;
@@ -126,7 +127,7 @@ static void write_head(const struct certificate *c, FILE *file) {
       [CERT_BAD] = "bad", [CERT_OUTPUT] = "output", [CERT_JUSTICE] = "justice"};
   unsigned needed = c->has_ghosts ? 4 : c->has_saved ? 2 : 1;
   if (has_view_loop(c)) needed = CERT_VIEW_LOOPS;
-  if (certificate_follows(c)) needed = CERT_FOLLOWS;
+  if (has_follows(c)) needed = CERT_FOLLOWS;
   unsigned version = c->version > needed ? c->version : needed;
   fprintf(file, "vouch-certificate %u\nmodel %s\n", version, c->model_sha256);
   if (c->property == CERT_CTL)
