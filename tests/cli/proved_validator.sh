@@ -8,8 +8,10 @@ build=$1 corpus=$2 proved=$3
 for tool in kissat drat-trim; do command -v "$tool" >/dev/null || { echo "no $tool"; exit 77; }; done
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
-certificates=0 cnfs=0 good=0 rejected=0 failed=0
+certificates=0 cnfs=0 good=0 rejected=0 unproved=0 failed=0
 complain() { echo "$*"; failed=1; }
+# Proved are versions 1 and 2: no path formulas, ghosts, or inputs that follow predicates.
+is_proved() { head -n 1 "$1" | grep -q '^vouch-certificate [12]$'; }
 
 # same_cnfs WHAT: those of vouch-validate are those of the other one
 same_cnfs() {
@@ -39,6 +41,14 @@ compare() {
   same_cnfs "$model $certificate"
 }
 
+# refuses MODEL CERTIFICATE: what is not proved is good for the one, and nothing for the other
+refuses() {
+  "$build/vouch-validate" "$1" "$2" >/dev/null 2>&1 || complain "$2: refused"
+  timeout 300 "$proved" "$1" "$2" >"$out/log" 2>&1
+  [ $? -eq 1 ] || complain "$2: the proved validator does not know this version, but says: $(cat "$out/log")"
+  unproved=$((unproved + 1))
+}
+
 # all MODEL [OPTION ..]
 all() {
   local model=$1 certificate
@@ -47,6 +57,7 @@ all() {
   "$build/vouch" check "$corpus/$model" "$@" --certificates "$out/certificates" --proofs >/dev/null 2>&1 </dev/null
   for certificate in "$out"/certificates/*.cert; do
     [ -e "$certificate" ] || continue
+    is_proved "$certificate" || { refuses "$corpus/$model" "$certificate"; continue; }
     compare "$corpus/$model" "$certificate"
     # The other verdict is refused.
     sed -e 's/^verdict holds$/verdict other/' -e 's/^verdict fails$/verdict holds/' -e 's/^verdict other$/verdict fails/' \
@@ -61,7 +72,7 @@ done < <(tail -n +2 "$corpus/manifest.csv" | cut -d, -f1,2 | sort -u)
 # Those of the published certificates that are good carry no proofs: the same CNFs.
 while IFS=$'\t' read -r certificate model status _; do
   [ "$status" -eq 0 ] || continue
-  head -n 1 "$corpus/rejected/$certificate" | grep -q '[345]' && continue # path formulas are not proved, nor are certificates with ghosts
+  is_proved "$corpus/rejected/$certificate" || continue
   rm -rf "$out/ours" "$out/theirs"
   mkdir "$out/ours" "$out/theirs"
   "$build/vouch-validate" "$corpus/rejected/$model" "$corpus/rejected/$certificate" --export "$out/ours" >/dev/null 2>&1
@@ -89,6 +100,6 @@ while IFS=$'\t' read -r certificate model status _; do
   [ "$answer" -eq 1 ] || complain "$certificate is rejected, but the proved validator says: $(cat "$out/log")"
   rejected=$((rejected + 1))
 done <"$corpus/rejected/index.tsv"
-echo "$certificates certificates accepted by both, $good good ones without proofs, $cnfs CNFs equal, $rejected certificates rejected by both"
+echo "$certificates certificates accepted by both, $good good ones without proofs, $cnfs CNFs equal, $rejected certificates rejected by both, $unproved of versions that are not proved"
 [ "$certificates" -gt 0 ] || complain "nothing was compared"
 exit "$failed"
