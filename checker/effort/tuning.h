@@ -253,8 +253,8 @@
   X(iictl_quantified, 4, 0, 10, "inputs that are quantified exactly", "2^n choices certify it")    \
   X(iictl_quantified_cone, 4000, 0, TUNING_MOST, "gates of the result of that", TUNING_SUITES)     \
   /* The cone solver. */                                                                           \
-  X(cone_reduce, 2000, 1, TUNING_MOST, "conflicts until learned clauses are reduced ..", "")       \
-  X(cone_reduce_more, 300, 0, TUNING_MOST, ".. and how many more every time", "")                  \
+  X(cone_reduce, 5000, 1, TUNING_MOST, "conflicts until learned clauses are reduced ..", "")       \
+  X(cone_reduce_more, 1000, 0, TUNING_MOST, ".. and how many more every time", "")                 \
   X(cone_restart, 20, 1, TUNING_MOST, "conflicts between restarts", "")                            \
   X(cone_restart_percent, 120, 0, 1000, "recent glue that restarts, in percent of the average",    \
     "")                                                                                            \
