@@ -2,6 +2,8 @@
 #include "checker/ctl/lookahead.h"
 #include "checker/reach/refine.h"
 
+#include <assert.h>
+
 /* A query as it is put to an engine, which copies what it needs. */
 struct upper_query {
   struct step_constraints constraints;
@@ -32,6 +34,31 @@ static void state_upper_query(struct iictl *ic, const struct goal *goal, struct 
 /* No limit of its own, for what is done before and behind the search. */
 static void grant_all(struct iictl *ic) { ic->share = effort_of(ic->effort, UINT64_MAX / 2); }
 
+/* What the frames of the query rest on. */
+static struct frames frames_of(struct iictl *ic, const struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  return (struct frames){.from = iictl_source(ic, goal),
+                         .left = bounds_upper(b, b->core->nodes[goal->node].left),
+                         .upper = bounds_upper(b, goal->node),
+                         .invariant = b->invariant};
+}
+
+/* The last query of the goal goes on with its frames, if it started in the same states. Bounds only
+ * tighten, so what restricts its steps implies what did so before. */
+static struct reach *take_frames(struct iictl *ic, struct goal *goal, const struct reach_query *q) {
+  struct frames old = goal->frames, now = frames_of(ic, goal);
+  goal->frames = now;
+  if (!old.reach) return NULL;
+  if (old.from != now.from) {
+    reach_free(old.reach);
+    return NULL;
+  }
+  reach_retarget(old.reach, q->target);
+  if (old.left != now.left || old.upper != now.upper || old.invariant != now.invariant)
+    reach_restrict(old.reach, q->constraints, q->invariant);
+  return old.reach;
+}
+
 void eu_begin_upper_query(struct iictl *ic, struct goal *goal, lit further) {
   struct bounds *b = &ic->bounds;
   struct upper_query q;
@@ -39,8 +66,16 @@ void eu_begin_upper_query(struct iictl *ic, struct goal *goal, lit further) {
   q.reach.target = aig_or(b->aig, q.reach.target, further);
   grant_all(ic);
   goal->pending.ex = q.ex;
-  goal->pending.reach = reach_new(b->system, &q.reach, &reach_defaults, &ic->share);
+  goal->pending.reach = take_frames(ic, goal, &q.reach);
+  if (!goal->pending.reach)
+    goal->pending.reach = reach_new(b->system, &q.reach, &reach_defaults, &ic->share);
   step_constraints_free(&q.constraints);
+}
+
+void eu_keep_frames(struct goal *goal) {
+  assert(goal->pending.reach && !goal->frames.reach);
+  goal->frames.reach = goal->pending.reach;
+  goal->pending.reach = NULL;
 }
 
 static void begin_bounded(struct iictl *ic, struct goal *goal) {

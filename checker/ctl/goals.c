@@ -34,6 +34,7 @@ void iictl_push(struct iictl *ic, lit states, enum label label, uint32_t node) {
 void iictl_pop(struct iictl *ic) {
   goal_drop_trace(&ic->goals.at[ic->goals.size - 1]);
   goal_drop_pending(&ic->goals.at[ic->goals.size - 1]);
+  reach_free(ic->goals.at[ic->goals.size - 1].frames.reach);
   product_free(ic->goals.at[ic->goals.size - 1].product);
   ic->goals.size--;
 }

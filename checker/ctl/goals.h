@@ -37,6 +37,13 @@ struct pending {
   struct view *view; /* of an E node: the system that `fair` is about */
 };
 
+/* IC3 of an EU query that was answered with a trace: its frames say nothing of targets, and are good
+ * for the next query from the same states, by no more steps. */
+struct frames {
+  struct reach *reach; /* NULL: none */
+  lit from, left, upper, invariant;
+};
+
 struct goal {
   lit states; /* T */
   enum label label;
@@ -44,6 +51,7 @@ struct goal {
   bool has_trace; /* a purported witness whose states the children are deciding */
   struct trace trace;
   struct pending pending;
+  struct frames frames;
   struct product *product; /* a query that takes turns with the ordinary ones; NULL: none */
   bool hinted;             /* hints had their turn */
   long budget;             /* of the goal's next turn */

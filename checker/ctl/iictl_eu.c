@@ -139,7 +139,10 @@ void iictl_step_eu(struct iictl *ic, struct goal *goal) {
   switch (eu_run_upper_query(ic, goal)) {
   case REACH_UNKNOWN: ic->stopped = true; return;
   case REACH_PROOF: eu_use_proof(ic, goal); break;
-  case REACH_TRACE: use_trace(ic, goal); break;
+  case REACH_TRACE:
+    use_trace(ic, goal);
+    eu_keep_frames(goal);
+    break;
   }
   goal_drop_pending(goal);
 }
