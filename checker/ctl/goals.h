@@ -37,8 +37,8 @@ struct pending {
   struct view *view; /* of an E node: the system that `fair` is about */
 };
 
-/* IC3 of an EU query that was answered with a trace: its frames say nothing of targets, and are good
- * for the next query from the same states, by no more steps. */
+/* IC3 of an EU query that was answered with a trace: its frames say nothing of targets, and are
+ * good for the next query from the same states, by no more steps. */
 struct frames {
   struct reach *reach; /* NULL: none */
   lit from, left, upper, invariant;

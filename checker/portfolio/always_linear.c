@@ -15,6 +15,7 @@ struct watching {
   lit *values;        /* per node: without temporal operators; LIT_NONE of the others */
   lit *pending[2];    /* per node, and of its complement */
   uint8_t *starts[2]; /* it is pending where runs begin, in addition to that */
+  uint8_t *begins[2]; /* .. or in some states where they begin: `starts`, or `pending` says which */
   lit first;          /* runs begin here; LIT_NONE: not asked for yet */
   bool failed;
 };
@@ -66,8 +67,15 @@ static lit value_beside(const struct watching *w, uint32_t v, bool complement) {
   return w->values[v] == LIT_NONE ? LIT_NONE : w->values[v] ^ (complement ? 1u : 0u);
 }
 
+static void hand_on_beginning(struct watching *w, uint32_t v, bool complement, uint32_t child,
+                              bool other) {
+  if (w->begins[complement][v]) w->begins[complement ^ other][child] = 1;
+}
+
 static void watch_both(struct watching *w, uint32_t v, bool complement) {
   const struct core_node *node = &w->always->core->nodes[v];
+  hand_on_beginning(w, v, complement, node->left, false);
+  hand_on_beginning(w, v, complement, node->right, false);
   lit pending = all_pending(w, v, complement);
   lit left = value_beside(w, node->left, complement);
   lit right = value_beside(w, node->right, complement);
@@ -83,6 +91,7 @@ static void watch_both(struct watching *w, uint32_t v, bool complement) {
 static void watch_one(struct watching *w, uint32_t v, bool complement, uint32_t child, bool other) {
   add_pending(w, child, complement ^ other, w->pending[complement][v]);
   if (w->starts[complement][v]) w->starts[complement ^ other][child] = 1;
+  hand_on_beginning(w, v, complement, child, other);
 }
 
 /* b, a ghost: it became pending by a step. */
@@ -115,7 +124,7 @@ static void watch_ex(struct watching *w, uint32_t v) {
 static void watch_value(struct watching *w, uint32_t v, bool complement, lit value) {
   struct always *a = w->always;
   struct aig *aig = a->inner.system->aig;
-  if (w->starts[complement][v] && a->inner.system->constraint != AIG_TRUE) w->failed = true;
+  if (w->begins[complement][v] && a->inner.system->constraint != AIG_TRUE) w->failed = true;
   a->bad = aig_or(aig, a->bad, aig_and(aig, all_pending(w, v, complement), value));
 }
 
@@ -152,16 +161,20 @@ bool always_read_linear(struct always *a) {
     w.pending[k] = memory_alloc(n, sizeof *w.pending[k]);
     for (size_t v = 0; v < n; v++) w.pending[k][v] = AIG_FALSE;
     w.starts[k] = memory_zeroed(n, 1);
+    w.begins[k] = memory_zeroed(n, 1);
   }
   find_values(&w);
   w.starts[true][0] = 1; /* the complement of the root */
+  w.begins[true][0] = 1;
   for (uint32_t v = 0; v < n && !w.failed; v++) {
     watch(&w, v, false);
     watch(&w, v, true);
   }
   free(w.pending[true]);
-  free(w.starts[false]);
-  free(w.starts[true]);
+  for (int k = 0; k < 2; k++) {
+    free(w.starts[k]);
+    free(w.begins[k]);
+  }
   a->pending = w.pending[false];
   a->values = w.values;
   return !w.failed;

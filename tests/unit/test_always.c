@@ -213,12 +213,35 @@ START_TEST(verdicts) {
 }
 END_TEST
 
+/* No step is allowed, so no run shows what the initial state breaks by itself, also behind a
+ * conjunction in the complement. */
+START_TEST(no_steps) {
+  static const char *const texts[] = {"(AX i1 & l0) | i0", "(AX AX i1 & l0) | i0",
+                                      "(l0 | i0) & (AX i1 | i0)", "((AG i1 & l0) | i1) & AX i0"};
+  char folder[] = "/tmp/vouch-always-XXXXXX", command[64];
+  struct aiger model;
+  struct tally tally = {0};
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  text_model("aag 3 2 1 0 0 0 1\n2\n4\n6 6\n0\ni0 i0\ni1 i1\nl0 l0\n", &model);
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+    struct ctl_file file;
+    ck_assert(formula_trial(&model, texts[k], folder, &file, &tally.counts) == TRIAL_PASSED);
+    ctl_free(&file);
+  }
+  ck_assert_uint_eq(tally.counts.fails, sizeof texts / sizeof *texts);
+  aiger_free(&model);
+  snprintf(command, sizeof command, "rm -rf %s", folder);
+  ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("always");
   TCase *monitors = tcase_create("monitors"), *cases = tcase_create("verdicts");
   tcase_add_test(monitors, sets_of_obligations);
   tcase_set_timeout(cases, 600);
   tcase_add_loop_test(cases, verdicts, 0, MODELS);
+  tcase_add_test(cases, no_steps);
   suite_add_tcase(suite, monitors);
   suite_add_tcase(suite, cases);
   return run_suite(suite);
