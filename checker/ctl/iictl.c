@@ -124,6 +124,15 @@ static void visit(struct iictl *ic) {
   }
 }
 
+bool iictl_is_ahead(const struct iictl *ic) {
+  const struct bounds *b = &ic->bounds;
+  const struct goal *top = ic->goals.size ? &ic->goals.at[ic->goals.size - 1] : NULL;
+  if (!top || !top->pending.reach || !ic->asked_elsewhere[top->node]) return false;
+  for (size_t v = 0; v < b->core->num_nodes; v++)
+    if (ic->asked_elsewhere[v] && b->evidence->facts[v].upper.num_blocks > 0) return true;
+  return false;
+}
+
 /* --- the verdict ------------------------------------------------------------------------------ */
 
 /* I & !U_0 satisfiable: fails there. I & !L_0 unsatisfiable: holds. (Where that is plain to see,

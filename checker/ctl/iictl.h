@@ -16,4 +16,8 @@ enum verdict iictl_verdict(struct iictl *ic);
 /* To be called when somebody else has changed the bounds: what goals have begun is about others. */
 void iictl_drop_goals(struct iictl *ic);
 
+/* Fair cycles that are asked for elsewhere were found to be impossible in some states, and the
+ * question at hand is whether a run leads to others. */
+bool iictl_is_ahead(const struct iictl *ic);
+
 #endif
