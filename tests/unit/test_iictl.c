@@ -1,5 +1,6 @@
 /* IICTL and fixpoints on diagrams against explicit enumeration, on random models and formulas; the
  * facts they leave are re-checked against the rules of docs/certificates.md. */
+#include "checker/ctl/eu_queries.h"
 #include "checker/ctl/facts_check.h"
 #include "checker/ctl/generalize.h"
 #include "checker/ctl/iictl.h"
@@ -281,6 +282,58 @@ START_TEST(all_parameters_at_once) {
 }
 END_TEST
 
+/* EF EG (both bits of a counter): once a state was refuted, the query for runs goes on with the
+ * same frames, unless it starts elsewhere. */
+START_TEST(frames_stay) {
+  struct aiger model;
+  struct formulas arena = {0};
+  struct core_formula core;
+  struct evidence evidence;
+  struct iictl ic;
+  const struct effort effort = {.tuning = &tuning_defaults};
+  const uint32_t atom = 12;
+  text_model("aag 6 0 2 0 4\n2 3\n4 11\n6 4 3\n8 5 2\n10 7 9\n12 4 2\n", &model);
+  uint32_t always = formula_make(&arena, FORMULA_EG, formula_atom(&arena, atom, "12"), 0);
+  core_from_formula(&core, &arena, formula_make(&arena, FORMULA_EF, always, 0), false);
+  struct elaboration how = {.model = &model, .atoms = &atom, .num_atoms = 1, .justice = -1};
+  struct system *system = system_elaborate(&how);
+  evidence_init(&evidence, PROPERTY_CTL, system, core.num_nodes);
+  iictl_init(&ic, system, &core, &check_defaults.ctl, &effort, &evidence);
+  uint32_t eg = core.nodes[0].right;
+  ck_assert(core.nodes[0].op == CORE_EU && core.nodes[eg].op == CORE_EG);
+  iictl_push(&ic, system->init, LABEL_ALL, 0);
+  struct goal *goal = &ic.goals.at[0];
+  eu_begin_upper_query(&ic, goal, AIG_FALSE);
+  const struct reach *first = goal->pending.reach;
+  ck_assert(eu_run_upper_query(&ic, goal) == REACH_TRACE);
+  ck_assert_uint_eq(eu_query_trace(goal)->length, 4);
+  eu_keep_frames(goal);
+  goal_drop_pending(goal);
+  bounds_exclude(&ic.bounds, eg, bounds_upper(&ic.bounds, eg));
+  eu_begin_upper_query(&ic, goal, AIG_FALSE);
+  ck_assert_ptr_eq(goal->pending.reach, first);
+  ck_assert(eu_run_upper_query(&ic, goal) == REACH_PROOF);
+  goal_drop_pending(goal);
+
+  eu_begin_upper_query(&ic, goal, system->states[0]);
+  ck_assert(eu_run_upper_query(&ic, goal) == REACH_TRACE);
+  eu_keep_frames(goal);
+  goal_drop_pending(goal);
+  lit lower = aig_and(system->aig, system->states[0], lit_not(system->states[1]));
+  bounds_know_lower(&ic.bounds, 0, lower);
+  eu_begin_upper_query(&ic, goal, AIG_FALSE);
+  ck_assert_ptr_null(goal->frames.reach); /* of states that are decided now */
+  ck_assert(eu_run_upper_query(&ic, goal) == REACH_TRACE);
+  ck_assert_uint_eq(eu_query_trace(goal)->length, 2);
+  iictl_free(&ic);
+  evidence_free(&evidence);
+  system_free(system);
+  core_free(&core);
+  formulas_free(&arena);
+  aiger_free(&model);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("iictl");
   TCase *random = tcase_create("random");
@@ -293,5 +346,8 @@ int main(void) {
   tcase_add_test(strategies, inputs_follow_latches);
   tcase_add_test(strategies, all_parameters_at_once);
   suite_add_tcase(suite, strategies);
+  TCase *queries = tcase_create("queries");
+  tcase_add_test(queries, frames_stay);
+  suite_add_tcase(suite, queries);
   return run_suite(suite);
 }
