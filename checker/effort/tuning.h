@@ -69,6 +69,9 @@
   X(ctl_first_part, 3, 1, TUNING_MOST,                                                             \
     "one part in so many of it for iictl before CTL of one path is asked as bad properties",       \
     "docs/performance.md, safe LTL")                                                               \
+  X(ctl_ahead_part, 4, 1, TUNING_MOST,                                                             \
+    "one part in so many of the turn of fair cycles while iictl asks for runs around some",        \
+    "docs/performance.md, runs around what is excluded")                                           \
   X(monitor_sets, 64, 1, 250, "most sets of obligations of LTL that is asked as bad properties",   \
     "docs/performance.md, safe LTL")                                                               \
   /* Decision diagrams. */                                                                         \

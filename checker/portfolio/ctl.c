@@ -141,11 +141,11 @@ static uint64_t part_of_round(const struct contest *c, const struct round *round
   if (engine == ENGINE_BDD) return part_of_diagrams(c, round);
   return round->number > 0 ? (2 * round->share - part_of_diagrams(c, round)) / 3 * 2 : round->share;
 }
+
 /* The search knows nothing of what IICTL has excluded. */
 static uint64_t part_of_search(const struct contest *c, const struct round *round) {
-  enum { LESS = 4 };
   uint64_t part = part_of_round(c, round, ENGINE_IICTL);
-  if (iictl_is_ahead(&c->ic)) part /= LESS;
+  if (iictl_is_ahead(&c->ic)) part /= tuning_of(c->task->effort)->ctl_ahead_part;
   return round->number > 0 ? part / 2 : part;
 }
 
