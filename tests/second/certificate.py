@@ -80,6 +80,7 @@ class Certificate:
     all_inputs: bool = False    # `inputs all`
     trace: object = None
     invariant: int = 1
+    back: object = None         # of an induction: over how many steps
     facts: list = field(default_factory=list)
     initial: object = None
     proofs: object = None       # None, or per obligation a list of lines
@@ -170,8 +171,8 @@ class CertificateReader:
     def read(self):
         lines, model = self.lines, self.model
         version = lines.next()
-        if version not in [b"vouch-certificate %d" % number for number in (1, 2, 3, 4, 5, 6)]:
-            lines.fail("a version from 1 to 6")
+        if version not in [b"vouch-certificate %d" % number for number in range(1, 8)]:
+            lines.fail("a version from 1 to 7")
         self.version = int(version[-1:])
         if lines.rest(b"model") != model.digest.encode():
             lines.fail("the digest of this model")
@@ -230,6 +231,11 @@ class CertificateReader:
         if self.version >= 2 and lines.word_is(b"saved"):
             self.read_relations()
         certificate.invariant = self.predicate(lines.count(b"invariant"))
+        of_runs = certificate.wanted.kind in ("bad", "output")
+        if self.version >= 7 and of_runs and lines.word_is(b"induction"):
+            certificate.back = lines.count(b"induction")
+            if not 1 <= certificate.back <= 1000:
+                lines.fail("1 to 1000 steps")
         for _ in range(lines.count(b"facts")):
             self.read_fact()
         if not certificate.holds:

@@ -297,6 +297,30 @@ def view_loop_cases():
                         yield TWICE, text.replace(b"certificate 1", b"certificate " + version, 1)
 
 
+# Inductions: who has them, over how many steps, with what else. SHOWN is bad in its second step and never again,
+# RESET starts its latch as an input is, QUIET has a constraint that keeps its bad literal away one step late.
+SHOWN = b"aag 4 1 2 1 1 1\n2\n4 1\n6 4\n8\n8\n8 4 7\n"
+RESET = b"aag 4 2 2 0 0 1\n2\n4\n6 6 2\n8 6 6\n8\n"
+QUIET = b"aag 4 1 2 0 1 1 1\n2\n4 2\n6 4\n8\n5\n8 6 2\n"
+INDUCTIONS = [b"", b"induction 0\n", b"induction 1\n", b"induction 2\n", b"induction 3\n", b"induction 7\n",
+              b"induction 1001\n", b"induction 00\n", b"induction\n", b"induction 1 1\n",
+              b"induction -1\n", b"induction 1\ninduction 1\n", b"induction 18446744073709551616\n"]
+
+
+def induction_cases():
+    for model in (STUCK, SHOWN, RESET, QUIET, COPIES):
+        for wanted in (b"bad 0", b"output 0", b"justice 0", b"ctl (l0 | !l0)"):
+            for induction in INDUCTIONS:
+                for version in (b"1", b"6", b"7"):
+                    for invariant in (b"1", b"4", b"5", b"6", b"7"):
+                        body = b"gates 0\ninvariant " + invariant + b"\n" + induction + b"facts 0\n"
+                        inputs = b"inputs observed\n" if wanted.startswith(b"ctl") else b""
+                        text = certificate(model, wanted, body, inputs=inputs)
+                        yield model, text.replace(b"certificate 1", b"certificate " + version, 1)
+    body = b"gates 0\ninvariant 5\ninduction 200\nfacts 0\n"
+    yield STUCK, certificate(STUCK, b"bad 0", body).replace(b"certificate 1", b"certificate 7", 1)
+
+
 def position_cases():
     for symbols, atom in POSITIONS:
         model = POSITIONED + symbols
@@ -347,6 +371,7 @@ def cases():
                                 ("positions by hand", "", position_cases()),
                                 ("ghosts by hand", "", ghost_cases()),
                                 ("loops in views by hand", "", view_loop_cases()),
+                                ("inductions by hand", "", induction_cases()),
                                 ("past by hand", "", past_cases()),
                                 ("proofs by hand", "", proof_cases()),
                                 ("circuits by hand", "--certifaiger", circuit_cases()),

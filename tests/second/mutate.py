@@ -12,7 +12,7 @@ WORDS = [b"upper-e", b"lower-e", b"from", b"and", b"gates", b"invariant", b"fact
          b"upper-eg", b"choice", b"rank", b"lasso", b"step", b"at", b"region", b"cover", b"block",
          b"wall", b"dead", b"unborn", b"side", b"fair", b"end", b"initial", b"proofs", b"proof",
          b"trace", b"latches", b"inputs", b"property", b"verdict", b"holds", b"fails", b"observed",
-         b"all", b"=", b"saved", b"relations", b"loop", b"ghosts", b"next", b"bad", b"output", b"justice", b"ctl", b"-", b"d", b"0", b"1", b"00", b"-1", b"+1",
+         b"all", b"=", b"saved", b"relations", b"loop", b"ghosts", b"next", b"induction", b"bad", b"output", b"justice", b"ctl", b"-", b"d", b"0", b"1", b"00", b"-1", b"+1",
          b"", b"18446744073709551616", b"4294967296", b"2147483648"]
 FORMULA_BITS = [b"!", b"(", b")", b"&", b"|", b"^", b"->", b"<->", b"EX", b"AG", b"E[", b"A [",
                 b"U", b"]", b" ", b"  ", b"\t", b'"', b"\\", b"i0", b"l0", b"l00", b"o1", b"j0",
@@ -266,7 +266,7 @@ def write_certificate(header, certificate):
     remembered = system.saves + system.flags
     ghosts = [variable for variable, _ in system.ghosts]
     if ghosts:
-        if lines[0] != b"vouch-certificate 6":
+        if lines[0] not in (b"vouch-certificate 6", b"vouch-certificate 7"):
             lines[0] = b"vouch-certificate 4"
         lines.append(numbers(b"ghosts", *(reset for _, reset in system.ghosts)))
     lines += write_gates(b"gates", {v: own[v] for v in own
@@ -280,6 +280,8 @@ def write_certificate(header, certificate):
         lines += write_gates(b"relations", {v: own[v] for v in own if v in system.relations and
                                             v not in remembered})
     lines.append(numbers(b"invariant", certificate.invariant))
+    if certificate.back is not None:
+        lines.append(numbers(b"induction", certificate.back))
     lines.append(numbers(b"facts", len(certificate.facts)))
     for fact in certificate.facts:
         lines += write_fact(fact)
@@ -320,7 +322,7 @@ class Records:
 
     def is_latest(self):
         """Has it loops in views?"""
-        return self.header[0] == b"vouch-certificate 6"
+        return self.header[0] in (b"vouch-certificate 6", b"vouch-certificate 7")
 
     def relation(self):
         """A literal that a loop may speak of, nearly always."""
@@ -600,6 +602,17 @@ class Records:
             elif self.rng.random() < 0.1:
                 block.loop = None
 
+    def change_induction(self):
+        """An induction where there was none, over more steps or fewer, or none any more; seldom of
+        a property or a version that has none."""
+        certificate = self.certificate
+        fits = certificate.wanted.kind in ("bad", "output")
+        if certificate.trace is not None or (not fits and self.rng.random() < 0.95):
+            return
+        certificate.back = self.rng.choice((None, 0, 1, 1, 2, 2, 3, 7))
+        if self.rng.random() < 0.95:
+            self.header[0] = b"vouch-certificate 7"
+
     def change_bits(self):
         certificate = self.certificate
         rows = [certificate.initial] if certificate.initial else []
@@ -641,7 +654,7 @@ class Records:
         changes = (self.change_predicate, self.change_predicate, self.change_cube, self.change_list,
                    self.change_list, self.change_fair, self.change_step, self.change_fact,
                    self.change_gate, self.change_bits, self.change_verdict, self.change_loop,
-                   self.change_ghosts)
+                   self.change_ghosts, self.change_induction, self.change_induction)
         for _ in range(self.rng.choice((1, 1, 1, 2, 4))):
             self.rng.choice(changes)()
 
@@ -662,7 +675,7 @@ def invented(rng, shape, model):
     scope = random_scope(shape, rng)
     version = b"vouch-certificate 3" if scope else b"vouch-certificate 1"
     if star:
-        version = b"vouch-certificate " + rng.choice((b"3", b"5", b"5", b"6", b"6"))
+        version = b"vouch-certificate " + rng.choice((b"3", b"5", b"5", b"6", b"7"))
     header = [version, b"model " + hashlib.sha256(model).hexdigest().encode(),
               b"property ctl " + scope + formula, rng.choice((b"inputs observed", b"inputs all")),
               b"verdict holds"]

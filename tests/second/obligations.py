@@ -101,6 +101,16 @@ class ClauseSet:
         return len(variables) + self.extras, found
 
 
+class Row(ClauseSet):
+    """Copies are steps: each begins where the one before it leads to."""
+
+    def now(self, literal, copy=0):
+        while copy > 0 and literal >> 1 in self.system.step:
+            literal = self.system.step[literal >> 1] ^ literal & 1
+            copy -= 1
+        return super().now(literal, copy)
+
+
 def add_clause(clauses, literals):
     """Repeated literals are dropped, tautologies left out."""
     kept = tuple(dict.fromkeys(literals))
@@ -165,18 +175,24 @@ class Obligations:
     def generate(self):
         self.oblige_invariant()
         self.derive_facts()
-        wanted, model = self.certificate.wanted, self.system.model
-        if wanted.kind in ("bad", "output"):
-            section = model.bads if wanted.kind == "bad" else model.outputs
-            self.oblige_bad(section if wanted.number is None else [section[wanted.number]])
+        wanted = self.certificate.wanted
+        if self.certificate.back is not None:
+            self.oblige_induction(self.certificate.back)
+        elif wanted.kind in ("bad", "output"):
+            self.oblige_bad(self.bads())
         elif self.certificate.holds:
             self.oblige_holds()
         for flag in self.system.flags:
             self.system.step.setdefault(flag, 2 * flag)
         return self.found
 
-    def begin(self, title):
-        out = ClauseSet(self.system, title)
+    def bads(self):
+        wanted, model = self.certificate.wanted, self.system.model
+        section = model.bads if wanted.kind == "bad" else model.outputs
+        return section if wanted.number is None else [section[wanted.number]]
+
+    def begin(self, title, kind=ClauseSet):
+        out = kind(self.system, title)
         self.found.append(out)
         return out
 
@@ -197,7 +213,7 @@ class Obligations:
             clause(out.now(2 * variable ^ reset ^ 1))
 
     def oblige_invariant(self):
-        """I & !R;  R & C & !R(N)"""
+        """I & !R;  R & C & !R(N), of an induction R & C & !R(N) & !bad"""
         out = self.begin("invariant")
         cases, r = Cases(out, 2), self.invariant
         cases.begin()
@@ -205,6 +221,28 @@ class Obligations:
         cases.clause(out.now(r ^ 1))
         cases.begin()
         cases.units([out.now(r), out.now(self.constraint), out.after(r ^ 1)])
+        if self.certificate.back is not None:
+            cases.clause(out.now(self.bads()[0] ^ 1))
+        cases.finish()
+
+    def first_in_step(self, out, cases, n):
+        """R & C & !bad of all steps before step n, R & C & bad of that one."""
+        cases.begin()
+        for t in range(n + 1):
+            cases.units([out.now(self.invariant, t), out.now(self.constraint, t),
+                         out.now(self.bads()[0] ^ (t < n), t)])
+
+    def oblige_induction(self, back):
+        """I and no bad step before step n, which is one, for n < K; the same of step K without I"""
+        out = self.begin("base", Row)
+        cases = Cases(out, back)
+        for n in range(back):
+            self.first_in_step(out, cases, n)
+            self.initial(out, cases.clause)
+        cases.finish()
+        out = self.begin("bad", Row)
+        cases = Cases(out, 1)
+        self.first_in_step(out, cases, back)
         cases.finish()
 
     def oblige_bad(self, bads):

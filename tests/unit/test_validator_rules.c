@@ -538,6 +538,73 @@ START_TEST(ghosts_misused) {
 }
 END_TEST
 
+/* x' = 1 from 0, y' = x from 0; bad x & !y: in the second step, and never again */
+#define SHOWN "aag 3 0 2 0 1 1\n2 1\n4 2\n6\n6 2 5\n"
+/* x' = x & i from 0, y' = y | x from 0; bad x */
+#define LEANS "aag 5 1 2 0 2 1\n2\n4 8\n6 11\n4\n8 4 2\n10 7 5\n"
+/* x' = x from i, y' = x from x; bad x & !y */
+#define RESET "aag 4 1 2 0 1 1\n2\n4 4 2\n6 4 4\n8\n8 4 7\n"
+/* the same, but y starts as !x */
+#define RESET_OTHERWISE "aag 4 1 2 0 1 1\n2\n4 4 2\n6 4 5\n8\n8 4 7\n"
+/* x' = i from 0, y' = x from 0, steps with x are forbidden; bad y */
+#define QUIET "aag 3 1 2 0 0 1 1\n2\n4 2\n6 4\n6\n5\n"
+#define INDUCTION(R, K)                                                                            \
+  "property bad 0\nverdict holds\ngates 0\ninvariant " R "\ninduction " K "\nfacts 0\nend\n"
+
+START_TEST(induction) {
+  accepts(STUCK, INDUCTION("1", "1"), true);
+  accepts(STUCK, INDUCTION("1", "7"), true);
+  accepts(STUCK, INDUCTION("5", "1"), true);
+  rejects(RISES, INDUCTION("1", "1"), "obligation 2 (bad");
+  rejects(RISES, INDUCTION("1", "2"), "obligation 1 (base");
+  rejects(RISES, INDUCTION("5", "1"), "obligation 0 (invariant");
+  rejects(SHOWN, INDUCTION("1", "1"), "obligation 2 (bad");
+  rejects(SHOWN, INDUCTION("1", "2"), "obligation 1 (base");
+  rejects(SHOWN, INDUCTION("1", "3"), "obligation 1 (base");
+  /* R is kept by all steps but the last one, of a run that never comes to it, and of one that does
+   */
+  accepts(LEANS, INDUCTION("7", "1"), true);
+  rejects(LEANS, "property bad 0\nverdict holds\ngates 0\ninvariant 7\nfacts 0\nend\n",
+          "obligation 0 (invariant");
+  rejects(SHOWN, INDUCTION("5", "1"), "obligation 2 (bad");
+  rejects(LEANS, INDUCTION("6", "1"), "obligation 0 (invariant");
+  /* steps that are not allowed count neither as steps of the run nor as its end */
+  accepts(QUIET, INDUCTION("1", "1"), true);
+  rejects(QUIET, "property bad 0\nverdict holds\ngates 0\ninvariant 1\nfacts 0\nend\n",
+          "obligation 1 (bad");
+  /* what resets look at is state, which a step of the row hands on */
+  accepts(RESET, INDUCTION("1", "1"), true);
+  rejects(RESET_OTHERWISE, INDUCTION("1", "1"), "obligation 1 (base");
+  /* with a ghost, which remembers that x was true: it is variable 5 */
+  accepts(STUCK,
+          "property bad 0\nverdict holds\nghosts 0\ngates 0\nnext 4\ninvariant 11\ninduction 1\n"
+          "facts 0\nend\n",
+          true);
+  accepts("aag 1 0 1 1 0\n2 2\n2\n",
+          "property output 0\nverdict holds\ngates 0\ninvariant 1\ninduction 1\nfacts 0\nend\n",
+          true);
+}
+END_TEST
+
+START_TEST(induction_misused) {
+  rejects(STUCK, "version 6\n" INDUCTION("5", "1"), "expected facts");
+  rejects(STUCK, INDUCTION("5", "1001"), "1 to 1000 steps");
+  rejects(STUCK, INDUCTION("5", "0"), "1 to 1000 steps");
+  rejects(STUCK, INDUCTION("5", "01"), "expected");
+  rejects(STUCK, INDUCTION("5", "1 1"), "expected end of line");
+  rejects(STUCK, INDUCTION("5", "1\ninduction 1"), "expected facts");
+  rejects(STUCK, "property bad 0\nverdict holds\ngates 0\ninduction 1\ninvariant 5\nfacts 0\nend\n",
+          "expected invariant");
+  rejects(FREE_JUSTICE,
+          "property justice 0\nverdict holds\ngates 0\ninvariant 1\ninduction 1\nfacts 0\nend\n",
+          "expected facts");
+  rejects(FREE,
+          "property ctl (l0 | !l0)\ninputs observed\nverdict holds\ngates 0\ninvariant 1\n"
+          "induction 1\nfacts 0\nend\n",
+          "expected facts");
+}
+END_TEST
+
 /* Of A G F l0: 5 and 6 are the promises of R and U, 7 and 8 feed them, fairness 1 is the one of U.
  * So without saved values flags are 9 and 10, and relations begin with literal 22. */
 #define RECURS(memory, first, second)                                                              \
@@ -664,6 +731,8 @@ int main(void) {
   tcase_add_test(test, fairness_and_assumptions);
   tcase_add_test(test, ghosts);
   tcase_add_test(test, ghosts_misused);
+  tcase_add_test(test, induction);
+  tcase_add_test(test, induction_misused);
   tcase_add_test(test, loops_in_views);
   tcase_add_test(test, flags_of_others);
   tcase_add_test(test, loops_in_views_misused);

@@ -1,6 +1,7 @@
 /* The size of an obligation is that of what it states, and of the cones of the literals in it: the
- * gates that they depend on, before and after the step, copy by copy. Constants and repetitions are
- * not left out here, so that the CNF is never larger than what is counted. */
+ * gates that they depend on, before and after the step, copy by copy; of a row of steps, what any
+ * of them depends on, for each. Constants and repetitions are not left out here, so that the CNF is
+ * never larger than what is counted. */
 #include "validator/beside/limits.h"
 
 struct meter {
@@ -30,6 +31,34 @@ static void count_found(struct meter *m) {
   m->variables += m->found.size;
   for (size_t k = 0; k < m->found.size; k++) m->seen[m->found.at[k]] = 0;
   m->found.size = 0;
+}
+
+/* What a literal is in the step behind another one of a row depends on that one. */
+static void find_before(struct meter *m, uint32_t lit) {
+  find(m, v_in_row(m->s, 1, lit) & UINT32_MAX);
+}
+
+/* All steps of the row depend on no more than what the literals lead to through all steps. */
+static void measure_row(struct meter *m, const struct v_builder *b) {
+  uint64_t steps = 0;
+  for (size_t k = 0; k < b->literals.size; k++) {
+    uint64_t literal = b->literals.at[k];
+    if (literal >= V_EXTRA) continue;
+    if (literal >> V_COPY_SHIFT > steps) steps = literal >> V_COPY_SHIFT;
+    find(m, literal & UINT32_MAX);
+  }
+  for (size_t k = 0; k < m->found.size; k++) {
+    uint32_t var = m->found.at[k] / 2;
+    size_t count;
+    const uint32_t *arguments = v_gate(m->s, var, &count);
+    if (!arguments) find_before(m, 2 * var);
+    for (size_t n = 0; n < count; n++) find(m, arguments[n] & ~(uint32_t)1);
+  }
+  m->variables = 0;
+  m->literals = 0;
+  count_found(m);
+  m->variables = m->variables * (steps + 1) + b->extras;
+  m->literals *= steps + 1;
 }
 
 /* Stops when there are more than `most` variables. */
@@ -95,7 +124,11 @@ static bool obligations_are_within_limits(const struct v_certificate *c, struct 
   struct meter m = {.s = &c->system, .seen = v_zeroed(2 * (size_t)v_num_variables(&c->system), 1)};
   for (size_t k = 0; k < c->obligations.size && total <= most_literals; k++) {
     struct v_builder scratch;
-    measure(&m, v_obligation_clauses(c, k, &scratch), most_variables);
+    const struct v_builder *clauses = v_obligation_clauses(c, k, &scratch);
+    if (clauses->is_row)
+      measure_row(&m, clauses);
+    else
+      measure(&m, clauses, most_variables);
     v_builder_free(&scratch);
     total += m.literals;
     if (m.variables > largest) largest = m.variables;

@@ -132,6 +132,13 @@ static bool relations(struct v_reader *r) {
   return gates(r, "relations");
 }
 
+/* "induction <K>" */
+static bool induction(struct v_reader *r) {
+  if (!v_counted(r, "induction", &r->c->back)) return false;
+  return (r->c->back > 0 && r->c->back <= V_MOST_BACK) ||
+         v_expected(&r->text, "1 to 1000 steps before here");
+}
+
 /* --- Traces and proofs --- */
 /* "trace <steps> [<loop>]", "latches ..", and per step "inputs .." */
 static bool trace(struct v_reader *r) {
@@ -183,13 +190,13 @@ static bool proofs(struct v_reader *r) {
 }
 
 /* --- The whole --- */
-/* "vouch-certificate 1" (up to 6) and "model <digest>" */
+/* "vouch-certificate 1" (up to 7) and "model <digest>" */
 static bool format_and_model(struct v_reader *r) {
   struct v_text *t = &r->text;
   char digest[V_DIGEST];
   v_sha256(r->model->bytes.at, r->model->bytes.size, digest);
   if (!v_word(t, "vouch-certificate") || !v_blank_number(t, UINT32_MAX, &r->version)) return false;
-  if (r->version < 1 || r->version > 6) return v_expected(t, "a version from 1 to 6 before here");
+  if (r->version < 1 || r->version > 7) return v_expected(t, "a version from 1 to 7 before here");
   if (!v_eol(t) || !v_word(t, "model") || !v_blank(t)) return false;
   if (!v_at_word(t, digest))
     return v_expected(t, "the digest of this model (the certificate is about another one)");
@@ -244,7 +251,7 @@ static bool initial(struct v_reader *r) {
   return v_word(&r->text, "initial") && bits(&r->text, count, &r->c->initial);
 }
 
-/* Ghosts, gates, invariant, facts, the initial state of a formula that fails, proofs. */
+/* Ghosts, gates, invariant, induction, facts, the initial state of a formula that fails, proofs. */
 static bool argument(struct v_reader *r) {
   struct v_text *t = &r->text;
   bool has_ghosts = r->version >= 4 && v_at_word(t, "ghosts");
@@ -252,7 +259,9 @@ static bool argument(struct v_reader *r) {
   if (!gates(r, "gates") || (has_ghosts && !ghosts_next(r))) return false;
   if (r->version >= 2 && v_at_word(t, "saved") && !relations(r)) return false;
   if (!v_word(t, "invariant")) return false;
-  if (!v_predicate(r, &r->c->invariant) || !v_eol(t) || !v_facts(r)) return false;
+  if (!v_predicate(r, &r->c->invariant) || !v_eol(t)) return false;
+  bool inducts = r->version >= 7 && r->s->formula.num_nodes == 0 && v_at_word(t, "induction");
+  if ((inducts && !induction(r)) || !v_facts(r)) return false;
   if (!r->c->holds && !initial(r)) return false;
   return !v_at_word(t, "proofs") || proofs(r);
 }

@@ -18,6 +18,8 @@ struct v_block {
   uint32_t copies;                /* at least 1 */
 };
 
+enum { V_MOST_BACK = 1000 };
+
 /* One CNF that must be unsatisfiable. */
 struct v_obligation {
   const char *name, *meaning;
@@ -43,6 +45,7 @@ struct v_certificate {
   size_t stride;                /* from the inputs of one step to those of the next */
   const char *initial;          /* 0/1 per latch and observed input */
   uint32_t invariant;           /* R */
+  uint32_t back;                /* K of an induction, 1 to V_MOST_BACK; 0: it is none */
   uint32_t *upper, *lower;      /* bounds per node */
   V_LIST_OF(struct v_block) blocks;
   V_LIST_OF(struct v_obligation) obligations;

@@ -20,6 +20,15 @@ uint64_t v_framed(const struct v_system *s, uint32_t copy, uint32_t frame, uint3
   return (uint64_t)copy << V_COPY_SHIFT | (uint64_t)frame << V_FRAME_SHIFT | lit;
 }
 
+uint64_t v_in_row(const struct v_system *s, uint32_t step, uint32_t lit) {
+  for (; step > 0 && v_has_role(s, lit, V_STATE); step--) {
+    uint32_t before = before_step(s, lit / 2);
+    if (before == V_NONE) break;
+    lit = before ^ (lit & 1);
+  }
+  return v_framed(s, step, 0, lit);
+}
+
 static uint32_t copy_of(uint64_t framed) { return (uint32_t)(framed >> V_COPY_SHIFT); }
 static uint32_t frame_of(uint64_t framed) { return (uint32_t)(framed >> V_FRAME_SHIFT & 1); }
 static uint32_t variable_of(uint64_t framed) { return (uint32_t)framed / 2; }
@@ -92,6 +101,7 @@ static const uint32_t *gate_of(const struct build *w, uint64_t framed, size_t *c
 }
 
 static uint64_t argument_of(const struct build *w, uint64_t gate, uint32_t lit) {
+  if (w->b->is_row) return v_in_row(w->b->system, copy_of(gate), lit);
   return v_framed(w->b->system, copy_of(gate), frame_of(gate), lit);
 }
 

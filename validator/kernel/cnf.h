@@ -12,6 +12,9 @@
 #define V_EXTRA ((uint64_t)1 << 62)
 #define V_END_OF_CLAUSE UINT64_MAX
 uint64_t v_framed(const struct v_system *s, uint32_t copy, uint32_t frame, uint32_t lit);
+/* The literal in step `step` of a row: its copies are steps, each from where the one before it
+ * leads to. */
+uint64_t v_in_row(const struct v_system *s, uint32_t step, uint32_t lit);
 int v_compare_framed(const void *a, const void *b); /* for qsort: the order of the numbering */
 
 /* The constraint clauses of one obligation.
@@ -33,6 +36,7 @@ struct v_builder {
   uint32_t extras;              /* variables that v_extra made */
   struct v_list selectors;      /* those of the cases, by number */
   bool in_case;                 /* clauses get the complement of the last selector */
+  bool is_row;                  /* all literals are those of v_in_row */
 };
 
 /* A clause; one more case that starts with a unit clause for each literal. The literals are framed

@@ -73,17 +73,35 @@ static void initial_outside(struct v_reader *r, uint32_t Q) {
 }
 
 void v_invariant(struct v_reader *r) {
+  const struct v_property *p = &r->c->property;
   uint32_t R = r->c->invariant;
   v_oblige(r, "invariant", "R contains the initial states and is kept by every step", V_NONE);
   initial_outside(r, R);
   V_CASE(r->b, now(r, R), now(r, r->s->constraint), after(r, R ^ 1));
+  if (r->c->back > 0) V_CLAUSE(r->b, now(r, v_bad_section(r->model, p)->at[p->number] ^ 1));
+}
+
+/* One more case. Of the steps of a row before step n: R & C & !bad; of step n: R & C & bad */
+static void first_in_step(struct v_reader *r, uint32_t n, uint32_t bad) {
+  v_case(r->b);
+  r->b->is_row = true;
+  for (uint32_t t = 0; t <= n; t++) {
+    V_CLAUSE(r->b, v_in_row(r->s, t, r->c->invariant));
+    V_CLAUSE(r->b, v_in_row(r->s, t, r->s->constraint));
+    V_CLAUSE(r->b, v_in_row(r->s, t, bad ^ (t < n)));
+  }
 }
 
 void v_never_bad(struct v_reader *r, uint32_t first, uint32_t last) {
   const struct v_list *bad = v_bad_section(r->model, &r->c->property);
+  uint32_t K = r->c->back;
+  if (K > 0) v_oblige(r, "base", "no run shows the bad literal in its first steps", V_NONE);
+  for (uint32_t n = 0; n < K; n++) {
+    first_in_step(r, n, bad->at[first]);
+    v_initial(r);
+  }
   v_oblige(r, "bad", "no allowed step from R shows the bad literal", V_NONE);
-  for (uint32_t n = first; n <= last; n++)
-    V_CASE(r->b, now(r, r->c->invariant), now(r, r->s->constraint), now(r, bad->at[n]));
+  for (uint32_t n = first; n <= last; n++) first_in_step(r, K, bad->at[n]);
 }
 
 /* I & !Q, where Q is the lower bound of the formula */

@@ -10,9 +10,10 @@
 bool v_facts(struct v_reader *r);
 /* The gate of C, if there is one. */
 void v_constraint(struct v_reader *r);
-/* I & !R;  R & C & !R(N) */
+/* I & !R;  R & C & !R(N), of an induction R & C & !bad & !R(N) */
 void v_invariant(struct v_reader *r);
-/* R & C & bad, for each of these bad literals */
+/* R & C & bad, for each of these bad literals; of an induction the first such step of a row. For
+ * each n < K: I, and it is step n; and it is step K */
 void v_never_bad(struct v_reader *r, uint32_t first, uint32_t last);
 /* I, in the obligation in the making. */
 void v_initial(struct v_reader *r);
