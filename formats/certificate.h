@@ -12,9 +12,11 @@
 
 #include <stdio.h>
 
-enum { CERT_VERSION = 6 };    /* the latest one */
+enum { CERT_VERSION = 7 };    /* the latest one */
 enum { CERT_VIEW_LOOPS = 6 }; /* the first one with loops in views */
 enum { CERT_FOLLOWS = 6 };    /* the first one with inputs that follow predicates */
+enum { CERT_INDUCTION = 7 };  /* the first one with induction over several steps */
+enum { CERT_MOST_BACK = 1000 };
 enum cert_property { CERT_BAD, CERT_OUTPUT, CERT_JUSTICE, CERT_CTL };
 
 /* "and lhs args.."; at least one argument. */
@@ -57,6 +59,8 @@ struct certificate {
   struct cert_gate *relations; /* gates over state literals, saved values and flags */
   size_t num_relations, relations_capacity;
   uint32_t invariant;
+  uint32_t back; /* CERT_BAD, CERT_OUTPUT: "induction" over so many steps, version 7; 0: there is
+                    none */
   struct fact *facts;
   size_t num_facts, facts_capacity;
   char *initial; /* CERT_CTL that fails: bits, "" if there are none */

@@ -349,6 +349,14 @@ static bool ghosts_next(struct reader *r) {
                    r->c->ghosts.size, r->c->next.size);
 }
 
+/* "induction k"; version 7 */
+static bool induction(struct reader *r) {
+  if (!number(r, "a number of steps", &r->c->back) || !end_line(r)) return false;
+  return (r->c->back > 0 && r->c->back <= CERT_MOST_BACK) ||
+         fault_set(r->fault, "%s:%zu: expected 1 to %d steps, found %u", r->name, r->line - 1,
+                   CERT_MOST_BACK, r->c->back);
+}
+
 static bool body(struct reader *r) {
   uint32_t n;
   if (r->c->version >= 4 && accept(r, "ghosts") && !ghosts(r)) return false;
@@ -357,6 +365,9 @@ static bool body(struct reader *r) {
   if (r->c->version >= 2 && accept(r, "saved") && !relations(r)) return false;
   if (!demand(r, "invariant", "'invariant'") || !number(r, "a predicate", &r->c->invariant) ||
       !end_line(r))
+    return false;
+  bool of_runs = r->c->property == CERT_BAD || r->c->property == CERT_OUTPUT;
+  if (r->c->version >= CERT_INDUCTION && of_runs && accept(r, "induction") && !induction(r))
     return false;
   if (!demand(r, "facts", "'facts'") || !number(r, "the number of facts", &n) || !end_line(r))
     return false;
@@ -415,15 +426,15 @@ static bool property(struct reader *r) {
 
 /* "vouch-certificate <version>" */
 static bool version(struct reader *r) {
-  static const char *const heads[CERT_VERSION] = {"vouch-certificate 1", "vouch-certificate 2",
-                                                  "vouch-certificate 3", "vouch-certificate 4",
-                                                  "vouch-certificate 5", "vouch-certificate 6"};
+  static const char *const heads[CERT_VERSION] = {
+      "vouch-certificate 1", "vouch-certificate 2", "vouch-certificate 3", "vouch-certificate 4",
+      "vouch-certificate 5", "vouch-certificate 6", "vouch-certificate 7"};
   for (unsigned k = 0; k < CERT_VERSION; k++)
     if (accept(r, heads[k])) {
       r->c->version = k + 1;
       return end_line(r);
     }
-  return expected(r, "'vouch-certificate' and a version from 1 to 6");
+  return expected(r, "'vouch-certificate' and a version from 1 to 7");
 }
 
 static bool read_all(struct reader *r) {

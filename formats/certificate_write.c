@@ -128,6 +128,7 @@ static void write_head(const struct certificate *c, FILE *file) {
   unsigned needed = c->has_ghosts ? 4 : c->has_saved ? 2 : 1;
   if (has_view_loop(c)) needed = CERT_VIEW_LOOPS;
   if (has_follows(c)) needed = CERT_FOLLOWS;
+  if (c->back > 0) needed = CERT_INDUCTION;
   unsigned version = c->version > needed ? c->version : needed;
   fprintf(file, "vouch-certificate %u\nmodel %s\n", version, c->model_sha256);
   if (c->property == CERT_CTL)
@@ -174,7 +175,9 @@ static void write_body(const struct certificate *c, FILE *file) {
   write_list("next", c->has_ghosts, &c->next, file);
   write_list("saved", c->has_saved, &c->saved, file);
   if (c->has_saved) write_gates("relations", c->relations, c->num_relations, file);
-  fprintf(file, "invariant %u\nfacts %zu\n", c->invariant, c->num_facts);
+  fprintf(file, "invariant %u\n", c->invariant);
+  if (c->back > 0) fprintf(file, "induction %u\n", c->back);
+  fprintf(file, "facts %zu\n", c->num_facts);
   for (size_t k = 0; k < c->num_facts; k++) write_fact(&c->facts[k], file);
   if (c->property == CERT_CTL && !c->holds) fprintf(file, "initial %s\n", bits_or_dash(c->initial));
   if (!c->has_proofs) return;

@@ -400,6 +400,7 @@ void certify(const struct certify_request *request, struct certificate *certific
   circuit_build(&c.circuit, request->model, c.system, c.observed, c.roots.at, c.roots.size,
                 certificate);
   certificate->invariant = circuit_lit(&c.circuit, c.evidence->invariant);
+  certificate->back = (uint32_t)c.evidence->back;
   if (temporal) save_all(&c);
   if (temporal) state_facts(&c);
   if (c.evidence->kind == PROPERTY_CTL && !certificate->holds) state_initial(&c);

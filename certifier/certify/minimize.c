@@ -3,13 +3,15 @@
 #include "certifier/certify/minimize_parts.h"
 
 /* What the verdict itself rests on. */
-static void ask_verdict(struct minimizer *m, lit bad) {
+static void ask_verdict(struct minimizer *m) {
   const struct evidence *e = m->evidence;
   query_start(m);
-  if (e->kind == PROPERTY_BAD || e->kind == PROPERTY_OUTPUT) { /* R & C & bad */
-    query_invariant(m, 0, 0);
-    query_lit(m, 0, 0, m->system->constraint, NO_PART);
-    query_lit(m, 0, 0, bad, NO_PART);
+  if (e->kind == PROPERTY_BAD || e->kind == PROPERTY_OUTPUT) { /* R & C & bad, behind !bad */
+    for (size_t t = 0; t <= e->back; t++) {
+      query_invariant(m, 0, t);
+      query_lit(m, 0, t, m->system->constraint, NO_PART);
+      query_lit(m, 0, t, t < e->back ? lit_not(m->bad) : m->bad, NO_PART);
+    }
   } else if (e->verdict == VERDICT_HOLDS) { /* I & !Q with lower 0 Q */
     query_lit(m, 0, 0, m->system->init, NO_PART);
     query_bound(m, 0, 0, 0, LOWER_FALSE);
@@ -166,11 +168,11 @@ static uint64_t work_done(const struct minimizer *m) {
 }
 
 /* Finds what the verdict needs among the parts that are not disabled. True: these parts suffice. */
-static bool close_needs(struct minimizer *m, lit bad, uint64_t limit) {
+static bool close_needs(struct minimizer *m, uint64_t limit) {
   m->stop = false;
   m->queue.size = 0;
   for (size_t k = 0; k < m->num_parts; k++) m->parts[k].needed = false;
-  ask_verdict(m, bad);
+  ask_verdict(m);
   for (size_t k = 0; k < m->queue.size && !m->stop; k++) {
     justify(m, m->queue.at[k]);
     m->stop = m->stop || work_done(m) > limit || interrupted(m->effort);
@@ -187,7 +189,7 @@ static void keep_closure(struct minimizer *m) {
 
 /* Cores are not minimal: tries to do without each part, the last found first, as long as that is
  * cheap. */
-static void try_without(struct minimizer *m, lit bad) {
+static void try_without(struct minimizer *m) {
   uint64_t limit = work_done(m) + tuning_of(m->effort)->minimize_tries * UINT64_C(1000000);
   struct lits order = {0};
   lits_append(&order, m->queue.at, m->queue.size);
@@ -196,7 +198,7 @@ static void try_without(struct minimizer *m, lit bad) {
     uint32_t part = lits_pop(&order);
     if (m->parts[part].disabled) continue;
     m->parts[part].disabled = true;
-    if (close_needs(m, bad, limit))
+    if (close_needs(m, limit))
       keep_closure(m);
     else
       m->parts[part].disabled = false;
@@ -220,12 +222,12 @@ bool minimize_evidence(struct check_result *result, const struct aiger *model,
   struct minimizer m = {.evidence = &result->evidence,
                         .core = &result->core,
                         .system = result->system,
-                        .effort = effort};
-  lit bad = AIG_FALSE;
+                        .effort = effort,
+                        .bad = AIG_FALSE};
   if (property->kind == PROPERTY_BAD)
-    bad = system_lit(result->system, model->bad.at[property->index]);
+    m.bad = system_lit(result->system, model->bad.at[property->index]);
   if (property->kind == PROPERTY_OUTPUT)
-    bad = system_lit(result->system, model->outputs.at[property->index]);
+    m.bad = system_lit(result->system, model->outputs.at[property->index]);
   *statistics = (struct minimize_statistics){0};
   if (result->evidence.verdict == VERDICT_FAILS && property->kind != PROPERTY_CTL)
     return true; /* a trace */
@@ -235,10 +237,10 @@ bool minimize_evidence(struct check_result *result, const struct aiger *model,
   m.sat = sat_new(SAT_CONE, effort);
   minimizer_views_make(&m);
   parts_make(&m);
-  bool done = close_needs(&m, bad, most);
+  bool done = close_needs(&m, most);
   if (done) {
     keep_closure(&m);
-    try_without(&m, bad);
+    try_without(&m);
     keep_needed(&m);
   }
   statistics->parts = m.num_parts;

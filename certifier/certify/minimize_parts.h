@@ -78,6 +78,7 @@ struct minimizer {
   const struct core_formula *core;
   const struct system *system; /* its next functions are also those of elementary variables */
   const struct effort *effort;
+  lit bad; /* of a bad or output property */
   struct minimizer_views views;
   struct sat *sat;
   struct copy *copies;

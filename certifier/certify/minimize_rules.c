@@ -80,11 +80,12 @@ static void ask_left_false(struct minimizer *m, uint32_t v) {
   if (!is_path(m, v)) ask_bound(m, 0, m->core->nodes[v].left, LOWER_FALSE);
 }
 
-/* R & C & !c(N) */
+/* R & C & !c(N); of an induction R & C & !bad & !c(N) */
 static void justify_invariant(struct minimizer *m, const struct part *p) {
   query_start(m);
   query_invariant(m, 0, 0);
   allowed(m, 0);
+  if (m->evidence->back > 0) query_lit(m, 0, 0, lit_not(m->bad), NO_PART);
   query_lit(m, 0, 1, lit_not(p->predicate), NO_PART);
   query_ask(m);
 }

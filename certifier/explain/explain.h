@@ -51,6 +51,9 @@ const char *explain_caution(const struct explanation *e, size_t k);
 bool explain_needs_invariant(const struct explanation *e);
 /* The invariant of the certificate; nothing if it has none. */
 void explain_invariant(const struct explanation *e, struct strings *list);
+/* Why the bad literal of a bad or output property that holds is never true, in a sentence or two;
+ * the caller frees it. NULL: the property is another one, or fails. */
+char *explain_safety(const struct explanation *e);
 
 /* Property, verdict and cautions, for text. */
 void explain_head(const struct explanation *e, FILE *file);

@@ -114,5 +114,6 @@ void explain_json(const struct explanation *e, FILE *file) {
   explain_invariant(e, &invariant);
   write_strings(file, "invariant", &invariant);
   strings_free(&invariant);
+  if (e->certificate->back > 0) fprintf(file, ",\"induction\":%u", (unsigned)e->certificate->back);
   fputs("}\n", file);
 }

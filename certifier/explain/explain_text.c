@@ -83,10 +83,9 @@ static void print_invariant(const struct explanation *e, FILE *file) {
   }
   strings_free(&list);
   wording_ghosts(&e->words, file);
-  if (!e->has_story)
-    fputs("It is true initially, every allowed step keeps it, and in no such state can the bad "
-          "literal be true.\n",
-          file);
+  char *why = explain_safety(e);
+  if (why) escape_line(file, "%s", why);
+  free(why);
 }
 
 void explain_text(const struct explanation *e, unsigned width, FILE *file) {

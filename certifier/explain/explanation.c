@@ -196,6 +196,25 @@ void explain_invariant(const struct explanation *e, struct strings *list) {
   if (!e->has_run) wording_list(&e->words, e->certificate->invariant, list);
 }
 
+char *explain_safety(const struct explanation *e) {
+  const struct certificate *c = e->certificate;
+  if (e->has_run || c->property == CERT_CTL || c->property == CERT_JUSTICE) return NULL;
+  if (c->back == 0)
+    return memory_string("It is true initially, every allowed step keeps it, and in no such state "
+                         "can the bad literal be true.");
+  char text[640];
+  snprintf(text, sizeof text,
+           "By induction over %u step%s: the bad literal is true in none of the first %u of a run, "
+           "and behind %u allowed step%s in a row that do not show it, wherever they start%s, no "
+           "step shows it.%s",
+           (unsigned)c->back, c->back == 1 ? "" : "s", (unsigned)c->back, (unsigned)c->back,
+           c->back == 1 ? "" : "s", c->invariant == 1 ? "" : " within the invariant",
+           c->invariant == 1 ? ""
+                             : " The invariant is true initially, and kept by every allowed step "
+                               "that does not show the bad literal.");
+  return memory_string(text);
+}
+
 char *explain_formula(const struct explanation *e, uint32_t formula) {
   enum { LONGEST = 400 };
   return wording_formula(&e->words, formula, LONGEST);

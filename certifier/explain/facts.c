@@ -196,6 +196,9 @@ static void print_facts(const struct facts *e) {
   if (list.size == 0) fputs("  true\n", e->out);
   strings_free(&list);
   wording_ghosts(e->words, e->out);
+  if (e->certificate->back > 0)
+    fprintf(e->out, "This and the property by induction over %u step%s.\n",
+            (unsigned)e->certificate->back, e->certificate->back == 1 ? "" : "s");
   if (e->core->num_nodes == 0) return;
   fprintf(e->out, "\nThe formula, node by node (#0 is the whole; path quantifiers are about fair "
                   "paths where model or property have fairness, constraints or assumptions):\n");

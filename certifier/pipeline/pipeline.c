@@ -144,6 +144,7 @@ static bool decide(struct task *t) {
   progress(t, "checking");
   if (p->progress) options.watcher = &watcher;
   if (t->seeds.size) options.seeds = &t->seeds;
+  options.ghosts = t->products->circuit != NULL; /* which is about one step */
   check_property(model_of(t), &t->property->property, &options, &t->effort, &t->result);
   t->result.meter.watcher = NULL;
   out->fair = t->result.fair;

@@ -288,6 +288,9 @@ static void put_general(const struct explanation *e, FILE *file) {
     fputs("<h3>The invariant</h3><p>Every reachable state satisfies</p>\n", file);
     put_list(&invariant, file);
   }
+  char *why = e->certificate->back > 0 ? explain_safety(e) : NULL;
+  if (why) put_tagged(file, "<p>", why, "</p>\n");
+  free(why);
   general_free(&general);
   strings_free(&invariant);
 }

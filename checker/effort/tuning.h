@@ -50,6 +50,8 @@
   X(kinduction_turn, 100, 1, TUNING_MILLION, "its turns, in ms", "")                               \
   X(kinduction_ghosts, 20000, 0, TUNING_MOST, "most ghosts of its certificates",                   \
     "docs/performance.md, k-induction")                                                            \
+  X(kinduction_nodes, 1000000, 0, TUNING_MOST, "most nodes of all steps of its certificates",      \
+    "vouch-validate takes a few more")                                                             \
   X(weight_ahead, 40, 1, 1000, "share of engine ahead", "docs/performance.md, one step ahead")     \
   X(ahead_after, 16000, 0, TUNING_MILLION, "work of the others before it takes part, in ms",       \
     "docs/performance.md, one step ahead")                                                         \

@@ -206,7 +206,7 @@ static void begin(struct always *a) {
   struct aig *aig = a->inner.system->aig;
   for (size_t k = 0; k < a->num_targets; k++) a->bad = aig_or(aig, a->bad, a->targets[k].target);
   evidence_init(&a->inner.evidence, PROPERTY_BAD, a->inner.system, 0);
-  a->search = safety_new(&a->task, a->bad, &a->inner);
+  a->search = safety_new(&a->task, a->bad, true, &a->inner);
 }
 
 static struct system *inner_system(const struct aiger *model, const struct core_formula *core,

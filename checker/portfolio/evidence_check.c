@@ -38,6 +38,7 @@ bool evidence_is_fine(const struct check_result *result, lit bad) {
   bool safety = e->kind == PROPERTY_BAD || e->kind == PROPERTY_OUTPUT;
   if (e->verdict == VERDICT_UNKNOWN) return true;
   if (e->verdict == VERDICT_FAILS && e->kind != PROPERTY_CTL) return run_is_fine(result, bad);
+  if (e->back > 0) return self_check_induction(result->system, e->invariant, bad, e->back);
   if (!self_check_invariant(result->system, e->invariant)) return false;
   if (!safety) return facts_are_fine(&result->core, e) && path_facts_are_fine(&result->core, e);
   return self_check_disjoint(result->system, e->invariant, result->system->constraint, bad);

@@ -9,6 +9,7 @@
 #include "checker/system/correspondence.h"
 #include "checker/system/cube.h"
 #include "checker/system/simulate.h"
+#include "formats/certificate.h"
 
 #include <assert.h>
 
@@ -29,7 +30,7 @@ struct safety {
   struct bmc *bmc;
   struct bmc *anywhere; /* from any state */
   struct kinduction *kinduction;
-  size_t depth; /* of a proof that looks back, which ghosts have to remember; 0: there is none */
+  bool ghosts; /* .. have to remember the steps of a proof that looks back */
   struct sweep *sweep;
   uint64_t seed;           /* of the next simulation .. */
   size_t steps;            /* .. and its length */
@@ -67,16 +68,21 @@ static struct reach_options ic3_options(const struct safety *s) {
   return options;
 }
 
-/* The ghosts of a proof that looks one step back. */
-static size_t ghosts_per_step(const struct safety *s) {
-  return s->result->system->num_states + s->result->system->num_inputs + 1;
+/* How many steps a proof may look back before it is too large: with ghosts for all that is
+ * remembered, or else copies of the step. */
+static size_t most_back(const struct safety *s) {
+  const struct system *whole = s->result->system;
+  size_t remembered = whole->num_states + whole->num_inputs + 1;
+  if (s->ghosts) return s->tuning->kinduction_ghosts / remembered;
+  size_t copies = s->tuning->kinduction_nodes / (whole->aig->num_nodes + 1);
+  return copies < CERT_MOST_BACK ? copies : CERT_MOST_BACK;
 }
 
 /* False: it cannot begin, for first steps are open, or proofs would be too large. */
 static bool begin_ahead(struct safety *s, long budget) {
-  bool ghosts = aig_has_inputs(s->system->aig, s->query.target);
+  bool looks_back = aig_has_inputs(s->system->aig, s->query.target);
   if (s->second) return true;
-  s->over[ENGINE_AHEAD] = ghosts && ghosts_per_step(s) > s->tuning->kinduction_ghosts;
+  s->over[ENGINE_AHEAD] = looks_back && most_back(s) == 0;
   if (s->over[ENGINE_AHEAD]) return false;
   enum reach_answer answer = REACH_UNKNOWN;
   if (bmc_depth(s->bmc) == 0) answer = bmc_run(s->bmc, 0, budget);
@@ -93,11 +99,11 @@ static bool begin_ahead(struct safety *s, long budget) {
 }
 
 /* Its proof leans on the target not having been shown before. Where that is no predicate of states,
- * ghosts remember the step before. */
+ * it is an induction. */
 static void conclude_holds_ahead(struct safety *s) {
   lit proof = extension_back(&s->ahead.copy, reach_proof(s->second), NULL);
   if (aig_has_inputs(s->system->aig, s->query.target))
-    s->depth = 1;
+    s->evidence->back = 1;
   else
     proof = aig_and(s->system->aig, proof, lit_not(s->query.target));
   conclude_holds(s, proof);
@@ -138,16 +144,16 @@ static void run_anywhere(struct safety *s, long budget) {
   s->over[ENGINE_STEP] = answer != REACH_UNKNOWN;
 }
 
-/* The ghosts of a proof are added when all engines are gone. */
+/* The ghosts of a proof, if there have to be any, are added when all engines are gone. */
 static void run_kinduction(struct safety *s, long budget) {
-  size_t most = s->tuning->kinduction_ghosts / ghosts_per_step(s);
+  size_t most = most_back(s);
   uint64_t ticks = (uint64_t)s->tuning->kinduction_turn * TICKS_PER_MILLISECOND;
   enum reach_answer answer = kinduction_run(s->kinduction, most, ticks, budget);
   s->over[ENGINE_KINDUCTION] = kinduction_depth(s->kinduction) > most;
   if (answer == REACH_TRACE) conclude_fails(s, bmc_trace(s->bmc));
   if (answer != REACH_PROOF) return;
   conclude_holds(s, s->query.invariant);
-  s->depth = kinduction_depth(s->kinduction);
+  s->evidence->back = kinduction_depth(s->kinduction);
 }
 
 /* Finds the counterexamples that are long but not rare; the same seeds in every run. */
@@ -364,7 +370,8 @@ static void shrink_system(struct safety *s) {
   s->over[ENGINE_STEP] = false;
 }
 
-struct safety *safety_new(const struct task *task, lit bad, struct check_result *result) {
+struct safety *safety_new(const struct task *task, lit bad, bool ghosts,
+                          struct check_result *result) {
   const struct tuning *tuning = tuning_of(task->effort);
   struct system *system = result->system;
   struct safety *s = memory_zeroed(1, sizeof *s);
@@ -373,6 +380,7 @@ struct safety *safety_new(const struct task *task, lit bad, struct check_result 
                        .target = aig_and(system->aig, bad, system->constraint),
                        .result = result,
                        .evidence = &result->evidence,
+                       .ghosts = ghosts,
                        .engines = engines_of(&task->options->engines, FAMILY_SAFETY),
                        .seed = (uint64_t)tuning->seed << 32,
                        .steps = tuning->simulation_glance,
@@ -405,14 +413,16 @@ bool safety_run(struct safety *s) {
 void safety_end(struct safety *s) {
   engines_free(s);
   if (s->is_smaller) correspondence_free(&s->smaller);
-  if (s->depth > 0)
-    s->evidence->invariant =
-        history_invariant(s->result->system, s->evidence->invariant, s->target, s->depth);
+  struct evidence *e = s->evidence;
+  if (s->ghosts && e->back > 0) {
+    e->invariant = history_invariant(s->result->system, e->invariant, s->target, e->back);
+    e->back = 0;
+  }
   free(s);
 }
 
 void decide_safety(const struct task *task, lit bad, struct check_result *result) {
-  struct safety *s = safety_new(task, bad, result);
+  struct safety *s = safety_new(task, bad, task->options->ghosts, result);
   safety_run(s);
   safety_end(s);
 }

@@ -6,8 +6,10 @@
 
 struct safety;
 /* Is there a run of result->system to an allowed step with `bad`? The task, its effort and the
- * result must stay where they are until safety_end. */
-struct safety *safety_new(const struct task *task, lit bad, struct check_result *result);
+ * result must stay where they are until safety_end. `ghosts`: whoever wants the proof can do
+ * nothing with an induction over several steps, so that ghosts have to remember them. */
+struct safety *safety_new(const struct task *task, lit bad, bool ghosts,
+                          struct check_result *result);
 /* A glance by those who may see the answer at once. False: more work may help. */
 bool safety_glance(struct safety *safety);
 /* Until there is a verdict or the effort is over; the answer means the same. */

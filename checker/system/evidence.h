@@ -23,6 +23,7 @@ struct evidence {
   enum property_kind kind;
   struct system *system;    /* not owned */
   lit invariant;            /* R; AIG_TRUE if nothing was learnt */
+  size_t back;              /* bad, output: the proof is an induction over so many steps; 0: none */
   struct trace trace;       /* bad, output, justice: failing run or lasso over the system */
   struct node_facts *facts; /* ctl, justice: one per core node */
   size_t num_nodes;

@@ -71,6 +71,36 @@ bool self_check_invariant(const struct system *system, lit invariant) {
   return fine;
 }
 
+/* Up to step `last` of a row nothing bad is shown, and then something is. */
+static bool shown_in(const struct system *system, lit invariant, lit bad, size_t last, lit from) {
+  struct self_check s;
+  start(&s, system);
+  demand(&s, 0, from);
+  for (size_t t = 0; t <= last; t++) {
+    demand(&s, t, invariant);
+    demand(&s, t, system->constraint);
+    demand(&s, t, t < last ? lit_not(bad) : bad);
+  }
+  bool shown = !refuted(&s);
+  finish(&s);
+  return shown;
+}
+
+bool self_check_induction(const struct system *system, lit invariant, lit bad, size_t back) {
+  if (!self_check_disjoint(system, system->init, lit_not(invariant), AIG_TRUE)) return false;
+  for (size_t n = 0; n < back; n++)
+    if (shown_in(system, invariant, bad, n, system->init)) return false;
+  struct self_check s;
+  start(&s, system);
+  demand_step(&s, NULL);
+  demand(&s, 0, invariant);
+  demand(&s, 0, lit_not(bad));
+  assume(&s, 1, lit_not(invariant));
+  bool fine = refuted(&s);
+  finish(&s);
+  return fine && !shown_in(system, invariant, bad, back, AIG_TRUE);
+}
+
 /* Every clause holds in the frame. */
 static bool all_hold(struct self_check *s, size_t frame, const struct clauses *proof) {
   for (size_t k = 0; k < proof->size; k++) {

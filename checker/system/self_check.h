@@ -11,6 +11,8 @@
 
 /* I => R  and  R & C => R(N) */
 bool self_check_invariant(const struct system *system, lit invariant);
+/* The induction of docs/certificates.md over `back` steps. */
+bool self_check_induction(const struct system *system, lit invariant, lit bad, size_t back);
 /* a & b & c is unsatisfiable, over states and inputs. */
 bool self_check_disjoint(const struct system *system, lit a, lit b, lit c);
 

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 static const struct bad_file bad_files[] = {
-    {"empty.vouch", ":1: expected 'vouch-certificate' and a version from 1 to 6, found the end"},
+    {"empty.vouch", ":1: expected 'vouch-certificate' and a version from 1 to 7, found the end"},
     {"version_twice.vouch", ":1: expected the end of the line, found 'vouch-certificate 4'"},
-    {"version.vouch", "expected 'vouch-certificate' and a version from 1 to 6, found"},
+    {"version.vouch", "expected 'vouch-certificate' and a version from 1 to 7, found"},
     {"digest_short.vouch",
      ":2: expected 64 lower-case hexadecimal digits, found the end of the line"},
     {"digest_upper_case.vouch", "expected 64 lower-case hexadecimal digits"},
@@ -54,6 +54,10 @@ static const struct bad_file bad_files[] = {
     {"step_kind.vouch", "expected a step: wall, dead, unborn or side"},
     {"side_without_fair.vouch", "expected 'fair'"},
     {"block_end_missing.vouch", "expected 'end fair' behind the steps of the block"},
+    {"induction_version_6.vouch", ":7: expected 'facts', found 'induction 1'"},
+    {"induction_justice.vouch", ":7: expected 'facts', found 'induction 1'"},
+    {"induction_long.vouch", ":7: expected 1 to 1000 steps, found 1001"},
+    {"induction_missing.vouch", ":7: expected a number of steps, found the end of the line"},
     {"ghosts_version_3.vouch", ":5: expected 'gates', found 'ghosts 0'"},
     {"ghosts_reset.vouch", ":5: expected initial values 0 or 1, found 2"},
     {"ghosts_next_missing.vouch", ":7: expected 'next', found 'invariant 1'"},

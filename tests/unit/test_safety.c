@@ -21,11 +21,41 @@ static bool impossible(struct system *s, const lit *now, size_t n, lit then) {
   return unsat;
 }
 
+/* R and C in every step of a row from `from` on, and the bad literal in the last one only */
+static bool first_shown_in(struct system *s, lit from, lit r, lit bad, size_t last) {
+  struct sat *sat = sat_new(SAT_CADICAL, NULL);
+  struct unroll unroll;
+  unroll_init(&unroll, sat, s);
+  sat_unit(sat, unroll_lit(&unroll, 0, from));
+  for (size_t t = 0; t <= last; t++) {
+    sat_unit(sat, unroll_lit(&unroll, t, r));
+    sat_unit(sat, unroll_lit(&unroll, t, s->constraint));
+    sat_unit(sat, unroll_lit(&unroll, t, t < last ? lit_not(bad) : bad));
+  }
+  bool shown = sat_solve(sat) != SAT_NO;
+  unroll_free(&unroll);
+  sat_free(sat);
+  return shown;
+}
+
+static void check_induction(const struct evidence *e, lit bad) {
+  struct system *s = e->system;
+  lit r = e->invariant;
+  ck_assert(impossible(s, (lit[]){s->init, lit_not(r)}, 2, AIG_TRUE));
+  ck_assert(impossible(s, (lit[]){r, s->constraint, lit_not(bad)}, 3, lit_not(r)));
+  for (size_t n = 0; n < e->back; n++) ck_assert(!first_shown_in(s, s->init, r, bad, n));
+  ck_assert(!first_shown_in(s, AIG_TRUE, r, bad, e->back));
+}
+
 static void check_evidence(const struct evidence *e, lit bad) {
   struct system *s = e->system;
   if (e->verdict == VERDICT_HOLDS) {
     lit r = e->invariant;
     ck_assert(!aig_has_inputs(s->aig, r));
+    if (e->back > 0) {
+      check_induction(e, bad);
+      return;
+    }
     ck_assert(impossible(s, (lit[]){s->init, lit_not(r)}, 2, AIG_TRUE));
     ck_assert(impossible(s, (lit[]){r, s->constraint}, 2, lit_not(r)));
     ck_assert(impossible(s, (lit[]){r, s->constraint, bad}, 3, AIG_TRUE));
@@ -159,18 +189,22 @@ START_TEST(test_random) {
 }
 END_TEST
 
-/* k-induction alone may not know; what it knows is true, and its ghosts make it inductive. */
-static size_t check_kinduction(const struct aiger *model, uint32_t index) {
+/* k-induction alone may not know; what it knows is true, and its ghosts make it inductive. Returns
+ * how many there are; without ghosts, over how many steps it is an induction. */
+static size_t check_kinduction(const struct aiger *model, uint32_t index, bool ghosts) {
   struct tuning tuning = tuning_defaults;
   struct check_options options = check_defaults;
   struct property property = {.kind = PROPERTY_BAD, .index = index};
   struct check_result result;
   tuning.kinduction_ghosts = 80;
+  tuning.kinduction_nodes = 1000;
   options.tuning = &tuning;
+  options.ghosts = ghosts;
   engines_add(&options.engines, FAMILY_SAFETY, ENGINE_KINDUCTION);
   check_property(model, &property, &options, NULL, &result);
   enum verdict verdict = result.evidence.verdict;
-  size_t ghosts = result.system->num_ghosts;
+  size_t looks_back = ghosts ? result.system->num_ghosts : result.evidence.back;
+  ck_assert_uint_eq(ghosts ? result.evidence.back : result.system->num_ghosts, 0);
   if (verdict != VERDICT_UNKNOWN) {
     enum oracle_answer expected = oracle_bad(model, model->bad.at[index]);
     ck_assert_int_eq(verdict, expected == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS);
@@ -178,7 +212,7 @@ static size_t check_kinduction(const struct aiger *model, uint32_t index) {
     check_evidence(&result.evidence, system_lit(result.system, model->bad.at[index]));
   }
   check_result_free(&result);
-  return verdict == VERDICT_HOLDS ? ghosts : 0;
+  return verdict == VERDICT_HOLDS ? looks_back : 0;
 }
 
 /* A random one; the log says which. */
@@ -192,45 +226,49 @@ static void small_model(uint64_t seed, struct aiger *model) {
 }
 
 START_TEST(test_kinduction) {
-  size_t haunted = 0;
+  size_t proofs[2] = {0};
   for (uint64_t seed = 0; seed < 300; seed++) {
     struct aiger model;
     small_model(seed, &model);
-    for (uint32_t k = 0; k < model.bad.size; k++) haunted += check_kinduction(&model, k) > 0;
+    for (uint32_t k = 0; k < 2 * model.bad.size; k++)
+      proofs[k % 2] += check_kinduction(&model, k / 2, k % 2) > 0;
     aiger_free(&model);
   }
-  ck_assert_uint_gt(haunted, 5);
+  ck_assert_uint_gt(proofs[0], 5);
+  ck_assert_uint_gt(proofs[1], 5);
 }
 END_TEST
 
-/* Alone it decides everything. *haunted: proofs with ghosts, [1] without. */
-static void check_ahead(const struct aiger *model, uint32_t index, size_t *haunted) {
+/* Alone it decides everything. Counts proofs that are plain invariants, inductions, and those with
+ * ghosts. */
+static void check_ahead(const struct aiger *model, uint32_t index, bool ghosts, size_t *counts) {
   struct tuning tuning = tuning_defaults;
   struct check_options options = check_defaults;
   struct property property = {.kind = PROPERTY_BAD, .index = index};
   struct check_result result;
   tuning.correspondence = index % 2 ? tuning.correspondence : 0;
   options.tuning = &tuning;
+  options.ghosts = ghosts;
   engines_add(&options.engines, FAMILY_SAFETY, ENGINE_AHEAD);
   check_property(model, &property, &options, NULL, &result);
   enum oracle_answer expected = oracle_bad(model, model->bad.at[index]);
   enum verdict verdict = expected == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS;
   ck_assert_int_eq(result.evidence.verdict, verdict);
   check_evidence(&result.evidence, system_lit(result.system, model->bad.at[index]));
-  if (verdict == VERDICT_HOLDS) haunted[result.system->num_ghosts == 0]++;
+  if (verdict == VERDICT_HOLDS)
+    counts[result.evidence.back > 0 ? 1 : result.system->num_ghosts > 0 ? 2 : 0]++;
   check_result_free(&result);
 }
 
 START_TEST(test_ahead) {
-  size_t haunted[2] = {0};
+  size_t counts[3] = {0};
   for (uint64_t seed = 0; seed < 300; seed++) {
     struct aiger model;
     small_model(seed, &model);
-    for (uint32_t k = 0; k < model.bad.size; k++) check_ahead(&model, k, haunted);
+    for (uint32_t k = 0; k < model.bad.size; k++) check_ahead(&model, k, seed % 2, counts);
     aiger_free(&model);
   }
-  ck_assert_uint_gt(haunted[0], 5);
-  ck_assert_uint_gt(haunted[1], 5);
+  for (size_t k = 0; k < 3; k++) ck_assert_uint_gt(counts[k], 5);
 }
 END_TEST
 
@@ -248,6 +286,14 @@ START_TEST(test_kinduction_looks_back) {
   engines_add(&options.engines, FAMILY_SAFETY, ENGINE_KINDUCTION);
   check_property(&model, &property, &options, NULL, &result);
   ck_assert_int_eq(result.evidence.verdict, VERDICT_HOLDS);
+  ck_assert_uint_eq(result.evidence.back, 3);
+  ck_assert_uint_eq(result.system->num_ghosts, 0);
+  check_evidence(&result.evidence, system_lit(result.system, 16));
+  check_result_free(&result);
+  options.ghosts = true;
+  check_property(&model, &property, &options, NULL, &result);
+  ck_assert_int_eq(result.evidence.verdict, VERDICT_HOLDS);
+  ck_assert_uint_eq(result.evidence.back, 0);
   ck_assert_uint_eq(result.system->num_ghosts, 3 * (1 + 6 + 1)); /* three steps back */
   check_evidence(&result.evidence, system_lit(result.system, 16));
   check_result_free(&result);
@@ -255,7 +301,7 @@ START_TEST(test_kinduction_looks_back) {
 }
 END_TEST
 
-/* Of all engines it comes last, for others have proofs without ghosts, but then it has its turn. */
+/* Of all engines it comes last, but then it has its turn. */
 START_TEST(test_kinduction_waits) {
   for (unsigned waits = 0; waits < 2; waits++) {
     struct aiger model;
@@ -269,7 +315,7 @@ START_TEST(test_kinduction_waits) {
     options.tuning = &tuning;
     check_property(&model, &property, &options, NULL, &result);
     ck_assert_int_eq(result.evidence.verdict, VERDICT_HOLDS);
-    ck_assert(waits == (result.system->num_ghosts == 0));
+    ck_assert(waits == (result.evidence.back == 0));
     check_evidence(&result.evidence, system_lit(result.system, 16));
     check_result_free(&result);
     aiger_free(&model);
