@@ -40,7 +40,8 @@ struct settings {
 
 struct counts {
   unsigned long models, bases, mutants, malformed, obligation, evaluation, accepted, false_accepted,
-      with_proofs, with_relations, with_view_loops, with_ghosts, with_past, with_follows;
+      with_proofs, with_relations, with_view_loops, with_ghosts, with_past, with_follows,
+      with_induction;
   unsigned long facts, false_facts, by_solver, faults;
 };
 
@@ -156,6 +157,11 @@ static bool discharged(const struct stage *s, struct mutant *m, size_t k) {
   return true;
 }
 
+static uint32_t bad_literal(const struct mutant *m) {
+  const struct v_property *property = &m->certificate.property;
+  return v_bad_section(m->certificate.system.model, property)->at[property->number];
+}
+
 /* The facts whose obligations hold: those of nodes above `node`. */
 static void check_facts(struct stage *s, const struct mutant *m, uint32_t node) {
   const struct v_certificate *c = &m->certificate;
@@ -167,7 +173,9 @@ static void check_facts(struct stage *s, const struct mutant *m, uint32_t node) 
   const struct semantics *meaning = haunted ? own : claim->semantics;
   if (!meaning) return;
   s->counts->facts++;
-  bool good = semantics_invariant(meaning, &m->certificate.system, c->invariant);
+  bool good = c->back > 0
+                  ? semantics_invariant_unless(meaning, &c->system, c->invariant, bad_literal(m))
+                  : semantics_invariant(meaning, &c->system, c->invariant);
   for (uint32_t v = (uint32_t)m->certificate.system.formula.num_nodes; good && v-- > node;) {
     if (m->certificate.system.formula.nodes[v].op < V_EX) continue; /* follows from its children */
     s->counts->facts++;
@@ -231,6 +239,7 @@ static void check_acceptance(struct stage *s, struct mutant *m) {
   const struct claim *claim = claim_of(s, m);
   s->counts->with_proofs += m->certificate.proofs != NULL;
   s->counts->with_ghosts += m->certificate.system.ghosts.size > 0;
+  s->counts->with_induction += m->certificate.back > 0;
   s->counts->with_past += m->certificate.system.formula.has_past;
   s->counts->with_follows += strstr((const char *)m->certificate.bytes.at, " = ") != NULL;
   s->counts->with_relations += m->certificate.system.first_saved != V_NONE;
@@ -329,6 +338,26 @@ static bool explicit_of(struct rng *rng, const struct trial *trial, const unsign
   return small;
 }
 
+/* An induction out of thin air, whether or not the property holds: nothing else is known. */
+static void add_invented(struct stage *s, struct rng *rng) {
+  size_t properties = s->trial.model.bad.size;
+  if (s->trial.kind != PROPERTY_BAD || s->num_bases == MAX_BASES || properties == 0) return;
+  struct certificate c = {.property = CERT_BAD,
+                          .index = rng_below(rng, (uint32_t)properties),
+                          .holds = true,
+                          .invariant = 1,
+                          .back = 1 + rng_below(rng, 4)};
+  unsigned char digest[32];
+  struct fault fault;
+  if (!scene_digest(&s->scene, digest, &fault)) return;
+  for (unsigned k = 0; k < 32; k++) snprintf(c.model_sha256 + 2 * k, 3, "%02x", digest[k]);
+  size_t size;
+  char *text = referee_text(&c, &size);
+  judge(s, text, size);
+  free(text);
+  add_base(s, &c);
+}
+
 /* Certificates of the trial's property and of others of the same model. */
 static void make_bases(struct stage *s, struct rng *rng) {
   struct trial variant = s->trial; /* shares model and arena; the latter may grow */
@@ -367,6 +396,7 @@ static void make_bases(struct stage *s, struct rng *rng) {
   size_t plain = s->num_bases;
   for (size_t k = 0; k < plain && s->num_bases < MAX_BASES; k++)
     if (!certificate_is_trace(&s->bases[k])) add_proved(s, &s->bases[k]);
+  add_invented(s, rng);
 }
 
 /* A certificate that follows from a lie about the model. */
@@ -477,9 +507,9 @@ static int run(const struct settings *settings, const char *folder) {
          n.malformed, n.obligation, n.evaluation);
   printf("  %lu accepted and true (%lu of them with mutated proofs, %lu with relations, %lu with "
          "loops in views, %lu with ghosts, %lu with past operators, "
-         "%lu with inputs that follow)\n",
+         "%lu with inputs that follow, %lu by induction over steps)\n",
          n.accepted, n.with_proofs, n.with_relations, n.with_view_loops, n.with_ghosts, n.with_past,
-         n.with_follows);
+         n.with_follows, n.with_induction);
   printf("  %lu accepted and FALSE\n", n.false_accepted);
   printf("%lu facts looked at by enumeration: %lu FALSE\n%lu mutants also judged with a "
          "solver\n%lu findings\n",

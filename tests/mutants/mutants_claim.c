@@ -61,6 +61,11 @@ static void change_scope(struct rng *rng, struct certificate *c) {
   if (clause_length(text) > 0 && c->version < 3) c->version = 3;
 }
 
+void mutant_change_induction(struct rng *rng, struct certificate *c) {
+  bool none = c->back > 0 && rng_chance(rng, 20);
+  c->back = none ? 0 : 1 + rng_below(rng, 4);
+}
+
 void mutant_change_claim(struct rng *rng, const struct mutant_source *source,
                          struct certificate *c) {
   const struct aiger *m = source->model;

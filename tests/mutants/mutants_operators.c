@@ -40,6 +40,8 @@ static void change_once(struct rng *rng, const struct mutant_source *source,
     mutant_change_relations(rng, source, c);
   else if (choice < (c->has_ghosts ? 75 : 68))
     mutant_change_ghosts(rng, source, c);
+  else if (c->property == CERT_BAD || c->property == CERT_OUTPUT)
+    mutant_change_induction(rng, c); /* it has no facts */
   else
     mutant_change_fact(rng, source, c);
 }

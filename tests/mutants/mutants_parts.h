@@ -67,6 +67,8 @@ void mutant_transplant(struct rng *rng, const struct mutant_source *source, stru
 
 /* --- what the certificate is about: mutants_claim.c ------------------------------------------- */
 
+/* An induction over other steps, one where there was none, or none any more. */
+void mutant_change_induction(struct rng *rng, struct certificate *c);
 void mutant_change_claim(struct rng *rng, const struct mutant_source *source,
                          struct certificate *c);
 

@@ -346,6 +346,39 @@ bool semantics_invariant(const struct semantics *m, const struct v_system *s, ui
   return good;
 }
 
+/* Leads no allowed step from x out of the set, unless it shows the literal? */
+static bool stays_unless(const struct semantics *m, const struct v_system *s, size_t x,
+                         const uint8_t *inside, uint32_t shown, const struct v_list *inputs) {
+  uint8_t *value = v_zeroed(v_num_variables(s), 1);
+  bool good = true;
+  for (size_t i = 0; good && i < (size_t)1 << inputs->size; i++) {
+    set_state(m, x, value);
+    for (size_t b = 0; b < inputs->size; b++) value[inputs->at[b]] = i >> b & 1;
+    v_evaluate_gates(s, value);
+    if (!all_true(&s->model->constraints, value) || v_value(value, shown)) continue;
+    good = inside[successor(m, s, value)];
+  }
+  free(value);
+  return good;
+}
+
+bool semantics_invariant_unless(const struct semantics *m, const struct v_system *s, uint32_t R,
+                                uint32_t shown) {
+  uint8_t *inside = literal_set(m, s, R);
+  struct semantics again = {0};
+  struct v_list inputs = {0};
+  bool good = true;
+  collect_bits(&again, s, &inputs);
+  for (size_t x = 0; x < m->states && good; x++) {
+    good = inside[x] || !m->initial[x];
+    if (good && inside[x]) good = stays_unless(m, s, x, inside, shown, &inputs);
+  }
+  v_list_free(&again.bits);
+  v_list_free(&inputs);
+  free(inside);
+  return good;
+}
+
 bool semantics_bounds(const struct semantics *m, const struct v_system *s, uint32_t R,
                       uint32_t node, uint32_t upper, uint32_t lower) {
   uint8_t *inside = literal_set(m, s, R), *above = literal_set(m, s, upper),

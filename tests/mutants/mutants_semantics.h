@@ -20,6 +20,9 @@ void semantics_free(struct semantics *m);
 
 /* Is R (with its gates in `system`) true initially, and kept by every allowed step? */
 bool semantics_invariant(const struct semantics *m, const struct v_system *system, uint32_t R);
+/* The same, but steps that show the literal may lead out of it. */
+bool semantics_invariant_unless(const struct semantics *m, const struct v_system *system,
+                                uint32_t R, uint32_t shown);
 /* In every R-state: does the node imply its upper bound, and the lower bound the node? */
 bool semantics_bounds(const struct semantics *m, const struct v_system *system, uint32_t R,
                       uint32_t node, uint32_t upper, uint32_t lower);

@@ -163,7 +163,10 @@ void mutate_certificate(struct rng *rng, struct certificate *c) {
     case 10: mutate_literals(rng, &c->saved); break;
     case 0: change_literal(rng, &c->invariant); break;
     case 1: drop_fact(rng, c); break;
-    case 2: flip_bit(rng, c->initial); break;
+    case 2:
+      flip_bit(rng, c->initial);
+      if (c->back > 0) c->back = rng_below(rng, c->back + 2);
+      break;
     case 3: c->index = rng_below(rng, 2); break;
     case 4:
       if (c->property == CERT_CTL) flip_verdict(rng, c);
