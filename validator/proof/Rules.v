@@ -38,6 +38,57 @@ Section Rules.
     now rewrite (HR n (le_n n)), (HC n (le_n n)), Hb in Hbad.
   Qed.
 
+  (** "induction": in a row of steps, step [n] is the first one that shows [bad]; [x] and [inp] matter up to [n] only. *)
+  Definition first_in_step R (bad : state M -> input M -> bool) n (x : nat -> state M) (inp : nat -> input M) : Prop :=
+    (forall k, k < n -> x (Datatypes.S k) = next M (x k) (inp k)) /\
+    (forall k, k <= n -> R (x k) = true /\ C M (x k) (inp k) = true) /\
+    (forall k, k < n -> bad (x k) (inp k) = false) /\
+    bad (x n) (inp n) = true.
+
+  (** [I & !R];  [R & C & !bad & !R(N)];  base;  bad. *)
+  Definition induction_ok R (bad : state M -> input M -> bool) (back : nat) : Prop :=
+    impossible1 (fun y => initial M y && negb (R y)) /\
+    impossible (fun y i => R y && C M y i && negb (bad y i) && negb (after R y i)) /\
+    (forall n x inp, n < back -> initial M (x 0) = true -> ~ first_in_step R bad n x inp) /\
+    (forall x inp, ~ first_in_step R bad back x inp).
+
+  (** What is true of some number is true of a first one, if it can be asked of each. *)
+  Lemma first_true (f : nat -> bool) n : f n = true -> exists m, m <= n /\ f m = true /\ forall k, k < m -> f k = false.
+  Proof.
+    induction n as [n IH] using lt_wf_ind. intros Hn.
+    destruct (existsb f (seq 0 n)) eqn:He.
+    - apply existsb_exists in He. destruct He as (m & Hm & Hf). apply in_seq in Hm.
+      destruct (IH m) as (l & Hl & Hfl & Hmin); [lia | exact Hf |]. exists l. repeat split; [lia | exact Hfl | exact Hmin].
+    - exists n. repeat split; [lia | exact Hn |]. intros k Hk. destruct (f k) eqn:Hfk; [|reflexivity].
+      assert (existsb f (seq 0 n) = true) as He'; [|congruence].
+      apply existsb_exists. exists k. split; [apply in_seq; lia | exact Hfk].
+  Qed.
+
+  Theorem induction_sound R bad back : induction_ok R bad back -> bad_holds bad.
+  Proof.
+    intros (HI & HN & Hbase & Hstep) (last & x & inp & (H0 & HC & Hnext) & Hb).
+    destruct (first_true (fun k => bad (x k) (inp k)) last Hb) as (n & Hn & Hshown & Hquiet).
+    assert (HR : forall k, k <= n -> R (x k) = true).
+    { induction k as [|k IH]; intros Hk.
+      - specialize (HI (x 0)). simpl in HI. rewrite H0 in HI. now destruct (R (x 0)).
+      - specialize (HN (x k) (inp k)). unfold after in HN. cbv beta in HN.
+        rewrite IH, HC, Hquiet in HN by lia. rewrite Hnext by lia. simpl in HN.
+        now destruct (R (next M (x k) (inp k))). }
+    destruct (le_lt_dec back n) as [HK|HK].
+    - apply (Hstep (fun k => x (n - back + k)) (fun k => inp (n - back + k))). repeat split.
+      + intros k Hk. replace (n - back + Datatypes.S k) with (Datatypes.S (n - back + k)) by lia. apply Hnext. lia.
+      + apply HR. lia.
+      + apply HC. lia.
+      + intros k Hk. apply Hquiet. lia.
+      + now replace (n - back + back) with n by lia.
+    - apply (Hbase n x inp HK H0). repeat split.
+      + intros k Hk. apply Hnext. lia.
+      + apply HR. lia.
+      + apply HC. lia.
+      + exact Hquiet.
+      + exact Hshown.
+  Qed.
+
   (** "holds": [I & !Q] is impossible, with [lower 0 Q]. *)
   Definition holds_ok Q : Prop := impossible1 (fun y => initial M y && negb (Q y)).
 
