@@ -42,9 +42,13 @@
     "docs/performance.md, depths that resist")                                                     \
   X(shorten_base, 50, 0, TUNING_MILLION, "work for a shorter counterexample, in ms ..", "")        \
   X(shorten_part, 8, 1, TUNING_MOST, ".. and one part in so many of all work", "")                 \
-  X(kinduction_after, 2000, 0, TUNING_MILLION, "work of others before engine kinduction, in ms",   \
+  X(kinduction_after, 100, 0, TUNING_MILLION, "work of others before engine kinduction, in ms ..", \
     "docs/performance.md, k-induction")                                                            \
-  X(kinduction_first, 1000, 0, TUNING_MILLION, "its work before others go on, in ms",              \
+  X(kinduction_ghosts_after, 2000, 0, TUNING_MILLION, ".. where its proofs need ghosts",           \
+    "docs/performance.md, k-induction")                                                            \
+  X(kinduction_part, 3, 1, TUNING_MOST, "one part in so many of their work is first its own ..",   \
+    "docs/performance.md, k-induction")                                                            \
+  X(kinduction_first, 1000, 0, TUNING_MILLION, ".. up to so many ms",                              \
     "docs/performance.md, k-induction")                                                            \
   X(weight_kinduction, 5, 1, 1000, "its share afterwards", "docs/performance.md, k-induction")     \
   X(kinduction_turn, 100, 1, TUNING_MILLION, "its turns, in ms", "")                               \

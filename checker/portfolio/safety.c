@@ -215,21 +215,25 @@ static bool comes_late(enum engine engine) {
   return engine == ENGINE_KINDUCTION || engine == ENGINE_AHEAD;
 }
 
-/* Proofs that look back are heavier than those of others, who have some time to find one. */
+/* They come when the others have had a chance, and proofs with ghosts, which are heavy, later. */
 static bool waits(const struct safety *s, enum engine engine) {
   if (!comes_late(engine)) return false;
   const struct tuning *t = s->tuning;
-  uint64_t after = engine == ENGINE_AHEAD ? t->ahead_after : t->kinduction_after;
+  uint64_t after = s->ghosts ? t->kinduction_ghosts_after : t->kinduction_after;
+  if (engine == ENGINE_AHEAD) after = t->ahead_after;
   if (spent_by_others(s, engine) >= after * TICKS_PER_MILLISECOND) return false;
   for (size_t k = 0; k < s->engines.size; k++)
     if (!comes_late(s->engines.at[k]) && !s->over[s->engines.at[k]]) return true;
   return false;
 }
 
-/* What k-induction can prove it mostly proves soon, if it may go on: a long turn, then little. */
+/* What k-induction can prove it mostly proves soon, if it may go on: a good part of all work at
+ * first, then little. */
 static bool comes_first(const struct safety *s, enum engine engine) {
-  return engine == ENGINE_KINDUCTION &&
-         s->spent[engine] < (uint64_t)s->tuning->kinduction_first * TICKS_PER_MILLISECOND;
+  if (engine != ENGINE_KINDUCTION) return false;
+  uint64_t first = (uint64_t)s->tuning->kinduction_first * TICKS_PER_MILLISECOND;
+  uint64_t part = spent_by_others(s, engine) / s->tuning->kinduction_part;
+  return s->spent[engine] < first && s->spent[engine] < part;
 }
 
 /* The engines share the work by weight: the one that is furthest behind its share goes next. What
