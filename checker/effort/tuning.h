@@ -59,6 +59,8 @@
   X(weight_ahead, 40, 1, 1000, "share of engine ahead", "docs/performance.md, one step ahead")     \
   X(ahead_after, 16000, 0, TUNING_MILLION, "work of the others before it takes part, in ms",       \
     "docs/performance.md, one step ahead")                                                         \
+  X(ahead_alone, 1000, 0, TUNING_MILLION, ".. in a process without engine ic3",                    \
+    "docs/performance.md, one step ahead")                                                         \
   X(simulation_glance, 256, 1, TUNING_MILLION, "steps of the first simulation", TUNING_SUITES)     \
   X(simulation_steps, 2048, 1, TUNING_MILLION, "steps of every later one", TUNING_SUITES)          \
   X(correspondence, 1000, 0, TUNING_MILLION, "work for finding equal states, in ms; 0: none",      \

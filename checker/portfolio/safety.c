@@ -220,7 +220,7 @@ static bool waits(const struct safety *s, enum engine engine) {
   if (!comes_late(engine)) return false;
   const struct tuning *t = s->tuning;
   uint64_t after = s->ghosts ? t->kinduction_ghosts_after : t->kinduction_after;
-  if (engine == ENGINE_AHEAD) after = t->ahead_after;
+  if (engine == ENGINE_AHEAD) after = takes_part(s, ENGINE_IC3) ? t->ahead_after : t->ahead_alone;
   if (spent_by_others(s, engine) >= after * TICKS_PER_MILLISECOND) return false;
   for (size_t k = 0; k < s->engines.size; k++)
     if (!comes_late(s->engines.at[k]) && !s->over[s->engines.at[k]]) return true;
