@@ -232,6 +232,19 @@ START_TEST(one_cone_in_many_copies) {
 }
 END_TEST
 
+/* A step of 20,000 gates, a thousand times in a row: the bad literal of one step depends on the
+ * steps before it through the latch alone. */
+START_TEST(one_step_in_a_long_row) {
+  struct text model = {0}, body = {0};
+  add(&model, "aag 20001 0 1 0 20000 1\n2 40002\n2\n");
+  chain(&model, 20000);
+  add(&body, "version 7\nproperty bad 0\nverdict holds\ngates 0\ninvariant 1\ninduction 1000\n"
+             "facts 0\nend\n");
+  attack("row", VALIDATOR_CERTIFICATE, &model, &body, VALIDATOR_UNKNOWN,
+         "variables in one obligation");
+}
+END_TEST
+
 /* A gate of 100,000 arguments in 35,000 obligations */
 START_TEST(one_gate_in_many_obligations) {
   struct text model = {0}, body = {0};
@@ -331,6 +344,7 @@ int main(void) {
   tcase_add_test(test, deep_nesting);
   tcase_add_test(test, one_cone_in_many_obligations);
   tcase_add_test(test, one_cone_in_many_copies);
+  tcase_add_test(test, one_step_in_a_long_row);
   tcase_add_test(test, steps_times_gates);
   suite_add_tcase(suite, test);
   return run_suite(suite);

@@ -84,7 +84,7 @@ void v_invariant(struct v_reader *r) {
 /* One more case. Of the steps of a row before step n: R & C & !bad; of step n: R & C & bad */
 static void first_in_step(struct v_reader *r, uint32_t n, uint32_t bad) {
   v_case(r->b);
-  r->b->is_row = true;
+  r->b->is_row = r->c->back > 0;
   for (uint32_t t = 0; t <= n; t++) {
     V_CLAUSE(r->b, v_in_row(r->s, t, r->c->invariant));
     V_CLAUSE(r->b, v_in_row(r->s, t, r->s->constraint));
