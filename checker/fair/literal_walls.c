@@ -51,6 +51,9 @@ void literal_walls_init(struct literal_walls *l, struct chain *chain, bool gates
     l->blocks[b].then = memory_zeroed(s->num_states, sizeof(uint64_t));
   }
   literal_walls_suggest(l, predicates.at, predicates.size);
+  l->num_fixed = s->aig->num_nodes;
+  l->fixed = memory_zeroed(l->num_fixed, 1);
+  l->fixed[0] = 1; /* the constant */
   lits_free(&predicates);
 }
 
@@ -62,6 +65,7 @@ void literal_walls_free(struct literal_walls *l) {
     free(l->blocks[b].value_then);
   }
   free(l->candidates);
+  free(l->fixed);
   free(l->pair_done);
   lits_free(&l->nodes);
   wide_steps_free(l->wide);
@@ -192,6 +196,23 @@ static bool refuted(const struct literal_walls *l, lit a, bool wide) {
   return false;
 }
 
+/* --- what no E-step changes ------------------------------------------------------------------- */
+
+static void fix(struct literal_walls *l, lit a) {
+  if (lit_node(a) < l->num_fixed) l->fixed[lit_node(a)] = 1;
+}
+
+/* Known without a query: whoever found out about the arguments of a gate knows about the gate. E
+ * shrinks, so this stays true. */
+static bool is_fixed(struct literal_walls *l, lit a) {
+  uint32_t k = lit_node(a);
+  if (k >= l->num_fixed) return false;
+  const struct aig_node *node = &l->chain->system->aig->nodes[k];
+  if (!l->fixed[k] && node->kind == AIG_GATE)
+    l->fixed[k] = l->fixed[lit_node(node->left)] & l->fixed[lit_node(node->right)];
+  return l->fixed[k];
+}
+
 /* --- walls ------------------------------------------------------------------------------------ */
 
 unsigned literal_walls_sides(struct literal_walls *l, struct skeleton *skeleton, lit wall) {
@@ -212,8 +233,10 @@ unsigned literal_walls_sides(struct literal_walls *l, struct skeleton *skeleton,
  * apart; if it is not, it never will be. */
 static bool add_wall(struct literal_walls *l, struct skeleton *skeleton, lit wall) {
   lit other = lit_not(wall);
-  if (chain_solve(l->chain, &other, 1, &wall, 1) != SAT_YES && !skeleton_separates(skeleton, wall))
-    return false;
+  enum sat_answer enters = is_fixed(l, wall) ? SAT_NO : chain_solve(l->chain, &other, 1, &wall, 1);
+  if (enters == SAT_NO) fix(l, wall);
+  if (enters != SAT_YES && !skeleton_separates(skeleton, wall)) return false;
+  fix(l, wall);
   chain_add(l->chain, CHAIN_WALL, wall, NULL, 0);
   sync(l);
   literal_walls_sides(l, skeleton, wall);
@@ -261,6 +284,7 @@ static bool add_candidate(struct literal_walls *l, struct skeleton *skeleton, li
 /* Is W a wall? If not, the step that leaves it is remembered. */
 static bool is_wall(struct literal_walls *l, lit wall) {
   lit other = lit_not(wall);
+  if (is_fixed(l, wall)) return true;
   enum sat_answer answer = chain_solve(l->chain, &wall, 1, &other, 1);
   if (answer == SAT_YES) literal_walls_remember(l);
   return answer == SAT_NO;
@@ -286,6 +310,8 @@ size_t literal_walls_round(struct literal_walls *l, struct skeleton *skeleton, b
   for (size_t k = 0; since < num && !interrupted(l->chain->effort); k = (k + 1) % num) {
     since++;
     struct candidate *c = &l->candidates[k];
+    /* The complement is the same wall. */
+    if (l->candidates[k ^ 1].done) c->done = true;
     if (c->done || refuted(l, c->predicate, false)) continue;
     c->done = is_wall(l, c->predicate);
     if (!c->done || !add_candidate(l, skeleton, c->predicate)) continue;

@@ -28,6 +28,8 @@ struct literal_walls {
   struct candidate *candidates;
   size_t num_candidates;
   struct lits nodes; /* the cone of the candidates, arguments first */
+  uint8_t *fixed;    /* node, of those that were there in the beginning: no E-step changes it */
+  size_t num_fixed;  /* .. how many these are */
   struct seen_steps blocks[SEEN_BLOCKS];
   size_t next_slot;
   size_t synced_steps, synced_closed;

@@ -1,6 +1,7 @@
 /* Fair cycles: hand-made systems with known answers, and random ones against an explicit search;
  * every block is re-checked by SAT, claim by claim, and every lasso by evaluation. */
 #include "checker/fair/fair.h"
+#include "checker/fair/literal_walls.h"
 #include "checker/fair/local_clauses.h"
 #include "checker/fair/samples.h"
 #include "checker/fair/shorten.h"
@@ -357,6 +358,40 @@ START_TEST(samples_of_walks) {
 }
 END_TEST
 
+static struct system *read_all(struct aiger *m, const char *text) {
+  struct fault fault = {0};
+  ck_assert(aiger_read_memory("test", (const unsigned char *)text, strlen(text), m, &fault));
+  struct elaboration how = {.model = m, .justice = 0, .keep_all = true};
+  return system_elaborate(&how);
+}
+
+/* Four latches keep what they begin with. That no step changes a gate over them is not asked. */
+START_TEST(gates_that_stay) {
+  struct aiger m;
+  struct system *s =
+      read_all(&m, "aag 12 1 5 0 6 0 0 1 0\n2\n4 4 4\n6 6 6\n8 8 8\n10 10 10\n12 24\n1\n12\n"
+                   "14 6 4\n16 7 4\n18 10 8\n20 19 15\n22 20 17\n24 22 2\n");
+  struct chain chain;
+  struct skeleton skeleton;
+  struct literal_walls literals;
+  chain_init(&chain, s, AIG_TRUE, s->init, NULL);
+  skeleton_init(&skeleton, &chain);
+  literal_walls_init(&literals, &chain, true);
+  literal_walls_round(&literals, &skeleton, false);
+  unsigned long before = chain.queries;
+  literal_walls_round(&literals, &skeleton, true);
+  ck_assert_uint_eq(literals.num_candidates, 20); /* five latches, five gates, in both signs */
+  ck_assert_uint_le(chain.queries - before, 4);   /* 22 if it were */
+  for (size_t k = 0; k < literals.num_candidates; k++)
+    ck_assert_int_eq(literals.candidates[k].done, k / 2 != 4);
+  literal_walls_free(&literals);
+  skeleton_free(&skeleton);
+  chain_free(&chain);
+  system_free(s);
+  aiger_free(&m);
+}
+END_TEST
+
 static enum fair_answer answer_of(const char *text, uint32_t k) {
   struct aiger m;
   struct system *s = read_system(&m, text);
@@ -697,6 +732,7 @@ int main(void) {
   TCase *hand = tcase_create("hand"), *random = tcase_create("random");
   tcase_add_test(hand, samples_of_walks);
   tcase_add_test(hand, clauses_of_neighbours);
+  tcase_add_test(hand, gates_that_stay);
   tcase_add_test(hand, loop_alone_with_lassos);
   tcase_add_test(hand, shorter);
   tcase_add_test(hand, bits);
