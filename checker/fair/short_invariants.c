@@ -215,7 +215,8 @@ static void add_local(struct short_invariants *v, const lit *clause, unsigned si
   memcpy(p->at, clause, sizeof p->at);
 }
 
-/* Short ones first: of clauses that say the same, add_irredundant keeps the first. */
+/* Short ones first: of clauses that say the same, add_irredundant keeps the first. If the turn ends
+ * before all are found, the next one begins anew: they are invariants together or not at all. */
 static void make_local(struct short_invariants *v) {
   struct samples samples;
   struct lits found = {0};
@@ -223,6 +224,10 @@ static void make_local(struct short_invariants *v) {
   samples_walk(&samples);
   local_clauses(&samples, tuning_of(v->chain->effort)->invariant_sets, &found);
   samples_free(&samples);
+  if (interrupted(v->chain->effort)) {
+    lits_free(&found);
+    return;
+  }
   v->unit = memory_zeroed(2 * v->chain->system->num_states, 1);
   v->clauses = memory_zeroed(found.size / LOCAL_LITERALS, sizeof *v->clauses);
   for (unsigned size = 1; size <= LOCAL_LITERALS; size++)
@@ -300,6 +305,7 @@ static void next_stage(struct short_invariants *v) {
   switch (v->stage) {
   case STAGE_START:
     if (!v->clauses) make_clauses(v);
+    if (!v->clauses && interrupted(v->chain->effort)) return;
     answer = walk_from_start(v);
     if (answer != SAT_YES) break;
     v->stage = STAGE_INITIATE;

@@ -4,6 +4,7 @@
 #include "checker/fair/literal_walls.h"
 #include "checker/fair/local_clauses.h"
 #include "checker/fair/samples.h"
+#include "checker/fair/short_invariants.h"
 #include "checker/fair/shorten.h"
 #include "checker/fair/visited.h"
 #include "checker/system/loop_cases.h"
@@ -364,6 +365,27 @@ static struct system *read_all(struct aiger *m, const char *text) {
   struct elaboration how = {.model = m, .justice = 0, .keep_all = true};
   return system_elaborate(&how);
 }
+
+/* The turn ends while candidates are looked for: the next one finds them all. */
+START_TEST(clauses_after_a_short_turn) {
+  struct aiger m;
+  struct system *s = read_system(&m, "aag 7 1 4 0 2 0 0 1 0\n2\n4 8 1\n6 4\n8 6\n10 14\n1\n10\n"
+                                     "12 4 6\n14 12 8\n");
+  struct meter meter = {0};
+  struct effort whole = {.meter = &meter}, effort = effort_of(&whole, 10);
+  struct chain chain;
+  chain_init(&chain, s, AIG_TRUE, s->init, &effort);
+  struct short_invariants *v = short_invariants_new(&chain, true);
+  ck_assert(!short_invariants_run(v, TICKS_PER_MILLISECOND));
+  effort.limit = 0;
+  ck_assert(short_invariants_run(v, 1000 * TICKS_PER_MILLISECOND));
+  ck_assert_uint_eq(chain.closed.size, 5);
+  short_invariants_free(v);
+  chain_free(&chain);
+  system_free(s);
+  aiger_free(&m);
+}
+END_TEST
 
 /* Four latches keep what they begin with. That no step changes a gate over them is not asked. */
 START_TEST(gates_that_stay) {
@@ -732,6 +754,7 @@ int main(void) {
   TCase *hand = tcase_create("hand"), *random = tcase_create("random");
   tcase_add_test(hand, samples_of_walks);
   tcase_add_test(hand, clauses_of_neighbours);
+  tcase_add_test(hand, clauses_after_a_short_turn);
   tcase_add_test(hand, gates_that_stay);
   tcase_add_test(hand, loop_alone_with_lassos);
   tcase_add_test(hand, shorter);
