@@ -217,7 +217,9 @@
     "docs/performance.md, stems first")                                                            \
   X(stem_parts, 8, 0, TUNING_MILLION, "parts of the state that are asked about before",            \
     "docs/performance.md, stems first")                                                            \
-  X(stem_part_turn, 300, 1, TUNING_MOST, ".. each with so many conflicts and queries",             \
+  X(stem_two_turn, 1000, 1, TUNING_MOST, ".. two things, each with so many conflicts and queries", \
+    "docs/performance.md, never seen together")                                                    \
+  X(stem_part_turn, 300, 1, TUNING_MOST, ".. few literals, with so many",                          \
     "docs/performance.md, stems first")                                                            \
   X(arena_glance, 30, 0, TUNING_MILLION, "first looks for walls inside arenas, in ms",             \
     "docs/performance.md, walls inside arenas")                                                    \

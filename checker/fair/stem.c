@@ -7,6 +7,7 @@ void stem_search_init(struct stem_search *stem, struct chain *chain) {
 
 void stem_search_free(struct stem_search *stem) {
   samples_free(&stem->samples);
+  conjunctions_free(&stem->conjunctions);
   reach_free(stem->query);
 }
 
@@ -65,30 +66,57 @@ static enum reach_answer ask(struct stem_search *stem, lit target, long budget) 
   return reach_run(stem->query, budget);
 }
 
-/* Asks about few literals of the state that were never seen together, then about others, for runs
- * that reach them are samples, too. REACH_TRACE: the state is a sample itself. */
-static enum reach_answer ask_about_parts(struct stem_search *stem, const uint8_t *state) {
-  struct chain *chain = stem->chain;
-  const struct tuning *tuning = tuning_of(chain->effort);
+/* Is there a run to where all of the literals hold? It is a sample, too. */
+static enum reach_answer ask_about(struct stem_search *stem, const struct lits *cube, long budget) {
+  lit target = aig_and_all(stem->chain->system->aig, cube->at, cube->size);
+  enum reach_answer answer = ask(stem, target, budget);
+  if (answer == REACH_TRACE) samples_add_run(&stem->samples, reach_trace(stem->query));
+  return answer;
+}
+
+/* Asks about two things of the state that were never seen together, then about others. REACH_TRACE:
+ * every two were. */
+static enum reach_answer ask_about_two(struct stem_search *stem, const uint8_t *state) {
+  const struct tuning *tuning = tuning_of(stem->chain->effort);
+  struct lits cube = {0};
+  enum reach_answer answer = REACH_TRACE;
+  unsigned tries = 0;
+  while (answer == REACH_TRACE &&
+         unlikely_part(&stem->conjunctions, &stem->samples, state, &cube)) {
+    answer = REACH_UNKNOWN;
+    if (tries++ == tuning->stem_parts) break;
+    answer = ask_about(stem, &cube, tuning->stem_two_turn);
+  }
+  lits_free(&cube);
+  return answer;
+}
+
+/* The same for few literals, however many these are. REACH_TRACE: the state is a sample itself. */
+static enum reach_answer ask_about_few(struct stem_search *stem, const uint8_t *state) {
+  const struct tuning *tuning = tuning_of(stem->chain->effort);
   struct lits cube = {0};
   enum reach_answer answer = REACH_TRACE;
   unsigned tries = 0;
   while (answer == REACH_TRACE && samples_unseen(&stem->samples, state, &cube)) {
     answer = REACH_UNKNOWN;
     if (tries++ == tuning->stem_parts) break;
-    lit target = aig_and_all(chain->system->aig, cube.at, cube.size);
-    answer = ask(stem, target, tuning->stem_part_turn);
-    if (answer == REACH_TRACE) samples_add_run(&stem->samples, reach_trace(stem->query));
+    answer = ask_about(stem, &cube, tuning->stem_part_turn);
   }
   lits_free(&cube);
   return answer;
 }
 
+static void prepare(struct stem_search *stem) {
+  samples_walk(&stem->samples);
+  conjunctions_find(stem->chain->system, &stem->conjunctions);
+  stem->prepared = true;
+}
+
 enum reach_answer stem_search_run(struct stem_search *stem, const uint8_t *state) {
   struct chain *chain = stem->chain;
-  if (!stem->sampled) samples_walk(&stem->samples);
-  stem->sampled = true;
-  enum reach_answer answer = ask_about_parts(stem, state);
+  if (!stem->prepared) prepare(stem);
+  enum reach_answer answer = ask_about_two(stem, state);
+  if (answer == REACH_TRACE) answer = ask_about_few(stem, state);
   if (answer == REACH_UNKNOWN)
     answer = ask(stem, state_predicate(chain->system, state), tuning_of(chain->effort)->stem_turn);
   if (answer == REACH_PROOF)

@@ -1,17 +1,19 @@
 /* Stems to skeletons, one after the other, by one reachability query: in many models most states
  * that satisfy what is known of E-steps are not reachable, and walls between them are of no use.
  * What was learnt about one of them stays for the next. A state is unreachable for many reasons at
- * once, and the proof about all of it would be some mixture of these; so first it is asked about a
- * few of its literals that no reachable state seen so far has together. */
+ * once, and the proof about all of it would be some mixture of these; so first it is asked about
+ * parts of it that no reachable state seen so far has: two things that many have by themselves, or
+ * a few literals. */
 #ifndef VOUCH_CHECKER_FAIR_STEM_H
 #define VOUCH_CHECKER_FAIR_STEM_H
 
-#include "checker/fair/samples.h"
+#include "checker/fair/unlikely.h"
 
 struct stem_search {
   struct chain *chain;
   struct samples samples;
-  bool sampled;
+  struct conjunctions conjunctions;
+  bool prepared;         /* there are samples and conjunctions */
   struct reach *query;   /* NULL: to be made */
   unsigned long version; /* of the chain that the query knows */
   uint64_t told;         /* work of the query when it was told the last time */

@@ -3,9 +3,9 @@
 #include "checker/fair/fair.h"
 #include "checker/fair/literal_walls.h"
 #include "checker/fair/local_clauses.h"
-#include "checker/fair/samples.h"
 #include "checker/fair/short_invariants.h"
 #include "checker/fair/shorten.h"
+#include "checker/fair/unlikely.h"
 #include "checker/fair/visited.h"
 #include "checker/system/loop_cases.h"
 #include "checker/system/unroll.h"
@@ -365,6 +365,39 @@ static struct system *read_all(struct aiger *m, const char *text) {
   struct elaboration how = {.model = m, .justice = 0, .keep_all = true};
   return system_elaborate(&how);
 }
+
+/* Three latches that follow inputs, but not all of them at once; a fourth one looks at the first
+ * two, so that there is a gate for these. */
+START_TEST(never_together) {
+  struct aiger m;
+  struct system *s =
+      read_all(&m, "aag 10 3 4 0 3 0 0 1 0\n2\n4\n6\n8 2\n10 4\n12 18\n14 20\n1\n14\n"
+                   "16 4 2\n18 17 6\n20 10 8\n");
+  struct chain chain;
+  struct samples samples;
+  struct conjunctions conjunctions = {0};
+  struct lits cube = {0};
+  ck_assert_uint_eq(s->num_states, 4);
+  chain_init(&chain, s, AIG_TRUE, s->init, NULL);
+  samples_init(&samples, &chain);
+  samples_walk(&samples);
+  conjunctions_find(s, &conjunctions);
+  ck_assert_uint_eq(conjunctions.size, 1);
+  ck_assert_uint_eq(conjunctions.at[0].size, 2);
+  ck_assert_uint_eq(conjunctions.at[0].at[0], 0);
+  ck_assert_uint_eq(conjunctions.at[0].at[1], 2);
+  ck_assert(unlikely_part(&conjunctions, &samples, (const uint8_t[]){1, 1, 1, 0}, &cube));
+  ck_assert_uint_eq(cube.size, 3);
+  for (size_t k = 0; k < 3; k++) ck_assert_uint_eq(cube.at[k], s->states[k]);
+  ck_assert(!unlikely_part(&conjunctions, &samples, (const uint8_t[]){1, 1, 0, 0}, &cube));
+  lits_free(&cube);
+  conjunctions_free(&conjunctions);
+  samples_free(&samples);
+  chain_free(&chain);
+  system_free(s);
+  aiger_free(&m);
+}
+END_TEST
 
 /* The turn ends while candidates are looked for: the next one finds them all. */
 START_TEST(clauses_after_a_short_turn) {
@@ -755,6 +788,7 @@ int main(void) {
   tcase_add_test(hand, samples_of_walks);
   tcase_add_test(hand, clauses_of_neighbours);
   tcase_add_test(hand, clauses_after_a_short_turn);
+  tcase_add_test(hand, never_together);
   tcase_add_test(hand, gates_that_stay);
   tcase_add_test(hand, loop_alone_with_lassos);
   tcase_add_test(hand, shorter);
