@@ -80,7 +80,9 @@ void conjunctions_free(struct conjunctions *c) { free(c->at); }
 
 /* --- what samples show ------------------------------------------------------------------------ */
 
-/* What the state is, and which samples are, too. */
+/* What the state is, and which samples are, too. Each is compared with each, so of a large model
+ * only some are looked at: state literals first, then the shortest conjunctions. */
+enum { MOST_THINGS = 2000 };
 struct things {
   const struct samples *samples;
   struct small_cube *at;
@@ -133,12 +135,13 @@ static bool holds_in(const struct small_cube *cube, const uint8_t *state) {
 
 static void find_things(struct things *t, const struct conjunctions *c, const uint8_t *state) {
   size_t n = t->samples->chain->system->num_states, most = n + c->size;
+  if (most > MOST_THINGS) most = MOST_THINGS;
   t->at = memory_alloc(most, sizeof *t->at);
   t->words = memory_alloc(most * SAMPLE_WORDS, sizeof *t->words);
   t->count = memory_alloc(most, sizeof *t->count);
-  for (uint32_t k = 0; k < n; k++)
+  for (uint32_t k = 0; k < n && t->size < most; k++)
     add_thing(t, &(struct small_cube){.at = {2 * k + !state[k]}, .size = 1});
-  for (size_t k = 0; k < c->size; k++)
+  for (size_t k = 0; k < c->size && t->size < most; k++)
     if (holds_in(&c->at[k], state)) add_thing(t, &c->at[k]);
 }
 
