@@ -13,6 +13,7 @@
 #include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
 #include "tests/unit/text_model.h"
+#include "tests/unit/trials.h"
 
 #include <stdio.h>
 
@@ -288,7 +289,7 @@ static void one_random_round(struct rng *rng) {
 
 START_TEST(random_systems) {
   uint64_t seed = random_seed("fair");
-  for (int round = 0; round < 1500; round++) {
+  for (int round = 0; round < TRIALS(1500); round++) {
     struct rng rng = rng_seeded(seed + (uint64_t)round);
     one_random_round(&rng);
   }

@@ -11,6 +11,7 @@
 #include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
 #include "tests/unit/text_model.h"
+#include "tests/unit/trials.h"
 
 #include <stdio.h>
 
@@ -104,7 +105,7 @@ static void one_case(uint64_t seed, const struct random_shape *shape, unsigned d
 
 static void many_cases(const struct random_shape *shape, unsigned depth, uint64_t first) {
   const char *more = getenv("VOUCH_TEST_CASES"), *from = getenv("VOUCH_TEST_SEED");
-  unsigned long count = more ? strtoul(more, NULL, 10) : 60;
+  unsigned long count = more ? strtoul(more, NULL, 10) : TRIALS(60);
   if (from) first = strtoull(from, NULL, 10);
   printf("seeds %llu to %llu\n", (unsigned long long)first,
          (unsigned long long)(first + count - 1));

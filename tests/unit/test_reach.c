@@ -7,6 +7,7 @@
 #include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
 #include "tests/unit/text_model.h"
+#include "tests/unit/trials.h"
 
 /* ---- explicit enumeration ---- */
 
@@ -413,7 +414,7 @@ static void random_query(struct rng *rng, struct system *s) {
 START_TEST(test_random) {
   const struct random_shape shape = {
       .max_latches = 6, .max_inputs = 3, .max_gates = 30, .max_constraints = 1};
-  for (uint64_t seed = (uint64_t)_i * 40; seed < (uint64_t)(_i + 1) * 40; seed++) {
+  for (uint64_t seed = (uint64_t)_i * 40; seed < (uint64_t)_i * 40 + TRIALS(40); seed++) {
     struct rng rng = rng_seeded(seed);
     struct aiger model;
     random_model(&rng, &shape, &model);

@@ -4,6 +4,7 @@
 #include "checker/system/reduction.h"
 #include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
+#include "tests/unit/trials.h"
 
 /* x' = !x by a relation, and something about x that may be switched off: inputs x' and off',
  * latches x, off and valid. `fair` is the literal that must hold again and again. */
@@ -97,7 +98,7 @@ START_TEST(random_relations) {
   const struct random_shape shape = {6, 2, 30, 1, 2, 2};
   uint64_t seed = random_seed("reduction");
   size_t smaller = 0;
-  for (int round = 0; round < 200; round++) {
+  for (int round = 0; round < TRIALS(200); round++) {
     struct rng rng = rng_seeded(seed + (uint64_t)round);
     struct aiger model;
     random_model(&rng, &shape, &model);
@@ -109,7 +110,8 @@ START_TEST(random_relations) {
     if (saved_states(&model, index)) smaller++;
     aiger_free(&model);
   }
-  ck_assert_uint_ge(smaller, 100);
+  printf("%zu of %d are smaller\n", smaller, TRIALS(200));
+  ck_assert_uint_ge(smaller, TRIALS(100));
 }
 END_TEST
 

@@ -5,6 +5,7 @@
 #include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
 #include "tests/unit/text_model.h"
+#include "tests/unit/trials.h"
 
 /* Latches x = 8 and u = 10 store the inputs x' = 2 and the complement of 4; y = 12 has a function;
  * v = 14 says of each step that x' -> y, which the constraint demands, besides y | (x & u'). */
@@ -74,7 +75,7 @@ static void compare(const struct aiger *model, bool reduce, bool everywhere) {
 
 START_TEST(test_fair_cycles) {
   struct rng rng = rng_seeded(random_seed("fair cycles with diagrams") + (uint64_t)_i);
-  for (int k = 0; k < 60; k++) {
+  for (int k = 0; k < TRIALS(60); k++) {
     struct aiger model;
     random_model(&rng, &(struct random_shape){5, 3, 30, 1, 2, 3}, &model);
     if (rng_chance(&rng, 50)) random_relation(&rng, &model);
@@ -103,7 +104,7 @@ static enum fair_answer run_in_pieces(struct system *system, const struct tuning
 
 START_TEST(test_pieces) {
   struct rng rng = rng_seeded(random_seed("pieces") + (uint64_t)_i);
-  for (int k = 0; k < 12; k++) {
+  for (int k = 0; k < TRIALS(12); k++) {
     struct aiger model;
     const struct random_sizes sizes = {
         .inputs = 6, .latches = 14, .gates = 120, .constraints = 1, .properties = 2};
