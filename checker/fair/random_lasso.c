@@ -195,7 +195,7 @@ static void memory_init(struct memory *memory, const struct round *r) {
   enum { LONGEST = 2048 };
   *memory = (struct memory){0};
   if (r->length > LONGEST) return;
-  visited_init(&memory->visited, r->system->num_states, r->length);
+  visited_init(&memory->visited, r->system->num_states);
   memory->last = memory_zeroed((r->system->num_fairness + 1) * NUM_LANES, sizeof *memory->last);
 }
 

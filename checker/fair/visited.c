@@ -2,11 +2,16 @@
 
 enum { LANES = 64, PARITIES_PER_STATE = 5 };
 
-void visited_init(struct visited *v, size_t num_states, size_t steps) {
-  *v = (struct visited){.num_states = num_states, .size = 1};
-  while (v->size < 2 * LANES * (steps + 1)) v->size *= 2;
-  v->keys = memory_zeroed(v->size, sizeof *v->keys);
-  v->times = memory_alloc(v->size, sizeof *v->times);
+static void make_room(struct visited *v, size_t size) {
+  v->size = size;
+  v->keys = memory_zeroed(size, sizeof *v->keys);
+  v->times = memory_alloc(size, sizeof *v->times);
+}
+
+/* Most runs end long before the longest one would: the table grows with them. */
+void visited_init(struct visited *v, size_t num_states) {
+  *v = (struct visited){.num_states = num_states};
+  make_room(v, 16 * LANES);
 }
 
 void visited_free(struct visited *v) {
@@ -47,11 +52,22 @@ static uint32_t first_time(struct visited *v, uint64_t key, uint32_t time) {
   if (v->keys[at]) return v->times[at];
   v->keys[at] = key;
   v->times[at] = time;
+  v->used++;
   return time;
+}
+
+static void grow(struct visited *v) {
+  struct visited old = *v;
+  v->used = 0;
+  make_room(v, 4 * old.size);
+  for (size_t k = 0; k < old.size; k++)
+    if (old.keys[k]) first_time(v, old.keys[k], old.times[k]);
+  visited_free(&old);
 }
 
 void visited_at(struct visited *v, const uint64_t *states, uint32_t time, uint32_t first[64]) {
   uint64_t words[LANES];
+  if (2 * (v->used + LANES) > v->size) grow(v);
   make_parities(v, states, words);
   transpose(words);
   for (unsigned lane = 0; lane < LANES; lane++) {

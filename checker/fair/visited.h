@@ -11,10 +11,10 @@ struct visited {
   uint64_t *keys;  /* open addressing; 0: none */
   uint32_t *times; /* the first one of the key */
   size_t size;     /* a power of two */
+  size_t used;
 };
 
-/* For runs of so many steps. */
-void visited_init(struct visited *visited, size_t num_states, size_t steps);
+void visited_init(struct visited *visited, size_t num_states);
 void visited_free(struct visited *visited);
 /* first[lane] becomes the first time that the lane was in its present state, which is `time` if it
  * never was. */

@@ -674,7 +674,7 @@ START_TEST(visited_states) {
   enum { BITS = 100, STEPS = 200 };
   struct visited visited;
   uint32_t first[64];
-  visited_init(&visited, BITS, STEPS);
+  visited_init(&visited, BITS);
   for (uint32_t t = 0; t < STEPS; t++) {
     uint64_t states[BITS] = {0};
     for (unsigned lane = 0; lane < 64; lane++)
