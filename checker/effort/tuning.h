@@ -121,6 +121,9 @@
   X(bdd_sift_per_node, 5000, 0, TUNING_MILLION, ".. and in ticks per node", TUNING_SUITES)         \
   X(bdd_sift_growth, 20, 0, 1000, "percent of growth at which a direction is given up",            \
     TUNING_SUITES)                                                                                 \
+  X(bdd_facts, 50, 0, 1000,                                                                        \
+    "work for facts of what holds beyond the turn of CTL, in percent of all work so far",          \
+    "docs/performance.md, turns of IICTL and diagrams")                                            \
   X(bdd_entries, 5000, 1, TUNING_MOST, "entries of ranked lists at which evidence is too large",   \
     "docs/performance.md, whole programs")                                                         \
   X(bdd_gates, 400000, 1, TUNING_MOST, "gates at which evidence is too large",                     \

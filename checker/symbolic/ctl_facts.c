@@ -61,12 +61,29 @@ static void shrink_invariant(struct ctl_fixpoints *f, struct evidence *evidence)
   evidence->invariant = invariant_compact(f->s, f->reachable, violated, f->s->m->effort);
 }
 
+/* The verdict is known, and facts that the end of a turn breaks off begin anew in the next one. So
+ * a part of all work so far is theirs, if that is more than what is left of the turn. What fails is
+ * shown by one path: others mostly find it in the meantime, with lighter evidence. */
+static struct effort work_for_facts(const struct effort *turn, bool holds) {
+  uint64_t left = ticks_left(turn), most = ticks_spent(turn) / 100 * tuning_of(turn)->bdd_facts;
+  if (left > UINT64_MAX / 2) left = UINT64_MAX / 2;
+  return effort_beyond(turn, holds && most > left ? most : left);
+}
+
+static void state_all_facts(struct ctl_fixpoints *f, struct evidence *evidence, bool holds) {
+  const struct effort *turn = f->s->m->effort;
+  struct effort enough = work_for_facts(turn, holds);
+  f->s->m->effort = &enough;
+  for (uint32_t v = 0; v < f->core->num_nodes && !fixpoints_stopped(f); v++)
+    state_facts(f, v, &evidence->facts[v]);
+  f->s->m->effort = turn;
+}
+
 void fixpoints_state_evidence(struct ctl_fixpoints *f, struct evidence *evidence, bdd failing) {
   f->entries = 0;
   find_needs(f, failing == BDD_FALSE);
   evidence->invariant = fixpoints_predicate(f, f->reachable, BDD_TRUE);
-  for (uint32_t v = 0; v < f->core->num_nodes && !fixpoints_stopped(f); v++)
-    state_facts(f, v, &evidence->facts[v]);
+  state_all_facts(f, evidence, failing == BDD_FALSE);
   if (f->complete && !fixpoints_stopped(f)) shrink_invariant(f, evidence);
   evidence->verdict = failing == BDD_FALSE ? VERDICT_HOLDS : VERDICT_FAILS;
   if (failing == BDD_FALSE || fixpoints_stopped(f)) return;

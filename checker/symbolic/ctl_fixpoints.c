@@ -175,7 +175,7 @@ enum verdict ctl_fixpoints_run(struct ctl_fixpoints *f, const struct effort *eff
     if (f->s || begin_stage(f, effort)) verdict = run_stage(f, effort, evidence);
     if (verdict != VERDICT_UNKNOWN) break;
     bool broken_off = !f->s || fixpoints_stopped(f);
-    f->over = broken_off ? !interrupted(effort) : f->exact;
+    f->over = f->over || (broken_off ? !interrupted(effort) : f->exact);
     if (broken_off) break;
     end_stage(f);
     f->exact = true;

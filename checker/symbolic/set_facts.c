@@ -1,11 +1,17 @@
 /* The facts of one node whose set a fixpoint found: docs/certificates.md, sections 3 and 4. */
 #include "checker/symbolic/fixpoint_sets.h"
 
+/* Further turns would come to the same end, also if it came beyond that of a turn. */
+static void give_up(struct ctl_fixpoints *f) {
+  f->s->stopped = true;
+  f->over = true;
+}
+
 lit fixpoints_predicate(struct ctl_fixpoints *f, bdd set, bdd care) {
   bdd small = symbolic_restrict(f->s, set, care);
   lit p = fixpoints_stopped(f) ? AIG_FALSE : symbolic_to_lit(f->s, small);
   bdd_deref(f->s->m, small);
-  if (f->system->aig->num_nodes > f->s->m->tuning->bdd_gates) f->s->stopped = true;
+  if (f->system->aig->num_nodes > f->s->m->tuning->bdd_gates) give_up(f);
   return p;
 }
 
@@ -45,7 +51,7 @@ static void cover(struct ctl_fixpoints *f, bdd states, bdd step, bdd inside, bdd
     bdd_deref(s->m, cube);
     bdd_deref(s->m, guard);
     bdd_deref(s->m, within);
-    if (++f->entries > s->m->tuning->bdd_entries) s->stopped = true;
+    if (++f->entries > s->m->tuning->bdd_entries) give_up(f);
   }
   bdd_deref(s->m, rest);
   lits_free(&inputs);

@@ -176,6 +176,74 @@ START_TEST(constant_inputs) {
 }
 END_TEST
 
+/* --- diagrams in turns ------------------------------------------------------------------------ */
+
+/* Latches that count up while the input is true; the last gate is true where all of them are. */
+enum { WIDE_BITS = 9, WIDE_GATES = 3 * WIDE_BITS + WIDE_BITS - 1 };
+static void wide_counter(struct aiger *model) {
+  char text[4000];
+  int size =
+      sprintf(text, "aag %d 1 %d 0 %d\n2\n", 1 + WIDE_BITS + WIDE_GATES, WIDE_BITS, WIDE_GATES);
+  int first = 2 * (WIDE_BITS + 2), carry = 2;
+  for (int k = 0; k < WIDE_BITS; k++)
+    size += sprintf(text + size, "%d %d\n", 4 + 2 * k, first + 6 * k + 4);
+  for (int k = 0, gate = first; k < WIDE_BITS; k++, gate += 6) {
+    int latch = 4 + 2 * k;
+    size += sprintf(text + size, "%d %d %d\n", gate, latch, carry);
+    size += sprintf(text + size, "%d %d %d\n", gate + 2, latch + 1, carry + 1);
+    size += sprintf(text + size, "%d %d %d\n", gate + 4, gate + 3, gate + 1);
+    carry = gate;
+  }
+  for (int k = 1, all = 4, gate = first + 6 * WIDE_BITS; k < WIDE_BITS; k++, gate += 2) {
+    size += sprintf(text + size, "%d %d %d\n", gate, 4 + 2 * k, all);
+    all = gate;
+  }
+  text_model(text, model);
+}
+
+/* Turns until diagrams have a verdict about the counter, at most `most`. */
+static unsigned turns_of_diagrams(unsigned percent, uint64_t ticks, unsigned most) {
+  struct aiger model;
+  struct formulas arena = {0};
+  struct core_formula core;
+  struct evidence evidence;
+  struct tuning tuning = tuning_defaults;
+  struct meter meter = {0};
+  const struct effort whole = {.meter = &meter, .tuning = &tuning};
+  const uint32_t atom = 2 * (1 + WIDE_BITS + WIDE_GATES);
+  tuning.bdd_facts = percent;
+  wide_counter(&model);
+  core_from_formula(&core, &arena,
+                    formula_make(&arena, FORMULA_EF, formula_atom(&arena, atom, "all"), 0), false);
+  struct elaboration how = {.model = &model, .atoms = &atom, .num_atoms = 1, .justice = -1};
+  struct system *system = system_elaborate(&how);
+  evidence_init(&evidence, PROPERTY_CTL, system, core.num_nodes);
+  struct ctl_fixpoints *fixpoints = ctl_fixpoints_new(system, &core);
+  unsigned turns = 0;
+  for (enum verdict verdict = VERDICT_UNKNOWN; verdict == VERDICT_UNKNOWN && turns < most;
+       turns++) {
+    struct effort slice = effort_of(&whole, ticks);
+    verdict = ctl_fixpoints_run(fixpoints, &slice, &evidence);
+    ck_assert(verdict == VERDICT_UNKNOWN || verdict == VERDICT_HOLDS);
+    if (verdict == VERDICT_HOLDS) ck_assert(facts_are_fine(&core, &evidence));
+  }
+  ctl_fixpoints_free(fixpoints);
+  evidence_free(&evidence);
+  system_free(system);
+  core_free(&core);
+  formulas_free(&arena);
+  aiger_free(&model);
+  return turns;
+}
+
+/* Rings stay from turn to turn. Facts, which take longer than a turn here, do not. */
+START_TEST(facts_beyond_turns) {
+  enum { TICKS = 150000, MOST = 30 };
+  ck_assert_uint_eq(turns_of_diagrams(0, TICKS, MOST), MOST);
+  ck_assert_uint_lt(turns_of_diagrams(50, TICKS, MOST), MOST);
+}
+END_TEST
+
 /* --- inputs that follow ----------------------------------------------------------------------- */
 
 /* A constraint says that eight inputs are what eight latches are, which start anywhere and become
@@ -347,6 +415,9 @@ int main(void) {
   tcase_add_test(strategies, inputs_follow_latches);
   tcase_add_test(strategies, all_parameters_at_once);
   suite_add_tcase(suite, strategies);
+  TCase *turns = tcase_create("turns");
+  tcase_add_test(turns, facts_beyond_turns);
+  suite_add_tcase(suite, turns);
   TCase *queries = tcase_create("queries");
   tcase_add_test(queries, frames_stay);
   suite_add_tcase(suite, queries);
