@@ -80,6 +80,11 @@
   X(ctl_ahead_part, 4, 1, TUNING_MOST,                                                             \
     "one part in so many of the turn of fair cycles while iictl asks for runs around some",        \
     "docs/performance.md, runs around what is excluded")                                           \
+  X(ctl_full_rounds, 3, 0, TUNING_MOST,                                                            \
+    "rounds before large diagrams get less: by what their ticks cost ..",                          \
+    "docs/performance.md, turns of IICTL and diagrams")                                            \
+  X(ctl_nodes, 100000, 1, TUNING_MOST, ".. that is twice as much with so many nodes",              \
+    "docs/performance.md, turns of IICTL and diagrams")                                            \
   X(monitor_sets, 64, 1, 250, "most sets of obligations of LTL that is asked as bad properties",   \
     "docs/performance.md, safe LTL")                                                               \
   /* Decision diagrams. */                                                                         \

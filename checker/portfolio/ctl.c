@@ -126,10 +126,21 @@ static bool waits(const struct contest *c, enum engine engine) {
   return c->over[engine] || (c->asks_for_runs && engine == ENGINE_BDD);
 }
 
-/* The more states there are, the less can be expected of diagrams. */
+/* Nodes that do not fit into the processor's cache make ticks of diagrams dear, and what they have
+ * not decided in their first turns they seldom decide when they have grown. */
+static uint64_t part_by_nodes(const struct contest *c, const struct round *round) {
+  const struct tuning *tuning = tuning_of(c->task->effort);
+  uint64_t twice = tuning->ctl_nodes, nodes = ctl_fixpoints_nodes(c->fixpoints);
+  if (round->number < tuning->ctl_full_rounds) return round->share;
+  return round->share - round->share / (twice + nodes) * nodes;
+}
+
+/* The more states there are, the less can be expected of diagrams where fair cycles are asked for,
+ * too. */
 static uint64_t part_of_diagrams(const struct contest *c, const struct round *round) {
   uint64_t most = tuning_of(c->task->effort)->bdd_states, n = c->result->system->num_states;
-  return n > most ? round->share / n * most : round->share;
+  uint64_t part = part_by_nodes(c, round);
+  return asks_for_cycles(c) && n > most ? part / n * most : part;
 }
 
 /* What a turn has of the round. Where fair cycles are asked for, their search has a third and IICTL
@@ -137,8 +148,8 @@ static uint64_t part_of_diagrams(const struct contest *c, const struct round *ro
  * decided there or not soon. */
 static uint64_t part_of_round(const struct contest *c, const struct round *round,
                               enum engine engine) {
-  if (!asks_for_cycles(c)) return round->share;
   if (engine == ENGINE_BDD) return part_of_diagrams(c, round);
+  if (!asks_for_cycles(c)) return round->share;
   return round->number > 0 ? (2 * round->share - part_of_diagrams(c, round)) / 3 * 2 : round->share;
 }
 

@@ -185,6 +185,8 @@ enum verdict ctl_fixpoints_run(struct ctl_fixpoints *f, const struct effort *eff
 
 bool ctl_fixpoints_over(const struct ctl_fixpoints *f) { return f->over; }
 
+size_t ctl_fixpoints_nodes(const struct ctl_fixpoints *f) { return f->s ? f->s->m->live : 0; }
+
 void ctl_fixpoints_free(struct ctl_fixpoints *f) {
   if (!f) return;
   end_stage(f);

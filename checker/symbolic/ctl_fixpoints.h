@@ -18,5 +18,7 @@ enum verdict ctl_fixpoints_run(struct ctl_fixpoints *f, const struct effort *eff
                                struct evidence *evidence);
 /* It has given up for good: the diagrams, or the facts, are too large. */
 bool ctl_fixpoints_over(const struct ctl_fixpoints *f);
+/* Of all diagrams at the moment. */
+size_t ctl_fixpoints_nodes(const struct ctl_fixpoints *f);
 
 #endif

@@ -219,6 +219,7 @@ static unsigned turns_of_diagrams(unsigned percent, uint64_t ticks, unsigned mos
   struct system *system = system_elaborate(&how);
   evidence_init(&evidence, PROPERTY_CTL, system, core.num_nodes);
   struct ctl_fixpoints *fixpoints = ctl_fixpoints_new(system, &core);
+  ck_assert_uint_eq(ctl_fixpoints_nodes(fixpoints), 0);
   unsigned turns = 0;
   for (enum verdict verdict = VERDICT_UNKNOWN; verdict == VERDICT_UNKNOWN && turns < most;
        turns++) {
@@ -227,6 +228,7 @@ static unsigned turns_of_diagrams(unsigned percent, uint64_t ticks, unsigned mos
     ck_assert(verdict == VERDICT_UNKNOWN || verdict == VERDICT_HOLDS);
     if (verdict == VERDICT_HOLDS) ck_assert(facts_are_fine(&core, &evidence));
   }
+  ck_assert_uint_gt(ctl_fixpoints_nodes(fixpoints), 0);
   ctl_fixpoints_free(fixpoints);
   evidence_free(&evidence);
   system_free(system);
@@ -241,6 +243,41 @@ START_TEST(facts_beyond_turns) {
   enum { TICKS = 150000, MOST = 30 };
   ck_assert_uint_eq(turns_of_diagrams(0, TICKS, MOST), MOST);
   ck_assert_uint_lt(turns_of_diagrams(50, TICKS, MOST), MOST);
+}
+END_TEST
+
+/* The work of IICTL until diagrams have a verdict about the counter. */
+static uint64_t work_of_iictl(unsigned full_rounds, unsigned nodes) {
+  struct aiger model;
+  struct formulas arena = {0};
+  struct check_options options = check_defaults;
+  struct tuning tuning = tuning_defaults;
+  struct check_result result;
+  tuning.ctl_round = 1;
+  tuning.ctl_full_rounds = full_rounds;
+  tuning.ctl_nodes = nodes;
+  options.tuning = &tuning;
+  wide_counter(&model);
+  uint32_t all = formula_atom(&arena, 2 * (1 + WIDE_BITS + WIDE_GATES), "all");
+  struct property property = {
+      .kind = PROPERTY_CTL, .arena = &arena, .root = formula_make(&arena, FORMULA_EF, all, 0)};
+  check_property(&model, &property, &options, NULL, &result);
+  ck_assert(result.evidence.verdict == VERDICT_HOLDS);
+  check_evidence(&result);
+  ck_assert_str_eq(result.meter.statistics.decided, "bdd");
+  uint64_t ticks = result.meter.statistics.engine_ticks[ENGINE_IICTL];
+  check_result_free(&result);
+  formulas_free(&arena);
+  aiger_free(&model);
+  return ticks;
+}
+
+/* From the first round on, or never. */
+START_TEST(large_diagrams_get_less) {
+  enum { MANY = TUNING_MOST, FEW = 10 };
+  uint64_t equal_turns = work_of_iictl(0, MANY);
+  ck_assert_uint_gt(work_of_iictl(0, FEW), 2 * equal_turns);
+  ck_assert_uint_eq(work_of_iictl(MANY, FEW), equal_turns);
 }
 END_TEST
 
@@ -417,6 +454,7 @@ int main(void) {
   suite_add_tcase(suite, strategies);
   TCase *turns = tcase_create("turns");
   tcase_add_test(turns, facts_beyond_turns);
+  tcase_add_test(turns, large_diagrams_get_less);
   suite_add_tcase(suite, turns);
   TCase *queries = tcase_create("queries");
   tcase_add_test(queries, frames_stay);
