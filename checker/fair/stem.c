@@ -74,33 +74,30 @@ static enum reach_answer ask_about(struct stem_search *stem, const struct lits *
   return answer;
 }
 
-/* Asks about two things of the state that were never seen together, then about others. REACH_TRACE:
- * every two were. */
-static enum reach_answer ask_about_two(struct stem_search *stem, const uint8_t *state) {
-  const struct tuning *tuning = tuning_of(stem->chain->effort);
-  struct lits cube = {0};
-  enum reach_answer answer = REACH_TRACE;
-  unsigned tries = 0;
-  while (answer == REACH_TRACE &&
-         unlikely_part(&stem->conjunctions, &stem->samples, state, &cube)) {
-    answer = REACH_UNKNOWN;
-    if (tries++ == tuning->stem_parts) break;
-    answer = ask_about(stem, &cube, tuning->stem_two_turn);
-  }
-  lits_free(&cube);
-  return answer;
+/* A part of the state that no sample has, in *cube. False: there is none of this kind. */
+typedef bool find_part(const struct stem_search *stem, const uint8_t *state, struct lits *cube);
+
+static bool find_two_things(const struct stem_search *stem, const uint8_t *state,
+                            struct lits *cube) {
+  return unlikely_part(&stem->conjunctions, &stem->samples, state, cube);
 }
 
-/* The same for few literals, however many these are. REACH_TRACE: the state is a sample itself. */
-static enum reach_answer ask_about_few(struct stem_search *stem, const uint8_t *state) {
-  const struct tuning *tuning = tuning_of(stem->chain->effort);
+static bool find_few_literals(const struct stem_search *stem, const uint8_t *state,
+                              struct lits *cube) {
+  return samples_unseen(&stem->samples, state, cube);
+}
+
+/* Asks about such a part, then about others, as long as runs lead there. REACH_TRACE: there is none
+ * any more. */
+static enum reach_answer ask_about_parts(struct stem_search *stem, const uint8_t *state,
+                                         find_part *find, long budget) {
   struct lits cube = {0};
   enum reach_answer answer = REACH_TRACE;
-  unsigned tries = 0;
-  while (answer == REACH_TRACE && samples_unseen(&stem->samples, state, &cube)) {
+  unsigned tries = 0, most = tuning_of(stem->chain->effort)->stem_parts;
+  while (answer == REACH_TRACE && find(stem, state, &cube)) {
     answer = REACH_UNKNOWN;
-    if (tries++ == tuning->stem_parts) break;
-    answer = ask_about(stem, &cube, tuning->stem_part_turn);
+    if (tries++ == most) break;
+    answer = ask_about(stem, &cube, budget);
   }
   lits_free(&cube);
   return answer;
@@ -115,10 +112,12 @@ static void prepare(struct stem_search *stem) {
 enum reach_answer stem_search_run(struct stem_search *stem, const uint8_t *state) {
   struct chain *chain = stem->chain;
   if (!stem->prepared) prepare(stem);
-  enum reach_answer answer = ask_about_two(stem, state);
-  if (answer == REACH_TRACE) answer = ask_about_few(stem, state);
+  const struct tuning *tuning = tuning_of(chain->effort);
+  enum reach_answer answer = ask_about_parts(stem, state, find_two_things, tuning->stem_two_turn);
+  if (answer == REACH_TRACE)
+    answer = ask_about_parts(stem, state, find_few_literals, tuning->stem_part_turn);
   if (answer == REACH_UNKNOWN)
-    answer = ask(stem, state_predicate(chain->system, state), tuning_of(chain->effort)->stem_turn);
+    answer = ask(stem, state_predicate(chain->system, state), tuning->stem_turn);
   if (answer == REACH_PROOF)
     stem_learn(chain, clauses_predicate(chain->system->aig, reach_proof(stem->query)));
   if (answer == REACH_TRACE) chain_add_reached(chain, state);
