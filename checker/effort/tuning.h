@@ -213,6 +213,10 @@
   X(abstraction_gates, 64, 0, 10000, "inner signals that abstractions use", TUNING_SUITES)         \
   X(signals, 64, 0, 10000, "inner signals that proofs of connections use", TUNING_SUITES)          \
   X(signal_support, 3, 1, 1000, "leaves that an inner signal depends on at least", TUNING_SUITES)  \
+  X(wall_glance, 300, 1, TUNING_MILLION, "first look for walls among literals and gates, in ms",   \
+    "docs/performance.md, large justice models")                                                   \
+  X(wall_part, 4, 1, TUNING_MOST, ".. and later one part in so many of the work of skeletons",     \
+    "docs/performance.md, large justice models")                                                   \
   X(wide_glance, 30, 0, TUNING_MILLION, "first look for walls by wide steps, in ms",               \
     "docs/performance.md, walls by wide steps: most are found in 1 to 10")                         \
   X(wide_part, 8, 1, TUNING_MOST, ".. and later one part in so many of the work of skeletons",     \

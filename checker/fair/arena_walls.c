@@ -50,6 +50,7 @@ static bool refuted(const struct arena *a, lit wall) {
 static void remember(struct arena *a) {
   size_t slot = a->literals->next_slot;
   literal_walls_remember(a->literals);
+  literal_walls_evaluate(a->literals);
   a->inside[slot / 64] |= UINT64_C(1) << slot % 64;
 }
 

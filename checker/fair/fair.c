@@ -227,7 +227,9 @@ static void learn_by_wide_steps(struct fair *fair, uint64_t ticks) {
 
 static void learn_literals(struct fair *fair) {
   uint64_t wide_part = fair->ticks[ENGINE_SKELETON] / fair->tuning->wide_part;
-  fair->statistics.walls += literal_walls_round(&fair->literals, &fair->skeleton, true);
+  uint64_t wall_part = (uint64_t)fair->tuning->wall_glance * TICKS_PER_MILLISECOND +
+                       fair->ticks[ENGINE_SKELETON] / fair->tuning->wall_part;
+  fair->statistics.walls += literal_walls_round(&fair->literals, &fair->skeleton, true, wall_part);
   if (fair->wide_ticks < wide_part) learn_by_wide_steps(fair, wide_part - fair->wide_ticks);
   if (!fair->prepared) return;
   size_t p = literal_walls_pairs(&fair->literals, &fair->skeleton, fair->tuning->wall_queries),
@@ -514,8 +516,10 @@ static void start(struct fair *fair) {
   for (unsigned k = 0; k < fair->tuning->lasso_glance && fair->answer == FAIR_UNKNOWN; k++)
     take_turn(fair, ENGINE_LASSO);
   glance_at_runs(fair);
+  uint64_t wall_ticks = (uint64_t)fair->tuning->wall_glance * TICKS_PER_MILLISECOND;
   for (int gates = 0; gates < 2 && fair->answer == FAIR_UNKNOWN; gates++) {
-    fair->statistics.walls += literal_walls_round(&fair->literals, &fair->skeleton, gates);
+    fair->statistics.walls +=
+        literal_walls_round(&fair->literals, &fair->skeleton, gates, wall_ticks);
     conclude_if_none(fair);
   }
   if (fair->answer != FAIR_UNKNOWN) return;

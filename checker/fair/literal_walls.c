@@ -50,6 +50,11 @@ void literal_walls_init(struct literal_walls *l, struct chain *chain, bool gates
     l->blocks[b].now = memory_zeroed(s->num_states, sizeof(uint64_t));
     l->blocks[b].then = memory_zeroed(s->num_states, sizeof(uint64_t));
   }
+  l->fresh.now = memory_zeroed(s->num_states, sizeof(uint64_t));
+  l->fresh.then = memory_zeroed(s->num_states, sizeof(uint64_t));
+  l->fresh.inputs = memory_zeroed(s->num_inputs, sizeof(uint64_t));
+  aig_cone(s->aig, s->next, s->num_states, &l->step_nodes);
+  l->step_values = memory_zeroed(s->aig->num_nodes, sizeof(uint64_t));
   literal_walls_suggest(l, predicates.at, predicates.size);
   l->num_fixed = s->aig->num_nodes;
   l->fixed = memory_zeroed(l->num_fixed, 1);
@@ -64,6 +69,11 @@ void literal_walls_free(struct literal_walls *l) {
     free(l->blocks[b].value_now);
     free(l->blocks[b].value_then);
   }
+  free(l->fresh.now);
+  free(l->fresh.then);
+  free(l->fresh.inputs);
+  lits_free(&l->step_nodes);
+  free(l->step_values);
   free(l->candidates);
   free(l->fixed);
   free(l->pair_done);
@@ -77,15 +87,24 @@ static uint64_t word(const uint64_t *values, lit a) {
   return values[lit_node(a)] ^ (lit_sign(a) ? UINT64_MAX : 0);
 }
 
-static void simulate_nodes(const struct aig *aig, const struct lits *nodes, const uint64_t *leaves,
-                           uint64_t *values) {
+/* Measured: 1 to 3 ns per node. */
+enum { NODES_PER_TICK = 5 };
+
+/* Inputs may be NULL where there are none among the nodes. */
+static void simulate_nodes(const struct literal_walls *l, const struct lits *nodes,
+                           const uint64_t *states, const uint64_t *inputs, uint64_t *values) {
+  const struct aig *aig = l->chain->system->aig;
   values[0] = 0;
   for (size_t k = 0; k < nodes->size; k++) {
     const struct aig_node *node = &aig->nodes[nodes->at[k]];
-    values[nodes->at[k]] = node->kind == AIG_STATE
-                               ? leaves[node->left]
-                               : word(values, node->left) & word(values, node->right);
+    uint64_t *here = &values[nodes->at[k]];
+    switch (node->kind) {
+    case AIG_STATE: *here = states[node->left]; break;
+    case AIG_INPUT: *here = inputs[node->left]; break;
+    default: *here = word(values, node->left) & word(values, node->right); break;
+    }
   }
+  spend(l->chain->effort, nodes->size / NODES_PER_TICK);
 }
 
 static void simulate(struct literal_walls *l, struct seen_steps *block) {
@@ -95,8 +114,8 @@ static void simulate(struct literal_walls *l, struct seen_steps *block) {
     block->value_then = memory_grow(block->value_then, aig->num_nodes, sizeof(uint64_t));
     block->num_values = aig->num_nodes;
   }
-  simulate_nodes(aig, &l->nodes, block->now, block->value_now);
-  simulate_nodes(aig, &l->nodes, block->then, block->value_then);
+  simulate_nodes(l, &l->nodes, block->now, NULL, block->value_now);
+  simulate_nodes(l, &l->nodes, block->then, NULL, block->value_then);
 }
 
 /* Steps that a predicate's demand rules out are witnesses no longer. */
@@ -109,9 +128,9 @@ static void invalidate(struct literal_walls *l, const struct chain_step *step, l
   for (size_t b = 0; b < SEEN_BLOCKS; b++) {
     struct seen_steps *block = &l->blocks[b];
     if (!block->valid) continue;
-    simulate_nodes(aig, &cone, block->now, values);
+    simulate_nodes(l, &cone, block->now, NULL, values);
     uint64_t now = word(values, root);
-    simulate_nodes(aig, &cone, block->then, values);
+    simulate_nodes(l, &cone, block->then, NULL, values);
     uint64_t then = word(values, root);
     block->valid &= step && step->kind == CHAIN_WALL ? ~(now ^ then) : ~(now | then);
   }
@@ -121,39 +140,79 @@ static void invalidate(struct literal_walls *l, const struct chain_step *step, l
 
 static void sync(struct literal_walls *l) {
   const struct chain *chain = l->chain;
+  literal_walls_evaluate(l); /* those of the chain as it was */
   for (; l->synced_steps < chain->block.num_steps; l->synced_steps++)
     invalidate(l, &chain->block.steps[l->synced_steps], AIG_TRUE);
   for (; l->synced_closed < chain->closed.size; l->synced_closed++)
     invalidate(l, NULL, chain->closed.at[l->synced_closed]);
 }
 
-static void remember(struct literal_walls *l, const uint8_t *now, const uint8_t *then, bool wide) {
+static void put_bit(uint64_t *words, const uint8_t *values, size_t n, uint64_t bit) {
+  for (size_t k = 0; k < n; k++) words[k] = values[k] ? words[k] | bit : words[k] & ~bit;
+}
+
+static uint64_t merge(uint64_t old, uint64_t with, uint64_t bits) {
+  return (old & ~bits) | (with & bits);
+}
+
+void literal_walls_evaluate(struct literal_walls *l) {
   const struct system *s = l->chain->system;
-  struct seen_steps *block = &l->blocks[l->next_slot / 64];
-  uint64_t bit = UINT64_C(1) << l->next_slot % 64;
+  struct new_steps *fresh = &l->fresh;
+  uint64_t bits = fresh->bits, unknown = bits & ~fresh->known;
+  if (!bits) return;
+  /* They are in one block, up to the slot before the next one. */
+  struct seen_steps *block = &l->blocks[(l->next_slot + 64 * SEEN_BLOCKS - 1) / 64 % SEEN_BLOCKS];
+  if (unknown) simulate_nodes(l, &l->step_nodes, fresh->now, fresh->inputs, l->step_values);
   for (size_t k = 0; k < s->num_states; k++) {
-    block->now[k] = now[k] ? block->now[k] | bit : block->now[k] & ~bit;
-    block->then[k] = then[k] ? block->then[k] | bit : block->then[k] & ~bit;
+    uint64_t then = unknown ? word(l->step_values, s->next[k]) : 0;
+    block->now[k] = merge(block->now[k], fresh->now[k], bits);
+    block->then[k] = merge(block->then[k], merge(then, fresh->then[k], fresh->known), bits);
   }
-  block->valid |= bit;
-  block->wide = wide ? block->wide | bit : block->wide & ~bit;
-  l->next_slot = (l->next_slot + 1) % (64 * SEEN_BLOCKS);
+  block->valid |= bits;
+  block->wide = merge(block->wide, fresh->wide, bits);
+  fresh->bits = fresh->known = fresh->wide = fresh->num = 0;
   simulate(l, block);
+}
+
+/* What an evaluation costs should be no more than a few queries. */
+static unsigned worth_evaluating(const struct literal_walls *l) {
+  enum { NODES_PER_QUERY = 1 << 14 };
+  return 1 + (unsigned)((l->nodes.size + l->step_nodes.size) / NODES_PER_QUERY);
+}
+
+/* `then` or inputs are known. */
+static void remember(struct literal_walls *l, const uint8_t *now, const uint8_t *inputs,
+                     const uint8_t *then, bool wide) {
+  const struct system *s = l->chain->system;
+  struct new_steps *fresh = &l->fresh;
+  uint64_t bit = UINT64_C(1) << l->next_slot % 64;
+  put_bit(fresh->now, now, s->num_states, bit);
+  if (then)
+    put_bit(fresh->then, then, s->num_states, bit);
+  else
+    put_bit(fresh->inputs, inputs, s->num_inputs, bit);
+  fresh->bits |= bit;
+  fresh->num++;
+  fresh->known |= then ? bit : 0;
+  fresh->wide |= wide ? bit : 0;
+  l->next_slot = (l->next_slot + 1) % (64 * SEEN_BLOCKS);
+  if (l->next_slot % 64 == 0 || fresh->num >= worth_evaluating(l))
+    literal_walls_evaluate(l);
 }
 
 void literal_walls_remember(struct literal_walls *l) {
   const struct system *s = l->chain->system;
-  uint8_t *now = memory_alloc(s->num_states, 1), *then = memory_alloc(s->num_states, 1);
-  chain_model(l->chain, now, NULL, then);
-  remember(l, now, then, false);
+  uint8_t *now = memory_alloc(s->num_states, 1), *inputs = memory_alloc(s->num_inputs, 1);
+  chain_model(l->chain, now, inputs, NULL);
+  remember(l, now, inputs, NULL, false);
   free(now);
-  free(then);
+  free(inputs);
 }
 
 static void remember_skeleton(struct literal_walls *l, struct skeleton *skeleton) {
   const struct system *s = l->chain->system;
   uint8_t *now = memory_alloc(s->num_states, 1), *then = memory_alloc(s->num_states, 1);
-  if (skeleton_single_state(skeleton, now, then)) remember(l, now, then, false);
+  if (skeleton_single_state(skeleton, now, then)) remember(l, now, NULL, then, false);
   free(now);
   free(then);
 }
@@ -167,7 +226,7 @@ void literal_walls_where(const struct literal_walls *l, const lit *predicates, s
   for (size_t b = 0; b < SEEN_BLOCKS; b++) {
     where[b] = l->blocks[b].valid;
     if (!where[b]) continue;
-    simulate_nodes(aig, &cone, l->blocks[b].now, values);
+    simulate_nodes(l, &cone, l->blocks[b].now, NULL, values);
     for (size_t k = 0; k < num; k++) where[b] &= word(values, predicates[k]);
   }
   free(values);
@@ -301,25 +360,48 @@ void literal_walls_refresh(struct literal_walls *l) {
     if (l->blocks[b].valid) simulate(l, &l->blocks[b]);
 }
 
-size_t literal_walls_round(struct literal_walls *l, struct skeleton *skeleton, bool gates) {
-  size_t walls = 0, since = 0;
-  size_t num = gates ? l->num_candidates : 2 * l->chain->system->num_states;
-  if (num == 0 || (l->tried && l->tried_version == l->chain->version)) return 0;
-  literal_walls_refresh(l);
-  /* Round and round until a whole turn brought nothing: each wall can make others possible. */
-  for (size_t k = 0; since < num && !interrupted(l->chain->effort); k = (k + 1) % num) {
-    since++;
-    struct candidate *c = &l->candidates[k];
-    /* The complement is the same wall. */
-    if (l->candidates[k ^ 1].done) c->done = true;
-    if (c->done || refuted(l, c->predicate, false)) continue;
-    c->done = is_wall(l, c->predicate);
-    if (!c->done || !add_candidate(l, skeleton, c->predicate)) continue;
-    walls++;
-    since = 0;
-  }
+/* A round that was broken off goes on, but what others have learnt meanwhile may have made walls of
+ * all candidates. */
+static void begin_round(struct literal_walls *l, size_t num) {
+  if (l->round_size != num) l->next_candidate = 0;
+  if (l->round_size != num || l->round_version != l->chain->version) l->since_wall = 0;
+  l->round_size = num;
+}
+
+static void end_round(struct literal_walls *l, bool gates) {
+  l->round_version = l->chain->version;
+  if (l->since_wall < l->round_size) return;
+  l->round_size = 0;
   l->tried = gates;
   l->tried_version = l->chain->version;
+}
+
+static bool try_candidate(struct literal_walls *l, struct skeleton *skeleton, size_t k) {
+  struct candidate *c = &l->candidates[k];
+  if (l->candidates[k ^ 1].done) c->done = true; /* the complement is the same wall */
+  if (c->done || refuted(l, c->predicate, false)) return false;
+  c->done = is_wall(l, c->predicate);
+  return c->done && add_candidate(l, skeleton, c->predicate);
+}
+
+size_t literal_walls_round(struct literal_walls *l, struct skeleton *skeleton, bool gates,
+                           uint64_t ticks) {
+  const struct effort *effort = l->chain->effort;
+  uint64_t begin = ticks_spent(effort);
+  size_t walls = 0, num = gates ? l->num_candidates : 2 * l->chain->system->num_states;
+  if (num == 0 || (l->tried && l->tried_version == l->chain->version)) return 0;
+  begin_round(l, num);
+  literal_walls_refresh(l);
+  /* Round and round until a whole turn brought nothing: each wall can make others possible. */
+  while (l->since_wall < num && ticks_spent(effort) - begin < ticks && !interrupted(effort)) {
+    l->since_wall++;
+    if (try_candidate(l, skeleton, l->next_candidate)) {
+      walls++;
+      l->since_wall = 0;
+    }
+    l->next_candidate = (l->next_candidate + 1) % num;
+  }
+  end_round(l, gates);
   return walls;
 }
 
@@ -346,18 +428,19 @@ static bool prune_leaving(struct literal_walls *l, lit wall) {
   return answer == SAT_NO;
 }
 
-static size_t try_wide(struct literal_walls *l, struct skeleton *skeleton, struct candidate *c) {
+static size_t try_wide(struct literal_walls *l, struct skeleton *skeleton, struct candidate *c,
+                       uint64_t ticks) {
   const struct system *s = l->chain->system;
   if (c->done || refuted(l, c->predicate, true)) return 0;
   uint8_t *now = memory_alloc(s->num_states, 1), *then = memory_alloc(s->num_states, 1);
   enum sat_answer answer = wide_steps_leave(l->wide, c->predicate, now, then);
-  if (answer == SAT_YES) remember(l, now, then, true);
+  if (answer == SAT_YES) remember(l, now, NULL, then, true);
   free(now);
   free(then);
   if (answer != SAT_NO || !prune_leaving(l, c->predicate)) return 0;
   c->done = true;
   if (!add_candidate(l, skeleton, c->predicate)) return 0;
-  return 1 + literal_walls_round(l, skeleton, true);
+  return 1 + literal_walls_round(l, skeleton, true, ticks);
 }
 
 static void begin_wide_round(struct literal_walls *l) {
@@ -378,7 +461,7 @@ size_t literal_walls_wide(struct literal_walls *l, struct skeleton *skeleton, ui
   literal_walls_refresh(l);
   while (l->next_wide < l->num_candidates && ticks_spent(chain->effort) - begin < ticks &&
          !interrupted(chain->effort))
-    walls += try_wide(l, skeleton, &l->candidates[l->next_wide++]);
+    walls += try_wide(l, skeleton, &l->candidates[l->next_wide++], ticks);
   return walls;
 }
 

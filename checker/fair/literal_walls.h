@@ -18,6 +18,16 @@ struct seen_steps {
   size_t num_values;
 };
 
+/* Steps that were seen but not evaluated yet: in large models one evaluation serves several of them.
+ * Their bits are those of the block that they will be in. */
+struct new_steps {
+  uint64_t *now, *inputs, *then; /* per state variable, input, state variable */
+  uint64_t bits;
+  unsigned num;
+  uint64_t known; /* .. of which `then` is known */
+  uint64_t wide;
+};
+
 struct candidate {
   lit predicate;
   bool done; /* a wall already, or of no use as one: neither changes when E shrinks */
@@ -30,12 +40,18 @@ struct literal_walls {
   struct lits nodes; /* the cone of the candidates, arguments first */
   uint8_t *fixed;    /* node, of those that were there in the beginning: no E-step changes it */
   size_t num_fixed;  /* .. how many these are */
+  struct lits step_nodes; /* that of all next functions */
+  uint64_t *step_values;  /* per node of the graph, for these */
   struct seen_steps blocks[SEEN_BLOCKS];
+  struct new_steps fresh;
   size_t next_slot;
   size_t synced_steps, synced_closed;
   uint8_t *pair_done; /* conjunctions and parities of two literals that are walls or of no use */
   unsigned long tried_version; /* the chain's version when no candidate was left */
   bool tried;
+  size_t next_candidate, since_wall; /* of the round at hand: how many were tried since the last */
+  size_t round_size;                 /* candidates of that round; 0: none is at hand */
+  unsigned long round_version;       /* the chain's version when it was broken off */
   struct wide_steps *wide;    /* if they were asked for */
   size_t next_wide;           /* candidate that is next in this round of wide steps */
   unsigned long wide_version; /* the chain's version when the round began */
@@ -47,8 +63,10 @@ void literal_walls_init(struct literal_walls *literals, struct chain *chain, boo
 void literal_walls_free(struct literal_walls *literals);
 
 /* Walls from candidates until none is left, and sides from skeleton queries; `gates` or state
- * literals only. Returns the number of walls. */
-size_t literal_walls_round(struct literal_walls *literals, struct skeleton *skeleton, bool gates);
+ * literals only. Returns the number of walls. Ends after about so many ticks, and goes on where it
+ * was. */
+size_t literal_walls_round(struct literal_walls *literals, struct skeleton *skeleton, bool gates,
+                           uint64_t ticks);
 
 /* Walls from candidates that only steps leave which have no E-step before or after them: learns
  * dead and unborn states until the candidate is a wall. Goes on where it was; ends after about so
@@ -65,6 +83,8 @@ void literal_walls_remember(struct literal_walls *literals);
 /* The steps seen that start where all these predicates hold. */
 void literal_walls_where(const struct literal_walls *literals, const lit *predicates, size_t num,
                          uint64_t where[SEEN_BLOCKS]);
+/* Evaluates what was remembered. */
+void literal_walls_evaluate(struct literal_walls *literals);
 /* Brings the witnesses up to date with the chain; the candidates' values in them are valid
  * afterwards. */
 void literal_walls_refresh(struct literal_walls *literals);

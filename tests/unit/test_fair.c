@@ -433,9 +433,9 @@ START_TEST(gates_that_stay) {
   chain_init(&chain, s, AIG_TRUE, s->init, NULL);
   skeleton_init(&skeleton, &chain);
   literal_walls_init(&literals, &chain, true);
-  literal_walls_round(&literals, &skeleton, false);
+  literal_walls_round(&literals, &skeleton, false, UINT64_MAX);
   unsigned long before = chain.queries;
-  literal_walls_round(&literals, &skeleton, true);
+  literal_walls_round(&literals, &skeleton, true, UINT64_MAX);
   ck_assert_uint_eq(literals.num_candidates, 20); /* five latches, five gates, in both signs */
   ck_assert_uint_le(chain.queries - before, 4);   /* 22 if it were */
   for (size_t k = 0; k < literals.num_candidates; k++)
