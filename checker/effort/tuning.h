@@ -192,6 +192,8 @@
     TUNING_SUITES)                                                                                 \
   X(hop_frames, 16, 0, 1000, "steps of rlive's bounded runs at first; 0: none", TUNING_SUITES)     \
   X(hop_frames_most, 64, 0, 1000, ".. and at most", TUNING_SUITES)                                 \
+  X(hop_glance, 300, 0, TUNING_MILLION, "what they may cost at first, by the size of it, in ms",   \
+    "docs/performance.md, large justice models")                                                   \
   X(hop_conflicts, 250, 0, TUNING_MOST, "limit of a search for 16 of them", TUNING_SUITES)         \
   X(connection_patience, 100, 0, TUNING_MILLION,                                                   \
     "work after which another skeleton is looked for, in ms; doubles with their number", "")       \
@@ -212,7 +214,7 @@
   X(abstractions, 1500, 0, 100000, "abstractions to keep", TUNING_SUITES)                          \
   X(abstraction_gates, 64, 0, 10000, "inner signals that abstractions use", TUNING_SUITES)         \
   X(signals, 64, 0, 10000, "inner signals that proofs of connections use", TUNING_SUITES)          \
-  X(signal_support, 3, 1, 1000, "leaves that an inner signal depends on at least", TUNING_SUITES)  \
+  X(signal_support, 3, 1, 64, "leaves that an inner signal depends on at least", TUNING_SUITES)    \
   X(wall_glance, 300, 1, TUNING_MILLION, "first look for walls among literals and gates, in ms",   \
     "docs/performance.md, large justice models")                                                   \
   X(wall_part, 4, 1, TUNING_MOST, ".. and later one part in so many of the work of skeletons",     \

@@ -1,5 +1,6 @@
 #include "checker/fair/abstract_walls.h"
 #include "checker/fair/internal_signals.h"
+#include "checker/system/supports.h"
 
 /* --- which predicates ------------------------------------------------------------------------- */
 
@@ -15,25 +16,6 @@ static void add(struct abstract_walls *a, const lit *predicates, size_t n) {
   memcpy(abstraction->predicates, predicates, n * sizeof *predicates);
 }
 
-/* The state variables below a literal, in order; false if there are more than fit. */
-static bool support(const struct system *s, lit a, lit *out, size_t *n) {
-  struct lits cone = {0};
-  aig_cone(s->aig, &a, 1, &cone);
-  uint8_t *below = memory_zeroed(s->num_states, 1);
-  size_t count = 0;
-  for (size_t k = 0; k < cone.size; k++) {
-    if (s->aig->nodes[cone.at[k]].kind != AIG_STATE) continue;
-    below[s->aig->nodes[cone.at[k]].left] = 1;
-    count++;
-  }
-  *n = 0;
-  for (size_t k = 0; count <= MAX_ABSTRACT && k < s->num_states; k++)
-    if (below[k]) out[(*n)++] = s->states[k];
-  free(below);
-  lits_free(&cone);
-  return count <= MAX_ABSTRACT;
-}
-
 static bool holds(const lit *set, size_t n, lit a) {
   for (size_t k = 0; k < n; k++)
     if (set[k] == a) return true;
@@ -47,8 +29,16 @@ void abstract_walls_init(struct abstract_walls *a, struct literal_walls *literal
   lit set[MAX_ABSTRACT + 1];
   size_t n;
   /* Candidates come in both signs; the gates among them are the model's gates over states. */
-  for (size_t k = 0; k < literals->num_candidates; k += 2)
-    if (support(s, literals->candidates[k].predicate, set, &n) && n > 2) add(a, set, n);
+  struct supports supports;
+  supports_init(&supports, s->aig, &literals->nodes, MAX_ABSTRACT);
+  for (size_t k = 0; k < literals->num_candidates; k += 2) {
+    lit gate = literals->candidates[k].predicate;
+    n = supports_size(&supports, gate);
+    if (n <= 2 || n > MAX_ABSTRACT) continue;
+    for (size_t i = 0; i < n; i++) set[i] = s->states[supports_at(&supports, gate)[i]];
+    add(a, set, n);
+  }
+  supports_free(&supports);
   struct lits gates = {0};
   internal_signals_choose(s, tuning->abstraction_gates, tuning->signal_support, &gates);
   size_t small = a->num;

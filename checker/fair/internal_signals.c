@@ -1,4 +1,5 @@
 #include "checker/fair/internal_signals.h"
+#include "checker/system/supports.h"
 
 /* --- which signals ---------------------------------------------------------------------------- */
 
@@ -31,33 +32,47 @@ static void survey(struct survey *v, const struct system *s, struct lits *cone) 
   lits_free(&roots);
 }
 
-static size_t support(const struct aig *aig, lit a) {
-  struct lits cone = {0};
-  size_t states = 0;
-  aig_cone(aig, &a, 1, &cone);
-  for (size_t k = 0; k < cone.size; k++) states += aig->nodes[cone.at[k]].kind == AIG_STATE;
-  lits_free(&cone);
-  return states;
+/* Untainted gates with enough states below them. */
+static void eligible(const struct survey *v, const struct system *s, const struct lits *cone,
+                     size_t wanted_support, struct lits *gates) {
+  struct supports supports;
+  supports_init(&supports, s->aig, cone, wanted_support);
+  for (size_t k = 0; k < cone->size; k++)
+    if (s->aig->nodes[cone->at[k]].kind == AIG_GATE && !v->tainted[cone->at[k]] &&
+        supports_size(&supports, 2 * cone->at[k]) >= wanted_support)
+      lits_push(gates, 2 * cone->at[k]);
+  supports_free(&supports);
+}
+
+static size_t keep_used(const struct survey *v, const struct lits *gates, uint32_t least,
+                        uint32_t *more, struct lits *kept) {
+  lits_clear(kept);
+  *more = UINT32_MAX;
+  for (size_t k = 0; k < gates->size; k++) {
+    uint32_t uses = v->uses[lit_node(gates->at[k])];
+    if (uses < least) continue;
+    lits_push(kept, gates->at[k]);
+    if (uses < *more) *more = uses;
+  }
+  return kept->size;
 }
 
 void internal_signals_choose(const struct system *s, size_t max, size_t wanted_support,
                              struct lits *gates) {
   struct survey v;
-  struct lits cone = {0};
+  struct lits cone = {0}, all = {0};
   survey(&v, s, &cone);
+  eligible(&v, s, &cone, wanted_support, &all);
   /* The most used ones when there are too many. */
-  for (uint32_t least = 2;; least++) {
-    lits_clear(gates);
-    for (size_t k = 0; k < cone.size; k++) {
-      uint32_t node = cone.at[k];
-      if (s->aig->nodes[node].kind != AIG_GATE || v.tainted[node] || v.uses[node] < least) continue;
-      if (support(s->aig, 2 * node) >= wanted_support) lits_push(gates, 2 * node);
-    }
-    if (gates->size <= max) break;
+  uint32_t least = 2, fewest;
+  while (keep_used(&v, &all, least, &fewest, gates) > max) {
+    lits_assign(&all, gates);
+    least = fewest + 1;
   }
   free(v.tainted);
   free(v.uses);
   lits_free(&cone);
+  lits_free(&all);
 }
 
 /* --- the copy --------------------------------------------------------------------------------- */

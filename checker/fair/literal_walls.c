@@ -87,8 +87,8 @@ static uint64_t word(const uint64_t *values, lit a) {
   return values[lit_node(a)] ^ (lit_sign(a) ? UINT64_MAX : 0);
 }
 
-/* Measured: 1 to 3 ns per node. */
-enum { NODES_PER_TICK = 5 };
+/* Measured: 1 to 4 ns per node, 5 ns per leaf of a step that is read from the solver. */
+enum { NODES_PER_TICK = 3, LEAVES_PER_TICK = 2 };
 
 /* Inputs may be NULL where there are none among the nodes. */
 static void simulate_nodes(const struct literal_walls *l, const struct lits *nodes,
@@ -196,6 +196,7 @@ static void remember(struct literal_walls *l, const uint8_t *now, const uint8_t 
   fresh->known |= then ? bit : 0;
   fresh->wide |= wide ? bit : 0;
   l->next_slot = (l->next_slot + 1) % (64 * SEEN_BLOCKS);
+  spend(l->chain->effort, (s->num_states + s->num_inputs) / LEAVES_PER_TICK);
   if (l->next_slot % 64 == 0 || fresh->num >= worth_evaluating(l))
     literal_walls_evaluate(l);
 }

@@ -306,11 +306,22 @@ static enum rlive_answer run_query(struct rlive *r, long budget, struct trace *l
   return RLIVE_RUNNING;
 }
 
+/* What bounded runs of so many steps will cost, by the last ones, the first ones by the frames that
+ * have to be made. */
+static uint64_t hop_cost(const struct rlive *r, size_t frames) {
+  enum { TICKS_PER_NODE = 100 };
+  if (r->last_frames == 0) return TICKS_PER_NODE * frames * r->chain.system->aig->num_nodes;
+  return r->last_ticks * frames * frames / (r->last_frames * r->last_frames);
+}
+
 /* Will bounded runs have cost no more than twice what the queries have? Their first search comes
- * first; later ones, which take seconds in some models, must not crowd out everything else. */
+ * first where it does not take long; later ones, which take seconds in some models, must not crowd
+ * out everything else. */
 static bool can_hop(const struct rlive *r, size_t frames) {
-  if (frames == 0 || r->last_frames == 0) return frames > 0;
-  uint64_t cost = r->last_ticks * frames * frames / (r->last_frames * r->last_frames);
+  uint64_t cost = hop_cost(r, frames);
+  uint64_t glance = (uint64_t)tuning_of(r->chain.effort)->hop_glance * TICKS_PER_MILLISECOND;
+  if (frames == 0) return false;
+  if (r->last_frames == 0 && cost <= glance) return true;
   return r->hop_ticks <= r->query_ticks && r->hop_ticks + cost <= 2 * r->query_ticks;
 }
 
