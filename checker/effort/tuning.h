@@ -165,6 +165,8 @@
   X(price_simulation, 4, 1, 1000, "price of engine simulation", "")                                \
   X(price_invariants, 2, 1, 1000, "price of the search for short invariants", TUNING_SUITES)       \
   X(price_loop, 6, 1, 1000, "price of engine loop", TUNING_SUITES)                                 \
+  X(loop_states, 1000, 1, TUNING_MOST, "states that make loop dearer by as much again",            \
+    "docs/performance.md, large justice models")                                                   \
   X(loop_after, 1000, 0, TUNING_MILLION, "how far the others, by price, are ahead of loop, in ms", \
     "corpus: certificates of version 1 only")                                                      \
   X(loop_restart, 20000, 1, TUNING_MOST,                                                           \

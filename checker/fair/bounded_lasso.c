@@ -185,9 +185,11 @@ static int some_of(struct lasso_search *search, const struct ints *choices) {
   return some;
 }
 
-static void make_frames(struct lasso_search *search, size_t frames) {
+/* False: interrupted. */
+static bool make_frames(struct lasso_search *search, size_t frames) {
   tell_news(search);
-  while (search->starts.size < frames) add_frame(search);
+  while (search->starts.size < frames && !interrupted(search->chain->effort)) add_frame(search);
+  return search->starts.size >= frames;
 }
 
 static void assume_state(struct lasso_search *search, const uint8_t *state) {
@@ -200,7 +202,7 @@ static void assume_state(struct lasso_search *search, const uint8_t *state) {
 
 bool lasso_search_from(struct lasso_search *search, const uint8_t *state, size_t frames,
                        long conflicts) {
-  make_frames(search, frames);
+  if (!make_frames(search, frames)) return false;
   int closed = some_of(search, &search->closings);
   assume_state(search, state);
   sat_assume(search->sat, closed);
@@ -243,7 +245,7 @@ bool lasso_search_round(struct lasso_search *search, const uint8_t *state, const
   struct ints wanted = {0}, here = {0}, somewhere = {0};
   size_t first = state ? 1 : 0;
   bool all = !memchr(met, 0, s->num_fairness);
-  make_frames(search, frames);
+  if (!make_frames(search, frames)) return false;
   for (size_t j = 0; j < s->num_fairness; j++) {
     if (met[j] && !all) continue;
     ints_clear(&here);

@@ -568,13 +568,20 @@ static uint64_t head_start(const struct fair *fair, enum engine engine) {
   return proves(&others) ? (uint64_t)fair->tuning->loop_after * TICKS_PER_MILLISECOND : 0;
 }
 
+/* Loops are looked for in a product with a copy of all states: the more there are, the less can be
+ * expected of it. */
+static uint64_t price_of_loops(const struct fair *fair) {
+  const struct tuning *t = fair->tuning;
+  return t->price_loop + (uint64_t)t->price_loop * fair->chain.system->num_states / t->loop_states;
+}
+
 /* The engine that cost least, by its price; *cost gets that. */
 static enum engine next_engine(const struct fair *fair, uint64_t *cost) {
   const struct tuning *t = fair->tuning;
   const uint64_t price[NUM_ENGINES] = {
       [ENGINE_SKELETON] = t->price_skeleton, [ENGINE_RLIVE] = t->price_rlive,
       [ENGINE_KLIVE] = t->price_klive,       [ENGINE_LASSO] = t->price_lasso,
-      [ENGINE_LOOP] = t->price_loop,         [ENGINE_SIMULATION] = t->price_simulation};
+      [ENGINE_LOOP] = price_of_loops(fair),  [ENGINE_SIMULATION] = t->price_simulation};
   enum engine best = fair->engines.at[0];
   *cost = UINT64_MAX;
   for (size_t k = 0; k < fair->engines.size; k++) {

@@ -309,7 +309,7 @@ static enum rlive_answer run_query(struct rlive *r, long budget, struct trace *l
 /* What bounded runs of so many steps will cost, by the last ones, the first ones by the frames that
  * have to be made. */
 static uint64_t hop_cost(const struct rlive *r, size_t frames) {
-  enum { TICKS_PER_NODE = 100 };
+  enum { TICKS_PER_NODE = 200 };
   if (r->last_frames == 0) return TICKS_PER_NODE * frames * r->chain.system->aig->num_nodes;
   return r->last_ticks * frames * frames / (r->last_frames * r->last_frames);
 }

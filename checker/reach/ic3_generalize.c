@@ -144,7 +144,8 @@ static void mic(struct reach *r, struct lits *cube, size_t level, const struct c
   struct lits tried = {0}, needed = {0};
   unsigned attempts = r->tuning->ic3_mic_attempts;
   ic3_order(r, cube);
-  for (size_t k = 0; k < cube->size && cube->size > 1 && attempts > 0 && !r->out_of_budget;) {
+  for (size_t k = 0; k < cube->size && cube->size > 1 && attempts > 0 && !r->out_of_budget &&
+                     !out_of_time(r->effort);) {
     lit a = cube->at[k];
     cube_without(cube, k, &tried);
     if (ctg_down(r, &tried, level, care, &needed)) {

@@ -10,6 +10,7 @@ static lit new_node(struct aig *aig, enum aig_kind kind, uint32_t left, uint32_t
 
 struct aig *aig_new(void) {
   struct aig *aig = memory_zeroed(1, sizeof *aig);
+  aig->marks = memory_zeroed(1, sizeof *aig->marks);
   new_node(aig, AIG_CONSTANT, 0, 0);
   return aig;
 }
@@ -17,6 +18,8 @@ struct aig *aig_new(void) {
 void aig_free(struct aig *aig) {
   if (!aig) return;
   free(aig->nodes);
+  free(aig->marks->at);
+  free(aig->marks);
   table_free(&aig->table);
   free(aig);
 }
@@ -145,10 +148,23 @@ lit aig_and_all(struct aig *aig, const lit *args, size_t n) { return reduce(aig,
 
 lit aig_or_all(struct aig *aig, const lit *args, size_t n) { return reduce(aig, args, n, 1); }
 
+/* The number of a new walk; no mark has it. */
+static uint32_t begin_walk(const struct aig *aig) {
+  struct aig_marks *marks = aig->marks;
+  bool again = marks->walk == UINT32_MAX / 2;
+  if (marks->size < aig->num_nodes) {
+    marks->at = memory_grow(marks->at, aig->capacity, sizeof *marks->at);
+    memset(marks->at + marks->size, 0, (aig->capacity - marks->size) * sizeof *marks->at);
+    marks->size = aig->capacity;
+  }
+  if (again) memset(marks->at, 0, marks->size * sizeof *marks->at);
+  marks->walk = again ? 1 : marks->walk + 1;
+  return marks->walk;
+}
+
 void aig_cone(const struct aig *aig, const lit *roots, size_t n, struct lits *nodes) {
-  enum { NEW, OPEN, DONE };
-  uint8_t *state =
-      memory_zeroed(aig->num_nodes, 1); /* zeroed pages that the cone does not touch cost nothing */
+  const uint32_t OPEN = 2 * begin_walk(aig), DONE = OPEN + 1; /* what is less is new */
+  uint32_t *state = aig->marks->at;
   struct lits stack = {0};
   state[0] = DONE;
   for (size_t k = 0; k < n; k++) {
@@ -156,11 +172,11 @@ void aig_cone(const struct aig *aig, const lit *roots, size_t n, struct lits *no
     lits_push(&stack, lit_node(roots[k]));
     while (stack.size) {
       uint32_t node = stack.at[stack.size - 1];
-      if (state[node] == NEW && aig->nodes[node].kind == AIG_GATE) {
+      if (state[node] < OPEN && aig->nodes[node].kind == AIG_GATE) {
         state[node] = OPEN;
         uint32_t left = lit_node(aig->nodes[node].left), right = lit_node(aig->nodes[node].right);
-        if (state[left] == NEW) lits_push(&stack, left);
-        if (state[right] == NEW) lits_push(&stack, right);
+        if (state[left] < OPEN) lits_push(&stack, left);
+        if (state[right] < OPEN) lits_push(&stack, right);
         continue;
       }
       stack.size--;
@@ -170,7 +186,6 @@ void aig_cone(const struct aig *aig, const lit *roots, size_t n, struct lits *no
     }
   }
   lits_free(&stack);
-  free(state);
 }
 
 size_t aig_cone_size(const struct aig *aig, lit a) {

@@ -24,11 +24,20 @@ struct aig_node {
   uint32_t right;
 };
 
+/* Of the walk over the graph that is at hand: what earlier ones left behind counts as none, so that
+ * a walk over a small cone takes no longer in a large graph. */
+struct aig_marks {
+  uint32_t *at; /* per node: 2 * walk, + 1 when it is done */
+  size_t size;
+  uint32_t walk;
+};
+
 struct aig {
   struct aig_node *nodes;
   size_t num_nodes, capacity;
   uint32_t num_inputs, num_states;
   struct table table; /* of the gates */
+  struct aig_marks *marks;
 };
 
 struct aig *aig_new(void);

@@ -144,14 +144,6 @@ static void replace_input(struct shrinking *w, size_t input, lit by) {
   free(inputs);
 }
 
-static void replace_state(struct shrinking *w, size_t state, lit by) {
-  lit *states = memory_alloc(w->system->num_states, sizeof *states);
-  memcpy(states, w->system->states, w->system->num_states * sizeof *states);
-  states[state] = by;
-  replace(w, states, w->system->inputs);
-  free(states);
-}
-
 /* --- 1. lost states --------------------------------------------------------------------------- */
 
 /* m is a conjunct of condition j. If what loses it (after a first step) never gets it back, steps
@@ -279,28 +271,39 @@ static void give_back(struct shrinking *w, const struct lits *conjuncts) {
 /* --- 2. constants ----------------------------------------------------------------------------- */
 
 static bool fix_inputs(struct shrinking *w) {
+  const struct system *s = w->system;
+  lit *inputs = memory_alloc(s->num_inputs, sizeof *inputs);
+  bool any = false;
+  if (s->num_inputs) memcpy(inputs, s->inputs, s->num_inputs * sizeof *inputs);
   for (size_t k = 0; k < w->conjuncts.size; k++) {
     lit a = w->conjuncts.at[k];
     if (node_of(w, a)->kind != AIG_INPUT) continue;
-    replace_input(w, node_of(w, a)->left, AIG_TRUE ^ (lit)lit_sign(a));
-    return true;
+    inputs[node_of(w, a)->left] = AIG_TRUE ^ (lit)lit_sign(a);
+    any = true;
   }
-  return false;
+  if (any) replace(w, s->states, inputs);
+  free(inputs);
+  return any;
 }
 
 /* Only of needed states is it said that they are constant: others may have lost what they read. */
 static bool fix_states(struct shrinking *w) {
   const struct system *s = w->system;
+  lit *states = memory_alloc(s->num_states, sizeof *states);
+  bool any = false;
+  if (s->num_states) memcpy(states, s->states, s->num_states * sizeof *states);
   for (size_t k = 0; k < s->num_states; k++) {
     lit value = s->reset[k] == 1 ? AIG_TRUE : AIG_FALSE;
     if (s->reset[k] == RESET_FREE || w->needed[k] != 1) continue;
     if (s->next[k] != value && s->next[k] != s->states[k]) continue;
     w->needed[k] = 2;
     lits_push(&w->out->constants, w->out->original->states[k] ^ (lit)(value == AIG_FALSE));
-    replace_state(w, k, value);
-    return true;
+    states[k] = value;
+    any = true;
   }
-  return false;
+  if (any) replace(w, states, s->inputs);
+  free(states);
+  return any;
 }
 
 static void fix_constants(struct shrinking *w) {
