@@ -406,14 +406,21 @@ static void klive_turn(struct fair *fair) {
   fair->spent[ENGINE_KLIVE] = klive->work;
 }
 
+/* Loops are looked for in a product with a copy of all states: the more there are, the less can be
+ * expected of it, and the more a query costs. */
+static uint64_t weight_of_loops(const struct fair *fair) {
+  return 1 + fair->chain.system->num_states / fair->tuning->loop_states;
+}
+
 static void loop_turn(struct fair *fair) {
   struct loop_search *loop = &fair->loop;
+  long budget = (long)(fair->tuning->fair_turn / weight_of_loops(fair)) + 1;
   if (!fair->ready[ENGINE_LOOP]) loop_search_init(loop, &fair->chain);
   fair->ready[ENGINE_LOOP] = true;
   unsigned long before = loop->queries;
   struct trace lasso = {0};
   block_free(&fair->block);
-  enum loop_answer answer = loop_search_run(loop, fair->tuning->fair_turn, &lasso, &fair->block);
+  enum loop_answer answer = loop_search_run(loop, budget, &lasso, &fair->block);
   if (answer == LOOP_NONE) fair->answer = FAIR_NONE;
   if (answer == LOOP_LASSO) conclude_lasso(fair, &lasso);
   trace_free(&lasso);
@@ -568,20 +575,14 @@ static uint64_t head_start(const struct fair *fair, enum engine engine) {
   return proves(&others) ? (uint64_t)fair->tuning->loop_after * TICKS_PER_MILLISECOND : 0;
 }
 
-/* Loops are looked for in a product with a copy of all states: the more there are, the less can be
- * expected of it. */
-static uint64_t price_of_loops(const struct fair *fair) {
-  const struct tuning *t = fair->tuning;
-  return t->price_loop + (uint64_t)t->price_loop * fair->chain.system->num_states / t->loop_states;
-}
-
 /* The engine that cost least, by its price; *cost gets that. */
 static enum engine next_engine(const struct fair *fair, uint64_t *cost) {
   const struct tuning *t = fair->tuning;
+  const uint64_t loop = t->price_loop * weight_of_loops(fair);
   const uint64_t price[NUM_ENGINES] = {
       [ENGINE_SKELETON] = t->price_skeleton, [ENGINE_RLIVE] = t->price_rlive,
       [ENGINE_KLIVE] = t->price_klive,       [ENGINE_LASSO] = t->price_lasso,
-      [ENGINE_LOOP] = price_of_loops(fair),  [ENGINE_SIMULATION] = t->price_simulation};
+      [ENGINE_LOOP] = loop,                  [ENGINE_SIMULATION] = t->price_simulation};
   enum engine best = fair->engines.at[0];
   *cost = UINT64_MAX;
   for (size_t k = 0; k < fair->engines.size; k++) {
