@@ -572,7 +572,8 @@ static uint64_t head_start(const struct fair *fair, enum engine engine) {
   if (engine != ENGINE_LOOP) return 0;
   for (size_t k = 0; k < fair->engines.size; k++)
     if (fair->engines.at[k] != ENGINE_LOOP) others.at[others.size++] = fair->engines.at[k];
-  return proves(&others) ? (uint64_t)fair->tuning->loop_after * TICKS_PER_MILLISECOND : 0;
+  if (!proves(&others)) return 0;
+  return fair->tuning->loop_after * weight_of_loops(fair) * TICKS_PER_MILLISECOND;
 }
 
 /* The engine that cost least, by its price; *cost gets that. */
