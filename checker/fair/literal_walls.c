@@ -388,11 +388,11 @@ static bool try_candidate(struct literal_walls *l, struct skeleton *skeleton, si
 size_t literal_walls_round(struct literal_walls *l, struct skeleton *skeleton, bool gates,
                            uint64_t ticks) {
   const struct effort *effort = l->chain->effort;
-  uint64_t begin = ticks_spent(effort);
   size_t walls = 0, num = gates ? l->num_candidates : 2 * l->chain->system->num_states;
   if (num == 0 || (l->tried && l->tried_version == l->chain->version)) return 0;
   begin_round(l, num);
   literal_walls_refresh(l);
+  uint64_t begin = ticks_spent(effort); /* every turn tries a candidate at least */
   /* Round and round until a whole turn brought nothing: each wall can make others possible. */
   while (l->since_wall < num && ticks_spent(effort) - begin < ticks && !interrupted(effort)) {
     l->since_wall++;

@@ -1,4 +1,4 @@
-#include "checker/system/aig.h"
+#include "checker/system/supports.h"
 #include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
 
@@ -118,6 +118,42 @@ START_TEST(cones_are_topological) {
 }
 END_TEST
 
+/* All nodes at once say what a walk over each cone says, as far as it fits. */
+START_TEST(supports_of_cones) {
+  enum { STATES = 12, GATES = 200, MOST = 5 };
+  struct rng rng = rng_seeded(random_seed("supports"));
+  struct aig *aig = aig_new();
+  lit all[STATES + 2 + GATES];
+  size_t n = 0;
+  while (n < STATES) all[n++] = aig_state(aig);
+  while (n < STATES + 2) all[n++] = aig_input(aig);
+  for (; n < STATES + 2 + GATES; n++)
+    all[n] = aig_and(aig, all[rng_below(&rng, (uint32_t)n)] ^ rng_below(&rng, 2),
+                     all[rng_below(&rng, (uint32_t)n)] ^ rng_below(&rng, 2));
+  struct lits cone = {0};
+  struct supports supports;
+  aig_cone(aig, all, n, &cone);
+  supports_init(&supports, aig, &cone, MOST);
+  for (size_t k = 0; k < n; k++) {
+    bool below[STATES] = {false};
+    size_t size = 0, at = 0;
+    lits_clear(&cone);
+    aig_cone(aig, &all[k], 1, &cone);
+    for (size_t i = 0; i < cone.size; i++) {
+      const struct aig_node *node = &aig->nodes[cone.at[i]];
+      if (node->kind == AIG_STATE) below[node->left] = true;
+    }
+    for (size_t i = 0; i < STATES; i++) size += below[i];
+    ck_assert_uint_eq(supports_size(&supports, all[k]), size > MOST ? MOST + 1 : size);
+    for (uint32_t i = 0; i < STATES && size <= MOST; i++)
+      if (below[i]) ck_assert_uint_eq(supports_at(&supports, all[k])[at++], i);
+  }
+  supports_free(&supports);
+  lits_free(&cone);
+  aig_free(aig);
+}
+END_TEST
+
 /* A chain of a million gates: nothing recurses. */
 START_TEST(deep_graphs) {
   struct aig *aig = aig_new();
@@ -138,6 +174,7 @@ int main(void) {
   tcase_add_test(tcase, functions_survive_simplification);
   tcase_add_test(tcase, equal_gates_are_shared);
   tcase_add_test(tcase, cones_are_topological);
+  tcase_add_test(tcase, supports_of_cones);
   tcase_add_test(tcase, deep_graphs);
   suite_add_tcase(suite, tcase);
   return run_suite(suite);
