@@ -580,10 +580,12 @@ static uint64_t head_start(const struct fair *fair, enum engine engine) {
 static enum engine next_engine(const struct fair *fair, uint64_t *cost) {
   const struct tuning *t = fair->tuning;
   const uint64_t loop = t->price_loop * weight_of_loops(fair);
-  const uint64_t price[NUM_ENGINES] = {
-      [ENGINE_SKELETON] = t->price_skeleton, [ENGINE_RLIVE] = t->price_rlive,
-      [ENGINE_KLIVE] = t->price_klive,       [ENGINE_LASSO] = t->price_lasso,
-      [ENGINE_LOOP] = loop,                  [ENGINE_SIMULATION] = t->price_simulation};
+  const uint64_t price[NUM_ENGINES] = {[ENGINE_SKELETON] = t->price_skeleton,
+                                       [ENGINE_RLIVE] = t->price_rlive,
+                                       [ENGINE_KLIVE] = t->price_klive,
+                                       [ENGINE_LASSO] = t->price_lasso,
+                                       [ENGINE_LOOP] = loop,
+                                       [ENGINE_SIMULATION] = t->price_simulation};
   enum engine best = fair->engines.at[0];
   *cost = UINT64_MAX;
   for (size_t k = 0; k < fair->engines.size; k++) {

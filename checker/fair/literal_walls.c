@@ -197,8 +197,7 @@ static void remember(struct literal_walls *l, const uint8_t *now, const uint8_t 
   fresh->wide |= wide ? bit : 0;
   l->next_slot = (l->next_slot + 1) % (64 * SEEN_BLOCKS);
   spend(l->chain->effort, (s->num_states + s->num_inputs) / LEAVES_PER_TICK);
-  if (l->next_slot % 64 == 0 || fresh->num >= worth_evaluating(l))
-    literal_walls_evaluate(l);
+  if (l->next_slot % 64 == 0 || fresh->num >= worth_evaluating(l)) literal_walls_evaluate(l);
 }
 
 void literal_walls_remember(struct literal_walls *l) {

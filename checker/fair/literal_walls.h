@@ -18,8 +18,8 @@ struct seen_steps {
   size_t num_values;
 };
 
-/* Steps that were seen but not evaluated yet: in large models one evaluation serves several of them.
- * Their bits are those of the block that they will be in. */
+/* Steps that were seen but not evaluated yet: in large models one evaluation serves several of
+ * them. Their bits are those of the block that they will be in. */
 struct new_steps {
   uint64_t *now, *inputs, *then; /* per state variable, input, state variable */
   uint64_t bits;
@@ -52,9 +52,9 @@ struct literal_walls {
   size_t next_candidate, since_wall; /* of the round at hand: how many were tried since the last */
   size_t round_size;                 /* candidates of that round; 0: none is at hand */
   unsigned long round_version;       /* the chain's version when it was broken off */
-  struct wide_steps *wide;    /* if they were asked for */
-  size_t next_wide;           /* candidate that is next in this round of wide steps */
-  unsigned long wide_version; /* the chain's version when the round began */
+  struct wide_steps *wide;           /* if they were asked for */
+  size_t next_wide;                  /* candidate that is next in this round of wide steps */
+  unsigned long wide_version;        /* the chain's version when the round began */
 };
 
 /* `gates`: candidates are also the gates over states in the cones of next functions, constraint and

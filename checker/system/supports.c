@@ -26,8 +26,7 @@ void supports_init(struct supports *s, const struct aig *aig, const struct lits 
   for (size_t k = 0; k < cone->size; k++) {
     uint32_t node = cone->at[k], *to = s->state + node * most;
     const struct aig_node *at = &aig->nodes[node];
-    if (at->kind == AIG_GATE)
-      s->num[node] = merge(s, lit_node(at->left), lit_node(at->right), to);
+    if (at->kind == AIG_GATE) s->num[node] = merge(s, lit_node(at->left), lit_node(at->right), to);
     if (at->kind != AIG_STATE) continue;
     s->num[node] = 1;
     to[0] = at->left;
