@@ -1,5 +1,6 @@
-/* usage: large_model GATES LATCHES [SEED]: a binary AIGER model of that size on standard output, to
- * measure what reading, simplifying and starting on it costs (docs/performance.md, large models).
+/* usage: large_model GATES LATCHES [SEED [justice]]: a binary AIGER model of that size on standard
+ * output, to measure what reading, simplifying and starting on it costs (docs/performance.md, large
+ * models). With `justice` it is asked whether what is bad may happen again and again.
  *
  * The latches form a ring; the gates, three at a time, are exclusive ors and multiplexers of
  * latches and such functions near them, and rarely from far away: as designs have it. The next
@@ -9,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static uint64_t state;
 
@@ -90,22 +92,24 @@ static void write_counter(const struct shape *s) {
   }
 }
 
-static void write_model(const struct shape *s) {
+static void write_model(const struct shape *s, bool justice) {
   unsigned gates = 3 * s->groups + BIT_GATES * BITS, all = s->inputs + s->latches + gates;
-  printf("aig %u %u %u 0 %u 1\n", all, s->inputs, s->latches, gates);
+  printf("aig %u %u %u 0 %u %s\n", all, s->inputs, s->latches, gates, justice ? "0 0 1" : "1");
   for (unsigned k = 0; k < s->latches - BITS; k++) {
     unsigned near = (unsigned)((uint64_t)k * s->groups / s->latches) + below(8);
     printf("%u %u\n", function_of(s, near % s->groups) + below(2), below(4) == 0);
   }
   for (unsigned k = 0; k < BITS; k++) printf("%u\n", 2 * (counter_gate(s, k) + 2));
+  if (justice) puts("1"); /* of one literal */
   printf("%u\n", 2 * counter_gate(s, BITS - 1));
   write_gates(s);
   write_counter(s);
 }
 
 int main(int argc, char **argv) {
-  if (argc < 3 || argc > 4) {
-    fputs("usage: large_model GATES LATCHES [SEED]\n", stderr);
+  bool justice = argc == 5 && strcmp(argv[4], "justice") == 0;
+  if (argc < 3 || argc > 5 || (argc == 5 && !justice)) {
+    fputs("usage: large_model GATES LATCHES [SEED [justice]]\n", stderr);
     return 2;
   }
   unsigned long gates = strtoul(argv[1], NULL, 10), latches = strtoul(argv[2], NULL, 10);
@@ -114,6 +118,6 @@ int main(int argc, char **argv) {
     return 2;
   }
   state = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
-  write_model(&(struct shape){INPUTS, (unsigned)latches, (unsigned)gates / 3});
+  write_model(&(struct shape){INPUTS, (unsigned)latches, (unsigned)gates / 3}, justice);
   return fflush(stdout) == 0 ? 0 : 1;
 }
