@@ -53,8 +53,6 @@ void literal_walls_init(struct literal_walls *l, struct chain *chain, bool gates
   l->fresh.now = memory_zeroed(s->num_states, sizeof(uint64_t));
   l->fresh.then = memory_zeroed(s->num_states, sizeof(uint64_t));
   l->fresh.inputs = memory_zeroed(s->num_inputs, sizeof(uint64_t));
-  aig_cone(s->aig, s->next, s->num_states, &l->step_nodes);
-  l->step_values = memory_zeroed(s->aig->num_nodes, sizeof(uint64_t));
   literal_walls_suggest(l, predicates.at, predicates.size);
   l->num_fixed = s->aig->num_nodes;
   l->fixed = memory_zeroed(l->num_fixed, 1);
@@ -155,6 +153,16 @@ static uint64_t merge(uint64_t old, uint64_t with, uint64_t bits) {
   return (old & ~bits) | (with & bits);
 }
 
+/* The nodes of a step are listed when the first one has to be made: most searches are short. */
+static void make_steps(struct literal_walls *l) {
+  const struct system *s = l->chain->system;
+  if (!l->step_values) {
+    aig_cone(s->aig, s->next, s->num_states, &l->step_nodes);
+    l->step_values = memory_zeroed(s->aig->num_nodes, sizeof(uint64_t));
+  }
+  simulate_nodes(l, &l->step_nodes, l->fresh.now, l->fresh.inputs, l->step_values);
+}
+
 void literal_walls_evaluate(struct literal_walls *l) {
   const struct system *s = l->chain->system;
   struct new_steps *fresh = &l->fresh;
@@ -162,7 +170,7 @@ void literal_walls_evaluate(struct literal_walls *l) {
   if (!bits) return;
   /* They are in one block, up to the slot before the next one. */
   struct seen_steps *block = &l->blocks[(l->next_slot + 64 * SEEN_BLOCKS - 1) / 64 % SEEN_BLOCKS];
-  if (unknown) simulate_nodes(l, &l->step_nodes, fresh->now, fresh->inputs, l->step_values);
+  if (unknown) make_steps(l);
   for (size_t k = 0; k < s->num_states; k++) {
     uint64_t then = unknown ? word(l->step_values, s->next[k]) : 0;
     block->now[k] = merge(block->now[k], fresh->now[k], bits);

@@ -10,6 +10,10 @@ void rlive_init(struct rlive *r, const struct chain *shared) {
   r->levels[0].met = memory_zeroed(shared->system->num_fairness, 1);
   r->depth = r->capacity = 1;
   r->hop_frames = tuning_of(shared->effort)->hop_frames;
+  struct lits cone = {0};
+  aig_cone(shared->system->aig, shared->system->next, shared->system->num_states, &cone);
+  r->nodes = cone.size;
+  lits_free(&cone);
 }
 
 static void pop_level(struct rlive *r) {
@@ -310,7 +314,7 @@ static enum rlive_answer run_query(struct rlive *r, long budget, struct trace *l
  * have to be made. */
 static uint64_t hop_cost(const struct rlive *r, size_t frames) {
   enum { TICKS_PER_NODE = 200 };
-  if (r->last_frames == 0) return TICKS_PER_NODE * frames * r->chain.system->aig->num_nodes;
+  if (r->last_frames == 0) return TICKS_PER_NODE * frames * r->nodes;
   return r->last_ticks * frames * frames / (r->last_frames * r->last_frames);
 }
 

@@ -34,6 +34,7 @@ struct rlive {
   uint64_t last_ticks;             /* what the last of them has cost .. */
   size_t last_frames;              /* .. with so many steps */
   size_t hop_frames;               /* where they begin: what was needed last */
+  size_t nodes;                    /* of a step */
   struct reach *query;             /* of the deepest level; NULL: to be made */
   struct reach *back; /* can a state return to the one where its round of conditions began? NULL:
                          not  asked */

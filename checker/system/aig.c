@@ -163,25 +163,25 @@ static uint32_t begin_walk(const struct aig *aig) {
 }
 
 void aig_cone(const struct aig *aig, const lit *roots, size_t n, struct lits *nodes) {
-  const uint32_t OPEN = 2 * begin_walk(aig), DONE = OPEN + 1; /* what is less is new */
+  const uint32_t open = 2 * begin_walk(aig), done = open + 1; /* what is less is new */
   uint32_t *state = aig->marks->at;
   struct lits stack = {0};
-  state[0] = DONE;
+  state[0] = done;
   for (size_t k = 0; k < n; k++) {
     assert(lit_node(roots[k]) < aig->num_nodes);
     lits_push(&stack, lit_node(roots[k]));
     while (stack.size) {
       uint32_t node = stack.at[stack.size - 1];
-      if (state[node] < OPEN && aig->nodes[node].kind == AIG_GATE) {
-        state[node] = OPEN;
+      if (state[node] < open && aig->nodes[node].kind == AIG_GATE) {
+        state[node] = open;
         uint32_t left = lit_node(aig->nodes[node].left), right = lit_node(aig->nodes[node].right);
-        if (state[left] < OPEN) lits_push(&stack, left);
-        if (state[right] < OPEN) lits_push(&stack, right);
+        if (state[left] < open) lits_push(&stack, left);
+        if (state[right] < open) lits_push(&stack, right);
         continue;
       }
       stack.size--;
-      if (state[node] == DONE) continue;
-      state[node] = DONE;
+      if (state[node] == done) continue;
+      state[node] = done;
       lits_push(nodes, node);
     }
   }
