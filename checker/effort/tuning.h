@@ -219,6 +219,9 @@
   X(signal_support, 3, 1, 64, "leaves that an inner signal depends on at least", TUNING_SUITES)    \
   X(wall_glance, 300, 1, TUNING_MILLION, "first look for walls among literals and gates, in ms",   \
     "docs/performance.md, large justice models")                                                   \
+  X(wall_nodes, 16384, 1, TUNING_MOST,                                                             \
+    "nodes for each of which one more step waits to be evaluated",                                 \
+    "docs/performance.md, large justice models")                                                   \
   X(wall_part, 4, 1, TUNING_MOST, ".. and later one part in so many of the work of skeletons",     \
     "docs/performance.md, large justice models")                                                   \
   X(wide_glance, 30, 0, TUNING_MILLION, "first look for walls by wide steps, in ms",               \

@@ -183,9 +183,9 @@ void literal_walls_evaluate(struct literal_walls *l) {
 }
 
 /* What an evaluation costs should be no more than a few queries. */
-static unsigned worth_evaluating(const struct literal_walls *l) {
-  enum { NODES_PER_QUERY = 1 << 14 };
-  return 1 + (unsigned)((l->nodes.size + l->step_nodes.size) / NODES_PER_QUERY);
+static size_t worth_evaluating(const struct literal_walls *l) {
+  size_t nodes = l->nodes.size + l->step_nodes.size;
+  return 1 + nodes / tuning_of(l->chain->effort)->wall_nodes;
 }
 
 /* `then` or inputs are known. */

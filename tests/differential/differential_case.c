@@ -48,6 +48,12 @@ static void hurry(struct tuning *tuning) {
   tuning->iictl_strategy_part = 1;
 }
 
+/* .. or is taken for large. */
+static void take_for_large(struct tuning *tuning) {
+  tuning->wall_glance = tuning->wall_nodes = tuning->loop_states = 1;
+  tuning->hop_glance = 0;
+}
+
 /* Everything is hard, and turns are short; some latches are parameters, which keep the value that
  * they start with. (A generator of its own: other choices stay what they were.) */
 static void random_extremes(struct trial *trial, uint64_t seed) {
@@ -76,6 +82,7 @@ static void random_extremes(struct trial *trial, uint64_t seed) {
   }
   if (rng_chance(&rng, 30)) trial->tuning.fair_prepare_after = 0;
   if (rng_chance(&rng, 60)) trial->tuning.ctl_glance = 0;
+  if (rng_chance(&rng, 30)) take_for_large(&trial->tuning);
 }
 
 /* AG p, now and then two of them, or with a look ahead; with `past`, G p where p looks back. */
