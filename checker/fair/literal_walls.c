@@ -459,7 +459,6 @@ static void begin_wide_round(struct literal_walls *l) {
 
 size_t literal_walls_wide(struct literal_walls *l, struct skeleton *skeleton, uint64_t ticks) {
   const struct chain *chain = l->chain;
-  uint64_t begin = ticks_spent(chain->effort);
   size_t walls = 0;
   if (!l->wide) {
     l->wide = wide_steps_new(l->chain);
@@ -467,6 +466,7 @@ size_t literal_walls_wide(struct literal_walls *l, struct skeleton *skeleton, ui
   }
   if (l->next_wide == l->num_candidates && l->wide_version != chain->version) begin_wide_round(l);
   literal_walls_refresh(l);
+  uint64_t begin = ticks_spent(chain->effort); /* as above */
   while (l->next_wide < l->num_candidates && ticks_spent(chain->effort) - begin < ticks &&
          !interrupted(chain->effort))
     walls += try_wide(l, skeleton, &l->candidates[l->next_wide++], ticks);
