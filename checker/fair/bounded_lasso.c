@@ -26,6 +26,8 @@ void lasso_search_init_anywhere(struct lasso_search *search, const struct chain 
 
 void lasso_search_init(struct lasso_search *search, const struct chain *chain) {
   lasso_search_init_anywhere(search, chain);
+  /* Known first values are constants of the encoding: in large models most of the first frames. */
+  unroll_fix(&search->unroll, chain->from);
   sat_unit(search->sat, unroll_lit(&search->unroll, 0, chain->from));
 }
 
