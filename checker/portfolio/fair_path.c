@@ -2,6 +2,7 @@
 #include "checker/fair/reduced_block.h"
 #include "checker/fair/shorten.h"
 #include "checker/symbolic/fair_cycles.h"
+#include "checker/system/correspondence.h"
 
 #include <assert.h>
 
@@ -120,15 +121,23 @@ static void end(struct search *s) {
 
 /* --- the reduced system, and the system itself ------------------------------------------------ */
 
+/* Without equal states, then the reduced system of that. */
+enum { MOST_LEVELS = 2 };
+
 struct fair_path_search {
   const struct task *task;
   struct fair_path_options how;
   struct system *system;
-  struct reduction reduction;
-  bool reduced; /* the search is one in the reduced system */
+  struct reduction levels[MOST_LEVELS]; /* each of the one before, the first of the system */
+  size_t num_levels;
   bool began;
   struct search search;
 };
+
+/* Where the search is. */
+static struct system *innermost(const struct fair_path_search *p) {
+  return p->num_levels ? p->levels[p->num_levels - 1].system : p->system;
+}
 
 struct fair_path_search *fair_path_new(const struct task *task, const struct fair_path_options *how,
                                        struct system *system) {
@@ -139,25 +148,36 @@ struct fair_path_search *fair_path_new(const struct task *task, const struct fai
   return p;
 }
 
-static void end_reduced(struct fair_path_search *p) {
-  if (p->reduced) reduction_free(&p->reduction);
-  p->reduced = false;
+static void end_levels(struct fair_path_search *p) {
+  while (p->num_levels) reduction_free(&p->levels[--p->num_levels]);
 }
 
 void fair_path_end(struct fair_path_search *p) {
   if (!p) return;
   if (p->began) end(&p->search);
-  end_reduced(p);
+  end_levels(p);
   free(p);
+}
+
+static void leave_out_equal_states(struct fair_path_search *p) {
+  const struct tuning *tuning = tuning_of(p->task->effort);
+  uint64_t ticks = (uint64_t)tuning->correspondence * TICKS_PER_MILLISECOND;
+  struct effort slice = effort_of(p->task->effort, ticks);
+  struct reduction *level = &p->levels[p->num_levels];
+  if (ticks && correspondence_reduction(level, p->system, &slice)) p->num_levels++;
 }
 
 /* False: the turn ended before it was known whether there is a reduced system. */
 static bool begin_somewhere(struct fair_path_search *p) {
   const struct effort *effort = p->task->effort;
-  p->reduced = tuning_of(effort)->fair_reduce && reduction_init(&p->reduction, p->system, effort);
-  if (!p->reduced && interrupted(effort)) return false;
+  if (p->how.equal_states) leave_out_equal_states(p);
+  struct reduction *level = &p->levels[p->num_levels];
+  if (tuning_of(effort)->fair_reduce && reduction_init(level, innermost(p), effort))
+    p->num_levels++;
+  else if (interrupted(effort))
+    return false;
   p->began = true;
-  begin(&p->search, p->task, &p->how, p->reduced ? p->reduction.system : p->system);
+  begin(&p->search, p->task, &p->how, innermost(p));
   return true;
 }
 
@@ -166,18 +186,22 @@ static void record(const struct search *s, struct fair_path *found) {
   found->statistics.decided = s->decided;
 }
 
-/* The evidence of the reduced system as evidence of the system. */
-static void take_back(struct fair_path_search *p, struct fair_path *found) {
-  const struct search *s = &p->search;
-  if (s->answer == FAIR_NONE) {
-    bool good = reduced_block(&p->reduction, s->block, p->task->effort, &found->block);
-    assert(good || interrupted(p->task->effort));
-    if (good) found->answer = FAIR_NONE;
-  }
-  if (s->answer == FAIR_LASSO && reduction_lasso(&p->reduction, s->lasso, &found->lasso)) {
-    shorten_lasso(&found->lasso, p->reduction.original);
-    found->answer = FAIR_LASSO;
-  }
+static bool block_back(struct fair_path_search *p, size_t level, struct block *block) {
+  struct block outer;
+  bool good = reduced_block(&p->levels[level], block, p->task->effort, &outer);
+  assert(good || interrupted(p->task->effort));
+  block_free(block);
+  *block = outer;
+  return good;
+}
+
+static bool lasso_back(struct fair_path_search *p, size_t level, struct trace *lasso) {
+  struct trace outer = {0};
+  bool good = reduction_lasso(&p->levels[level], lasso, &outer);
+  trace_free(lasso);
+  *lasso = outer;
+  if (good) shorten_lasso(lasso, p->levels[level].original);
+  return good;
 }
 
 static void take(const struct search *s, struct fair_path *found) {
@@ -186,18 +210,26 @@ static void take(const struct search *s, struct fair_path *found) {
   if (s->answer == FAIR_LASSO) trace_assign(&found->lasso, s->lasso);
 }
 
+/* The evidence of the innermost system as evidence of the system, level by level. */
+static void take_back(struct fair_path_search *p, struct fair_path *found) {
+  take(&p->search, found);
+  bool good = true;
+  for (size_t k = p->num_levels; k-- > 0 && good;) {
+    if (found->answer == FAIR_NONE) good = block_back(p, k, &found->block);
+    if (found->answer == FAIR_LASSO) good = lasso_back(p, k, &found->lasso);
+  }
+  if (!good) found->answer = FAIR_UNKNOWN;
+}
+
 static bool is_over(const struct search *s) { return !s->fair && !s->diagrams; }
 
 static void run(struct fair_path_search *p, struct fair_path *found) {
   struct search *s = &p->search;
   if (s->answer == FAIR_UNKNOWN) {
     take_turns(s);
-    wait_for_lighter(s, p->reduced ? p->reduction.system : p->system);
+    wait_for_lighter(s, innermost(p));
   }
-  if (p->reduced)
-    take_back(p, found);
-  else
-    take(s, found);
+  take_back(p, found);
   record(s, found);
 }
 
@@ -205,10 +237,12 @@ bool fair_path_run(struct fair_path_search *p, struct fair_path *found) {
   *found = (struct fair_path){0};
   if (!p->began && !begin_somewhere(p)) return false;
   run(p, found);
-  if (p->reduced && found->answer == FAIR_UNKNOWN && !interrupted(p->task->effort)) {
-    /* What was found in the reduced system is nothing here, or nobody has found anything. */
+  if (p->num_levels && found->answer == FAIR_UNKNOWN && !interrupted(p->task->effort)) {
+    /* What was found in a smaller system is nothing here, or nobody has found anything. */
+    fair_path_free(found);
+    *found = (struct fair_path){0};
     end(&p->search);
-    end_reduced(p);
+    end_levels(p);
     begin(&p->search, p->task, &p->how, p->system);
     run(p, found);
   }

@@ -1,5 +1,6 @@
 /* Is there a fair path from the initial states of a system? All engines for fair cycles, those of
- * SAT and diagrams, in turns, in the reduced system where there is one. */
+ * SAT and diagrams, in turns, in a system without equal states, and in the reduced system, where
+ * there are such systems. */
 #ifndef VOUCH_CHECKER_PORTFOLIO_FAIR_PATH_H
 #define VOUCH_CHECKER_PORTFOLIO_FAIR_PATH_H
 
@@ -7,10 +8,11 @@
 
 struct fair_path_options {
   struct fair_options fair;
-  bool diagrams;    /* may take part, if they are chosen */
-  size_t large;     /* states beyond which diagrams get less of the work; 0: none are too many */
-  bool short_turns; /* turns end in the middle of what is being done, first ones soon: preparations
-                       that take long in large systems are cut short */
+  bool diagrams;     /* may take part, if they are chosen */
+  size_t large;      /* states beyond which diagrams get less of the work; 0: none are too many */
+  bool short_turns;  /* turns end in the middle of what is being done, first ones soon: preparations
+                        that take long in large systems are cut short */
+  bool equal_states; /* are looked for first, and left out; with turns that are not short */
 };
 
 struct fair_path {

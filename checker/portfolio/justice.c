@@ -22,7 +22,8 @@ static void take_lasso(struct evidence *evidence, const struct trace *lasso) {
 }
 
 void decide_justice(const struct task *task, struct check_result *result) {
-  struct fair_path_options how = {.fair = task->options->ctl.fair, .diagrams = true};
+  struct fair_path_options how = {
+      .fair = task->options->ctl.fair, .diagrams = true, .equal_states = true};
   struct fair_path found;
   fair_path_find(task, &how, result->system, &found);
   result->fair = found.statistics;

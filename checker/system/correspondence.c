@@ -241,27 +241,29 @@ static bool find_fixpoint(struct search *s) {
 
 /* --- the smaller system ----------------------------------------------------------------------- */
 
-static lit merged_lit(const struct search *s, lit a) {
+/* The literals in the merged graph. */
+static void merged_lits(const struct search *s, const struct lits *roots, struct lits *out) {
   const struct system *o = s->original, *m = s->merged;
+  struct substitution map;
   lit *images = memory_alloc(o->num_states, sizeof *images);
   for (size_t k = 0; k < o->num_states; k++) {
     lit r = s->representative[k];
     images[k] = lit_node(r) ? m->states[leaf_index(o, r)] ^ lit_sign(r) : r;
   }
-  lit image = substitute(o->aig, m->aig, a, images, m->inputs);
+  substitution_init(&map, o->aig, m->aig, images, m->inputs);
+  for (size_t k = 0; k < roots->size; k++) lits_push(out, substitution_apply(&map, roots->at[k]));
+  substitution_free(&map);
   free(images);
-  return image;
 }
 
-/* Representatives that the target and the constraint depend on, in the order of the original. */
-static void collect_needed(const struct search *s, lit original_target, struct lits *kept) {
+/* Representatives that the roots and the constraint depend on, in the order of the original. */
+static void collect_needed(const struct search *s, const struct lits *roots, struct lits *kept) {
   const struct system *o = s->original;
-  lit target = merged_lit(s, original_target);
+  struct lits stack = {0};
+  merged_lits(s, roots, &stack);
+  lits_push(&stack, s->merged->constraint);
   uint8_t *seen = memory_zeroed(s->merged->aig->num_nodes, 1);
   uint8_t *needed = memory_zeroed(o->num_states, 1);
-  struct lits stack = {0};
-  lits_push(&stack, target);
-  lits_push(&stack, s->merged->constraint);
   while (stack.size) {
     uint32_t n = lit_node(lits_pop(&stack));
     const struct aig_node *node = &s->merged->aig->nodes[n];
@@ -284,23 +286,59 @@ static void collect_needed(const struct search *s, lit original_target, struct l
 
 static lit equal_to(struct aig *aig, lit a, lit b) { return lit_not(aig_xor(aig, a, b)); }
 
-/* What the smaller system leaves out: only what is equal to something is worth saying. */
-static void make_smaller(struct correspondence *c, const struct search *s, lit target) {
-  struct system *o = c->original;
-  struct substitution map;
-  lit *images = memory_alloc(o->num_states, sizeof *images);
-  collect_needed(s, target, &c->states);
-  c->system = copy_system(o, &c->states, images, s->representative, &map);
-  c->target = substitution_apply(&map, target);
-  substitution_free(&map);
-  free(images);
+/* Only what is equal to something is worth saying. */
+static void collect_equal(const struct search *s, struct system *o, struct lits *equal) {
   for (size_t k = 0; k < o->num_states; k++)
     if (s->representative[k] != o->states[k])
-      lits_push(&c->equal, equal_to(o->aig, o->states[k], s->representative[k]));
+      lits_push(equal, equal_to(o->aig, o->states[k], s->representative[k]));
+}
+
+/* The system with the representatives that the roots need, and the roots in it. */
+static struct system *smaller_system(const struct search *s, struct lits *roots,
+                                     struct lits *states) {
+  const struct system *o = s->original;
+  struct substitution map;
+  lit *images = memory_alloc(o->num_states, sizeof *images);
+  collect_needed(s, roots, states);
+  struct system *smaller = copy_system(o, states, images, s->representative, &map);
+  for (size_t k = 0; k < roots->size; k++) roots->at[k] = substitution_apply(&map, roots->at[k]);
+  substitution_free(&map);
+  free(images);
+  return smaller;
+}
+
+static void make_smaller(struct correspondence *c, const struct search *s, lit target) {
+  struct system *o = c->original;
+  struct lits roots = {0};
+  lits_push(&roots, target);
+  c->system = smaller_system(s, &roots, &c->states);
+  c->target = roots.at[0];
+  lits_free(&roots);
+  collect_equal(s, o, &c->equal);
   for (size_t i = 0; i < c->states.size; i++)
     lits_push(&c->back_states, o->states[c->states.at[i]]);
   substitution_init(&c->back, c->system->aig, o->aig, c->back_states.at, o->inputs);
   assert(system_well_formed(c->system));
+}
+
+/* The same, with the fairness conditions as roots. */
+static void make_reduction(struct reduction *r, const struct search *s) {
+  struct system *o = r->original;
+  struct lits roots = {0};
+  lits_append(&roots, o->fairness, o->num_fairness);
+  r->system = smaller_system(s, &roots, &r->states);
+  r->system->num_fairness = o->num_fairness;
+  r->system->fairness = memory_alloc(o->num_fairness, sizeof *r->system->fairness);
+  memcpy(r->system->fairness, roots.at, o->num_fairness * sizeof *roots.at);
+  lits_free(&roots);
+  collect_equal(s, o, &r->constants);
+  r->inputs = memory_alloc(o->num_inputs, sizeof *r->inputs);
+  if (o->num_inputs) memcpy(r->inputs, r->system->inputs, o->num_inputs * sizeof *r->inputs);
+  r->start = memory_zeroed(o->num_states, 1);
+  for (size_t i = 0; i < r->states.size; i++)
+    lits_push(&r->back_states, o->states[r->states.at[i]]);
+  substitution_init(&r->back, r->system->aig, o->aig, r->back_states.at, o->inputs);
+  assert(system_well_formed(r->system));
 }
 
 static bool has_candidates(const struct search *s) {
@@ -309,19 +347,41 @@ static bool has_candidates(const struct search *s) {
   return false;
 }
 
+static void search_end(struct search *s) {
+  merged_free(s);
+  free(s->representative);
+}
+
+/* False: nothing was found, and *s need not be ended. */
+static bool search_begin(struct search *s, struct system *original, const struct effort *effort) {
+  *s = (struct search){.original = original, .effort = effort, .random = 1};
+  s->representative = memory_alloc(original->num_states, sizeof *s->representative);
+  first_candidates(s);
+  bool found = !interrupted(effort) && has_candidates(s) && find_fixpoint(s) && has_candidates(s);
+  if (!found) search_end(s);
+  return found;
+}
+
 bool correspondence_init(struct correspondence *c, struct system *original, lit target,
                          const struct effort *effort) {
+  struct search s;
   if (original->start) return false; /* what states start as would tie them together */
-  struct search s = {.original = original, .effort = effort, .random = 1};
+  if (!search_begin(&s, original, effort)) return false;
   *c = (struct correspondence){.original = original};
-  s.representative = memory_alloc(original->num_states, sizeof *s.representative);
-  first_candidates(&s);
-  bool found =
-      !interrupted(effort) && has_candidates(&s) && find_fixpoint(&s) && has_candidates(&s);
-  if (found) make_smaller(c, &s, target);
-  merged_free(&s);
-  free(s.representative);
-  return found;
+  make_smaller(c, &s, target);
+  search_end(&s);
+  return true;
+}
+
+bool correspondence_reduction(struct reduction *r, struct system *original,
+                              const struct effort *effort) {
+  struct search s;
+  if (original->start || original->barred != AIG_FALSE || original->num_fairness == 0) return false;
+  if (!search_begin(&s, original, effort)) return false;
+  *r = (struct reduction){.original = original};
+  make_reduction(r, &s);
+  search_end(&s);
+  return true;
 }
 
 void correspondence_free(struct correspondence *c) {

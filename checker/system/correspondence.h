@@ -6,8 +6,7 @@
 #define VOUCH_CHECKER_SYSTEM_CORRESPONDENCE_H
 
 #include "checker/effort/effort.h"
-#include "checker/system/substitution.h"
-#include "checker/system/trace.h"
+#include "checker/system/reduction.h"
 
 struct correspondence {
   struct system *original; /* not owned; its graph gets the predicates */
@@ -24,6 +23,10 @@ struct correspondence {
  * freed. */
 bool correspondence_init(struct correspondence *c, struct system *original, lit target,
                          const struct effort *effort);
+/* The same for fair paths: a system with one iff the original has one. False: likewise, or states
+ * start in a way that resets do not say. */
+bool correspondence_reduction(struct reduction *reduction, struct system *original,
+                              const struct effort *effort);
 void correspondence_free(struct correspondence *c);
 /* An invariant of the smaller system as one of the original. */
 lit correspondence_invariant(struct correspondence *c, lit invariant);
