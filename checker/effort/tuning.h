@@ -61,8 +61,12 @@
     "docs/performance.md, one step ahead")                                                         \
   X(ahead_alone, 1000, 0, TUNING_MILLION, ".. in a process without engine ic3",                    \
     "docs/performance.md, one step ahead")                                                         \
-  X(simulation_glance, 256, 1, TUNING_MILLION, "steps of the first simulation", TUNING_SUITES)     \
-  X(simulation_steps, 2048, 1, TUNING_MILLION, "steps of every later one", TUNING_SUITES)          \
+  X(simulation_turn, 256, 1, TUNING_MILLION, "turn of simulation, in steps ..", TUNING_SUITES)     \
+  X(simulation_turn_most, 50, 1, TUNING_MILLION, ".. and in ms", "")                               \
+  X(simulation_steps, 2048, 1, TUNING_MILLION, "steps of its first round; each is twice as long",  \
+    "docs/performance.md, habits")                                                                 \
+  X(simulation_words, 16 * TUNING_MILLION, 1, TUNING_MOST,                                         \
+    ".. up to so many words for the states and inputs of a round", "128 MB")                       \
   X(correspondence, 1000, 0, TUNING_MILLION, "work for finding equal states, in ms; 0: none",      \
     "docs/performance.md, equal states")                                                           \
   X(correspondence_conflicts, 100, 0, TUNING_MOST, "limit of each query for it", "")               \

@@ -32,8 +32,8 @@ struct safety {
   struct kinduction *kinduction;
   bool ghosts; /* .. have to remember the steps of a proof that looks back */
   struct sweep *sweep;
-  uint64_t seed;           /* of the next simulation .. */
-  size_t steps;            /* .. and its length */
+  struct simulation simulation; /* if it simulates */
+  bool simulates;
   uint64_t symbolic_slice; /* ticks of the next symbolic sweep */
   struct engine_list engines;
   uint64_t spent[NUM_ENGINES];
@@ -158,10 +158,15 @@ static void run_kinduction(struct safety *s, long budget) {
 
 /* Finds the counterexamples that are long but not rare; the same seeds in every run. */
 static void run_simulation(struct safety *s) {
+  const struct tuning *t = s->tuning;
+  uint64_t ticks = (uint64_t)t->simulation_turn_most * TICKS_PER_MILLISECOND;
+  struct effort turn = effort_of(s->task->effort, ticks);
   struct trace trace;
-  size_t steps = s->steps;
-  s->steps = s->tuning->simulation_steps;
-  if (!simulate_find(s->system, s->query.target, steps, s->seed++, s->task->effort, &trace)) return;
+  if (!s->simulates)
+    simulation_init(&s->simulation, s->system, s->query.target, (uint64_t)t->seed << 32, &turn);
+  s->simulates = true;
+  if (!simulation_run(&s->simulation, t->simulation_turn, &turn)) return;
+  simulation_hit(&s->simulation, &trace);
   conclude_fails(s, &trace);
   trace_free(&trace);
 }
@@ -356,6 +361,8 @@ static void engines_free(struct safety *s) {
   bmc_free(s->bmc);
   bmc_free(s->anywhere);
   sweep_free(s->sweep);
+  if (s->simulates) simulation_free(&s->simulation);
+  s->simulates = false;
   reach_free(s->ic3);
   if (s->second) ahead_free(&s->ahead);
   reach_free(s->second);
@@ -386,8 +393,6 @@ struct safety *safety_new(const struct task *task, lit bad, bool ghosts,
                        .evidence = &result->evidence,
                        .ghosts = ghosts,
                        .engines = engines_of(&task->options->engines, FAMILY_SAFETY),
-                       .seed = (uint64_t)tuning->seed << 32,
-                       .steps = tuning->simulation_glance,
                        .symbolic_slice = (uint64_t)tuning->bdd_turn * TICKS_PER_MILLISECOND};
   engines_new(s, system, s->target);
   return s;

@@ -73,7 +73,8 @@ static void first_candidates(struct search *s) {
   for (size_t k = 0; k < o->num_states; k++)
     s->representative[k] = o->reset[k] == RESET_FREE ? o->states[k] : (lit)(o->reset[k] == 1);
   struct simulation runs;
-  simulate(&runs, o, AIG_FALSE, STEPS, 1, s->effort);
+  simulation_init(&runs, o, AIG_FALSE, 1, s->effort);
+  simulation_run(&runs, STEPS, s->effort);
   for (size_t t = 0; t < runs.steps; t++) split_classes(s, runs.states + t * o->num_states);
   simulation_free(&runs);
 }

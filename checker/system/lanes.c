@@ -11,8 +11,8 @@ static void make_start(struct lanes *l) {
 
 void lanes_init(struct lanes *l, const struct system *s, const lit *roots, size_t n, uint64_t seed,
                 const struct effort *effort) {
-  *l = (struct lanes){
-      .system = s, .random = seed * 2 + 1, .tries = tuning_of(effort)->simulation_tries};
+  *l = (struct lanes){.system = s, .tries = tuning_of(effort)->simulation_tries};
+  lanes_seed(l, seed);
   struct lits all = {0};
   lits_append(&all, s->next, s->num_states);
   lits_push(&all, s->constraint);
@@ -22,6 +22,8 @@ void lanes_init(struct lanes *l, const struct system *s, const lit *roots, size_
   make_start(l);
   l->value = memory_zeroed(s->aig->num_nodes, sizeof *l->value);
 }
+
+void lanes_seed(struct lanes *l, uint64_t seed) { l->random = seed * 2 + 1; }
 
 void lanes_free(struct lanes *l) {
   lits_free(&l->cone);

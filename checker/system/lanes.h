@@ -22,6 +22,8 @@ struct lanes {
 void lanes_init(struct lanes *lanes, const struct system *system, const lit *roots, size_t n,
                 uint64_t seed, const struct effort *effort);
 void lanes_free(struct lanes *lanes);
+/* Other random words from here on. */
+void lanes_seed(struct lanes *lanes, uint64_t seed);
 
 uint64_t lanes_draw(struct lanes *lanes);
 /* Half of the lanes fair coins, a quarter mostly 0, a quarter mostly 1: resets, enables and the

@@ -110,9 +110,12 @@ START_TEST(random_models) {
     lit target = s->num_states ? s->next[0] : AIG_FALSE; /* random models may have no latch */
     if (correspondence_init(&c, s, target, NULL)) {
       struct trace run, back = {0};
+      struct simulation simulation;
       found++;
       ck_assert(self_check_invariant(s, correspondence_invariant(&c, AIG_TRUE)));
-      if (simulate_find(c.system, c.target, 20, 1, NULL, &run)) {
+      simulation_init(&simulation, c.system, c.target, 1, NULL);
+      if (simulation_run(&simulation, 20, NULL)) {
+        simulation_hit(&simulation, &run);
         correspondence_trace(&c, &run, &back);
         size_t last = back.length - 1;
         ck_assert(trace_check(&back, s));
@@ -120,6 +123,7 @@ START_TEST(random_models) {
         trace_free(&run);
         trace_free(&back);
       }
+      simulation_free(&simulation);
       correspondence_free(&c);
     }
     system_free(s);
