@@ -19,6 +19,7 @@ void lanes_init(struct lanes *l, const struct system *s, const lit *roots, size_
   lits_append(&all, roots, n);
   aig_cone(s->aig, all.at, all.size, &l->cone);
   lits_free(&all);
+  aig_cone(s->aig, &s->constraint, 1, &l->check);
   make_start(l);
   l->value = memory_zeroed(s->aig->num_nodes, sizeof *l->value);
 }
@@ -28,6 +29,7 @@ void lanes_seed(struct lanes *l, uint64_t seed) { l->random = seed * 2 + 1; }
 void lanes_free(struct lanes *l) {
   lits_free(&l->cone);
   lits_free(&l->start);
+  lits_free(&l->check);
   free(l->value);
 }
 
@@ -56,7 +58,7 @@ static void evaluate(struct lanes *l, const struct lits *cone, const uint64_t *s
     else
       *here = lanes_word(l, node->left) & lanes_word(l, node->right);
   }
-  l->evaluated += cone->size + l->system->num_inputs;
+  l->evaluated += cone->size;
 }
 
 void lanes_start(struct lanes *l, uint64_t *states, uint64_t chosen) {
@@ -73,17 +75,23 @@ void lanes_start(struct lanes *l, uint64_t *states, uint64_t chosen) {
 }
 
 static void draw_again(struct lanes *l, uint64_t *inputs, uint64_t keep) {
-  for (size_t i = 0; i < l->system->num_inputs; i++)
-    inputs[i] = (inputs[i] & keep) | (lanes_draw_input(l) & ~keep);
+  for (size_t k = 0; k < l->check.size; k++) {
+    const struct aig_node *node = &l->system->aig->nodes[l->check.at[k]];
+    if (node->kind != AIG_INPUT) continue;
+    uint64_t *input = &inputs[node->left];
+    *input = (*input & keep) | (lanes_draw_input(l) & ~keep);
+  }
 }
 
 uint64_t lanes_allow(struct lanes *l, const uint64_t *states, uint64_t *inputs) {
   uint64_t allowed = 0;
   for (unsigned k = 0; k < l->tries && ~allowed; k++) {
     if (k) draw_again(l, inputs, allowed);
-    evaluate(l, &l->cone, states, inputs);
+    evaluate(l, &l->check, states, inputs);
     allowed = lanes_word(l, l->system->constraint);
   }
+  evaluate(l, &l->cone, states, inputs);
+  l->evaluated += l->system->num_inputs;
   return allowed;
 }
 

@@ -11,6 +11,7 @@ struct lanes {
   const struct system *system; /* not owned */
   struct lits cone;            /* nodes to evaluate, arguments first */
   struct lits start;           /* .. for reset functions */
+  struct lits check;           /* .. for the constraint */
   uint64_t *value;             /* per node */
   uint64_t random;             /* xorshift64* */
   unsigned tries;              /* at drawing inputs */
@@ -31,8 +32,9 @@ uint64_t lanes_draw(struct lanes *lanes);
 uint64_t lanes_draw_input(struct lanes *lanes);
 /* Puts the chosen lanes into initial states, free ones at random. */
 void lanes_start(struct lanes *lanes, uint64_t *states, uint64_t chosen);
-/* Evaluates, and draws other inputs for lanes without an allowed step, a few times; returns the
- * lanes that have one. lanes_word is then the value of what lies in the cone. */
+/* Evaluates, after drawing inputs that the constraint looks at anew for lanes without an allowed
+ * step, a few times; returns the lanes that have one. lanes_word is then the value of what lies in
+ * the cone. */
 uint64_t lanes_allow(struct lanes *lanes, const uint64_t *states, uint64_t *inputs);
 /* Reports the work since the last report. */
 void lanes_spend(struct lanes *lanes, const struct effort *effort);
