@@ -39,6 +39,7 @@ void habits_draw(const struct habits *h, struct lanes *lanes, uint64_t *inputs) 
   for (size_t i = 0; i < h->num_inputs; i++) {
     uint64_t coin = lanes_draw(lanes);
     uint64_t rare = coin & lanes_draw(lanes) & lanes_draw(lanes) & h->seldom[i];
-    inputs[i] = (coin & h->fair[i]) | ((h->mostly[i] ^ rare) & ~h->fair[i]);
+    uint64_t habit = (coin & h->fair[i]) | ((h->mostly[i] ^ rare) & ~h->fair[i]);
+    inputs[i] = (habit & HABIT_LANES) | (lanes_draw_input(lanes) & ~HABIT_LANES);
   }
 }

@@ -6,6 +6,9 @@
 
 #include "checker/system/lanes.h"
 
+/* Every other lane; the others draw all inputs anew in every step, which finds other things. */
+#define HABIT_LANES UINT64_C(0xaaaaaaaaaaaaaaaa)
+
 struct habits {
   size_t num_inputs;
   uint64_t *fair;   /* per input: lanes in which it is a coin .. */
@@ -16,7 +19,7 @@ struct habits {
 void habits_init(struct habits *habits, size_t num_inputs);
 void habits_free(struct habits *habits);
 
-/* Lanes that change their habits in this step: some do so every few steps, others hardly ever. */
+/* Lanes whose habits end with this step: some do every few steps, others hardly ever. */
 uint64_t habits_end(size_t step);
 /* New habits for these lanes. */
 void habits_change(struct habits *habits, struct lanes *lanes, uint64_t chosen);

@@ -56,9 +56,9 @@ static void jump(struct simulation *m, struct moment to, struct moment from) {
   m->jumps[m->num_jumps++] = (struct jump){.to = to, .from = from};
 }
 
-/* Every other one of these lanes, and of those one half. */
+/* About half of these lanes. */
 static void jump_some(struct simulation *m, size_t step, uint64_t chosen) {
-  chosen &= lanes_draw(&m->lanes) & UINT64_C(0xaaaaaaaaaaaaaaaa);
+  chosen &= lanes_draw(&m->lanes);
   for (uint32_t lane = 0; lane < NUM_LANES; lane++) {
     struct moment from;
     if ((chosen >> lane & 1) && novelty_pick(&m->novelty, &m->lanes, &from))
@@ -74,7 +74,7 @@ static bool one_step(struct simulation *m) {
   m->fresh[t] = t ? ~m->allowed[t - 1] : ~UINT64_C(0);
   for (size_t k = 0; k < n; k++) states[k] = t ? lanes_word(&m->lanes, s->next[k]) : 0;
   lanes_start(&m->lanes, states, m->fresh[t]);
-  uint64_t changing = m->fresh[t] | habits_end(t);
+  uint64_t changing = (m->fresh[t] | habits_end(t)) & HABIT_LANES;
   habits_change(&m->habits, &m->lanes, changing);
   jump_some(m, t, changing);
   habits_draw(&m->habits, &m->lanes, inputs);

@@ -1,7 +1,7 @@
 /* Random simulation, 64 runs at a time: one bit of a word is one run (a lane). Runs start in
- * initial states and take allowed steps only; a run that finds none starts again. Inputs follow
- * habits (habits.h), and half of the lanes now and then go on from where something was seen for the
- * first time (novelty.h). Everything seen is reachable, nothing is proved. */
+ * initial states and take allowed steps only; a run that finds none starts again. In half of the
+ * lanes inputs follow habits (habits.h), and now and then these go on from where something was seen
+ * for the first time (novelty.h). Everything seen is reachable, nothing is proved. */
 #ifndef VOUCH_CHECKER_SYSTEM_SIMULATE_H
 #define VOUCH_CHECKER_SYSTEM_SIMULATE_H
 
