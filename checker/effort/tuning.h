@@ -23,7 +23,7 @@
   /* Safety: shares of the work, and turns. */                                                     \
   X(weight_step, 5, 1, 1000, "share of engine step", TUNING_SUITES)                                \
   X(weight_bmc, 25, 1, 1000, "share of engine bmc", "docs/performance.md, depths that resist")     \
-  X(weight_simulation, 10, 1, 1000, "share of engine simulation", TUNING_SUITES)                   \
+  X(weight_simulation, 15, 1, 1000, "share of engine simulation", "docs/performance.md, habits")   \
   X(weight_ic3, 40, 1, 1000, "share of engine ic3", TUNING_SUITES)                                 \
   X(weight_bdd, 30, 1, 1000, "share of engine bdd in safety", TUNING_SUITES)                       \
   X(bdd_states, 100, 1, TUNING_MOST, "states beyond which it is less, and that of ic3 more",       \
