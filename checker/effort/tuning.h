@@ -34,7 +34,7 @@
   X(safety_turn_most, 10000, 1, TUNING_MOST, "longest turn",                                       \
     "docs/performance.md, depths that resist")                                                     \
   X(bmc_depths, 3, 1, 1000, "depths that bmc may add in a turn", TUNING_SUITES)                    \
-  X(bmc_turn, 2000, 1, TUNING_MOST, "longest turn of bmc, in conflicts",                           \
+  X(bmc_turn, 1000, 1, TUNING_MOST, "longest turn of bmc, in conflicts",                           \
     "docs/performance.md, depths that resist")                                                     \
   X(bmc_ahead, 8, 0, 1000, "depths that bmc looks at beyond one that resists",                     \
     "docs/performance.md, depths that resist")                                                     \
@@ -315,6 +315,7 @@
   X(cone_conflict_ticks, 800, 0, TUNING_MOST, "ticks per conflict", TUNING_TICKS)                  \
   X(cadical_solve_ticks, 300, 1, TUNING_MOST, "ticks per query ..", TUNING_TICKS)                  \
   X(cadical_solve_vars, 8, 1, TUNING_MOST, ".. and one more per so many variables", TUNING_TICKS)  \
+  X(cadical_model_ticks, 8, 0, TUNING_MOST, "ticks per variable of a model", TUNING_TICKS)         \
   X(cadical_clause_ticks, 10, 0, TUNING_MOST, "ticks per clause that is added", TUNING_TICKS)      \
   X(cadical_rounds_ticks, 100, 0, TUNING_MOST,                                                     \
     "ticks per ten rounds of propagation and decision ..", TUNING_TICKS)                           \

@@ -276,7 +276,9 @@ static void share_work(struct safety *s) {
     enum engine engine = next_engine(s);
     if (engine == NUM_ENGINES) break;
     run_engine(s, engine, budget);
-    if (budget < most) budget += budget / s->tuning->safety_turn_growth;
+    /* Simulation has turns of its own, very many of them. */
+    if (budget < most && engine != ENGINE_SIMULATION)
+      budget += budget / s->tuning->safety_turn_growth;
   }
 }
 
