@@ -51,7 +51,7 @@ static bool choose_inputs(struct iictl *ic, const struct growth *g, struct lits 
                           struct choice *choice) {
   struct bounds *b = &ic->bounds;
   step_inputs_used(b, inputs, choice);
-  if (ic->one_witness || !step_inputs_follow(b, choice, cube, inputs)) return true;
+  if (ic->one_witness || ic->hurried || !step_inputs_follow(b, choice, cube, inputs)) return true;
   describe_step(ic, g, inputs);
   if (!minimize(&b->probe, cube)) return false;
   if (step_inputs_compare(b, cube) && !minimize(&b->probe, cube)) return false;
@@ -64,7 +64,8 @@ static bool choose_inputs(struct iictl *ic, const struct growth *g, struct lits 
 /* After SAT_NO; it is the last answer again. */
 static bool shrink_cube(struct iictl *ic, struct lits *cube) {
   struct probe *p = &ic->bounds.probe;
-  if (!ic->one_witness) return probe_minimize(p, cube) && probe_solve(p, cube) == SAT_NO;
+  if (!ic->one_witness && !ic->hurried)
+    return probe_minimize(p, cube) && probe_solve(p, cube) == SAT_NO;
   probe_shrink(p, cube);
   return true;
 }
@@ -302,17 +303,29 @@ static bool is_witness(const struct bounds *b, uint32_t v, const struct trace *t
 }
 #endif
 
+/* The end of a turn should not cost the witness, so its cubes may take a little longer. Those of a
+ * long trace may take minutes: from then on they are what the first answer leaves of the state. */
+static void hurry_if_late(struct iictl *ic, uint64_t begin) {
+  const struct effort *effort = ic->effort;
+  uint64_t most = (uint64_t)tuning_of(effort)->ctl_round * TICKS_PER_MILLISECOND;
+  if (interrupted(effort) && ticks_spent(effort) - begin > most) ic->hurried = true;
+  if (out_of_time(effort)) ic->stopped = true;
+}
+
 void generalize_trace(struct iictl *ic, uint32_t v, const struct trace *trace, size_t last) {
   assert(is_witness(&ic->bounds, v, trace, last));
   if (generalize_parameters(ic, v, trace, last)) return;
   struct lits cube = {0};
+  uint64_t begin = ticks_spent(ic->effort);
   for (size_t t = last; t-- > 0 && !ic->stopped;) {
+    hurry_if_late(ic, begin);
     if (state_in(&ic->bounds, trace_state(trace, t), bounds_lower(&ic->bounds, v))) continue;
     /* Only where the trace starts: at every state it costs 6000 queries instead of 900 on usb_phy's
      * AG EF, and gains nothing. Nor does it where no other state will be asked about. */
     if (include_state(ic, v, trace_state(trace, t), trace_input(trace, t), &cube) && t == 0 &&
-        !ic->one_witness)
+        !ic->one_witness && !ic->hurried)
       forall_exists(ic, v, &cube);
   }
+  ic->hurried = false;
   lits_free(&cube);
 }

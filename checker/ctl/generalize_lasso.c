@@ -95,7 +95,8 @@ static void find_cubes(struct iictl *ic, struct loop *l) {
   for (bool grown = true; grown && !ic->stopped;) {
     grown = false;
     for (size_t t = l->length; t-- > 0 && !ic->stopped;) {
-      if (!describe_step(ic, l, t)) continue;
+      if (out_of_time(ic->effort)) ic->stopped = true;
+      if (ic->stopped || !describe_step(ic, l, t)) continue;
       grown = require(ic, l, t) || grown;
       if (!ic->stopped) note_inputs(&ic->bounds, l, t);
     }

@@ -79,6 +79,7 @@ struct iictl {
                                      else's */
   struct lits hints;              /* over states and inputs */
   struct path_witness *witnesses; /* per E node, by its path formula; NULL: none yet */
+  bool hurried;     /* the turn is long over while a witness is generalised: cores are enough */
   bool one_witness; /* the first witness will decide everything: cores of its states are enough */
   bool stopped;     /* the effort was over in a query: unwind */
 };

@@ -124,13 +124,33 @@ static void visit(struct iictl *ic) {
   }
 }
 
-bool iictl_is_ahead(const struct iictl *ic) {
+/* Of nodes that are asked about elsewhere. */
+static size_t count_blocks(const struct iictl *ic) {
   const struct bounds *b = &ic->bounds;
-  const struct goal *top = ic->goals.size ? &ic->goals.at[ic->goals.size - 1] : NULL;
-  if (!top || !top->pending.reach || !ic->asked_elsewhere[top->node]) return false;
+  size_t blocks = 0;
   for (size_t v = 0; v < b->core->num_nodes; v++)
-    if (ic->asked_elsewhere[v] && b->evidence->facts[v].upper.num_blocks > 0) return true;
-  return false;
+    if (ic->asked_elsewhere[v]) blocks += b->evidence->facts[v].upper.num_blocks;
+  return blocks;
+}
+
+bool iictl_is_ahead(const struct iictl *ic) {
+  const struct goal *top = ic->goals.size ? &ic->goals.at[ic->goals.size - 1] : NULL;
+  return top && top->pending.reach && ic->asked_elsewhere[top->node] && count_blocks(ic) > 0;
+}
+
+bool iictl_gets_on(const struct iictl *ic) {
+  enum { FEW = 3 }; /* abqueues8 needs no more, soap has no end of them */
+  size_t blocks = count_blocks(ic);
+  return blocks > 0 && blocks <= FEW;
+}
+
+bool iictl_asks_about_start(const struct iictl *ic) {
+  const struct goals *goals = &ic->goals;
+  const struct goal *top = goals->size ? &goals->at[goals->size - 1] : NULL;
+  if (!top || !top->pending.fair || !ic->asked_elsewhere[top->node]) return false;
+  for (size_t k = 0; k + 1 < goals->size; k++)
+    if (goals->at[k].has_trace && goals->at[k].trace.length > 1) return false;
+  return true;
 }
 
 /* --- the verdict ------------------------------------------------------------------------------ */

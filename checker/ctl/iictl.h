@@ -19,5 +19,10 @@ void iictl_drop_goals(struct iictl *ic);
 /* Fair cycles that are asked for elsewhere were found to be impossible in some states, and the
  * question at hand is whether a run leads to others. */
 bool iictl_is_ahead(const struct iictl *ic);
+/* .. were found to be impossible in some states, not from one state after the other. */
+bool iictl_gets_on(const struct iictl *ic);
+/* The question at hand is whether there are fair cycles that are asked for elsewhere, from an
+ * initial state. */
+bool iictl_asks_about_start(const struct iictl *ic);
 
 #endif

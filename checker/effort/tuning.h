@@ -84,6 +84,11 @@
   X(ctl_ahead_part, 4, 1, TUNING_MOST,                                                             \
     "one part in so many of the turn of fair cycles while iictl asks for runs around some",        \
     "docs/performance.md, runs around what is excluded")                                           \
+  X(ctl_long_round, 2, 0, TUNING_MOST,                                                             \
+    "rounds before skeletons get a long turn in large systems, where fair cycles are asked for",   \
+    "docs/performance.md, one long turn")                                                          \
+  X(ctl_long_turn, 4000, 0, TUNING_MILLION, ".. of so many ms; 0: none",                           \
+    "docs/performance.md, one long turn")                                                          \
   X(ctl_full_rounds, 3, 0, TUNING_MOST,                                                            \
     "rounds before large diagrams get less: by what their ticks cost ..",                          \
     "docs/performance.md, turns of IICTL and diagrams")                                            \

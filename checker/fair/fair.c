@@ -33,6 +33,7 @@ struct fair {
   size_t num_connections;
   unsigned long exhausted; /* version of the chain that has no skeleton beside theirs, plus 1 */
   bool prepared;
+  bool concentrated;                   /* on skeletons */
   struct short_invariants *invariants; /* while they are being looked for */
   bool local;                          /* the last ones of these */
   uint64_t invariant_ticks;
@@ -598,8 +599,27 @@ static enum engine next_engine(const struct fair *fair, uint64_t *cost) {
   return best;
 }
 
+void fair_concentrate(struct fair *fair, bool concentrate) { fair->concentrated = concentrate; }
+
+/* Two connections at a time: neither was made soon. */
+bool fair_is_stuck(const struct fair *fair) {
+  return fair->concentrated && (!has_engine(fair, ENGINE_SKELETON) || fair->num_connections > 1);
+}
+
+/* Invariants first: each of them may spare many stems. */
+static void work_on_skeletons(struct fair *fair) {
+  if (fair->invariants)
+    invariants_turn(fair);
+  else
+    take_turn(fair, ENGINE_SKELETON);
+}
+
 static void work(struct fair *fair) {
   uint64_t cost;
+  if (fair->concentrated) {
+    work_on_skeletons(fair);
+    return;
+  }
   enum engine next = next_engine(fair, &cost);
   if (fair->invariants &&
       (fair->invariant_ticks == 0 || fair->invariant_ticks * fair->tuning->price_invariants < cost))
@@ -617,14 +637,15 @@ static long total(const struct fair *fair) {
 /* Random runs say nothing about how hard a search is: their first look always takes its time. */
 static bool is_long(const struct fair *fair) {
   long searched = total(fair) - fair->spent[ENGINE_SIMULATION];
-  return fair->options.eager || searched > (long)fair->tuning->fair_prepare_after;
+  return fair->options.eager || fair->concentrated ||
+         searched > (long)fair->tuning->fair_prepare_after;
 }
 
 enum fair_answer fair_run(struct fair *fair, long budget) {
   long limit = budget < 0 ? -1 : total(fair) + budget;
   if (!fair->started) start(fair);
   while (fair->answer == FAIR_UNKNOWN && (limit < 0 || total(fair) < limit) &&
-         !interrupted(fair->chain.effort))
+         !interrupted(fair->chain.effort) && !fair_is_stuck(fair))
     if (!fair->prepared && is_long(fair))
       prepare(fair);
     else

@@ -35,6 +35,10 @@ struct fair *fair_new(struct system *system, const struct fair_query *query,
 void fair_free(struct fair *fair);
 /* Resumable; budget < 0: until an answer or the end of the effort. */
 enum fair_answer fair_run(struct fair *fair, long budget);
+/* From now on, until it is told otherwise, the search is short invariants, then skeletons, and
+ * nothing else. It runs as long as these get on; when they do not it is stuck. */
+void fair_concentrate(struct fair *fair, bool concentrate);
+bool fair_is_stuck(const struct fair *fair);
 /* FAIR_LASSO: starts in an F-state; owned by fair. */
 const struct trace *fair_lasso(const struct fair *fair);
 /* FAIR_NONE: a closed set G with F => G (inside `inside` & R), closed under allowed steps inside

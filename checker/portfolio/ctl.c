@@ -17,6 +17,7 @@ struct contest {
   bool asks_for_runs;        /* and it is open */
   struct response *response; /* AG (p -> AF q) and its kin; NULL: no such question */
   struct effort slice;       /* the engines hold on to it from turn to turn */
+  bool had_long_turn;        /* skeletons */
   bool over[NUM_ENGINES];    /* more work does not help this one */
 };
 
@@ -173,6 +174,27 @@ static bool runs_come_first(const struct contest *c, const struct round *round) 
   return !always_looks_ahead(c->always) && !(always_is_linear(c->always) && round->number >= LATE);
 }
 
+/* Skeletons often come to a proof one after the other, but not with the small part of the work that
+ * is theirs. Where little can be expected of diagrams, and nothing is seen of IICTL, they get as
+ * much as it may take, once. The question about an initial state is the same as theirs, without a
+ * copy of the system: there IICTL has another round first. */
+static bool is_time_for_skeletons(struct contest *c, const struct round *round) {
+  const struct tuning *tuning = tuning_of(c->task->effort);
+  unsigned when = tuning->ctl_long_round + iictl_asks_about_start(&c->ic);
+  bool wanted = asks_for_cycles(c) && !c->had_long_turn && tuning->ctl_long_turn > 0;
+  return wanted && round->number >= when && c->result->system->num_states > tuning->bdd_states &&
+         !iictl_gets_on(&c->ic) && !iictl_is_ahead(&c->ic);
+}
+
+static enum verdict take_long_turn(struct contest *c) {
+  uint64_t milliseconds = tuning_of(c->task->effort)->ctl_long_turn;
+  c->had_long_turn = true;
+  response_concentrate(c->response, true);
+  enum verdict verdict = take_fair_turn(c, milliseconds * TICKS_PER_MILLISECOND);
+  response_concentrate(c->response, false);
+  return verdict;
+}
+
 static enum verdict take_round(struct contest *c, const struct engine_list *engines,
                                const struct round *round) {
   bool first = runs_come_first(c, round);
@@ -180,6 +202,7 @@ static enum verdict take_round(struct contest *c, const struct engine_list *engi
   enum verdict verdict = VERDICT_UNKNOWN;
   if (first) verdict = take_safety_turn(c, longer);
   if (asks_for_cycles(c)) verdict = take_fair_turn(c, part_of_search(c, round));
+  if (verdict == VERDICT_UNKNOWN && is_time_for_skeletons(c, round)) verdict = take_long_turn(c);
   for (size_t k = 0; k < engines->size && verdict == VERDICT_UNKNOWN; k++)
     if (!waits(c, engines->at[k]) && !interrupted(c->task->effort))
       verdict =

@@ -51,8 +51,11 @@ static void diagram_turn(struct search *s) {
   s->diagrams = NULL;
 }
 
+static bool is_stuck(const struct search *s) { return s->fair && fair_is_stuck(s->fair); }
+
 static void take_turns(struct search *s) {
-  while (s->answer == FAIR_UNKNOWN && (s->fair || s->diagrams) && !interrupted(s->task->effort)) {
+  while (s->answer == FAIR_UNKNOWN && (s->fair || s->diagrams) && !is_stuck(s) &&
+         !interrupted(s->task->effort)) {
     bool first = !s->diagrams || s->fair_ticks <= s->diagram_ticks * s->price;
     if (s->fair && first)
       fair_turn(s);
@@ -130,6 +133,7 @@ struct fair_path_search {
   struct system *system;
   struct reduction levels[MOST_LEVELS]; /* each of the one before, the first of the system */
   size_t num_levels;
+  bool concentrated; /* on skeletons */
   bool began;
   struct search search;
 };
@@ -159,6 +163,17 @@ void fair_path_end(struct fair_path_search *p) {
   free(p);
 }
 
+void fair_path_concentrate(struct fair_path_search *p, bool concentrate) {
+  p->concentrated = concentrate;
+  if (p->began && p->search.fair) fair_concentrate(p->search.fair, concentrate);
+}
+
+static void begin_innermost(struct fair_path_search *p) {
+  p->began = true;
+  begin(&p->search, p->task, &p->how, innermost(p));
+  fair_path_concentrate(p, p->concentrated);
+}
+
 static void leave_out_equal_states(struct fair_path_search *p) {
   const struct tuning *tuning = tuning_of(p->task->effort);
   uint64_t ticks = (uint64_t)tuning->correspondence * TICKS_PER_MILLISECOND;
@@ -176,8 +191,7 @@ static bool begin_somewhere(struct fair_path_search *p) {
     p->num_levels++;
   else if (interrupted(effort))
     return false;
-  p->began = true;
-  begin(&p->search, p->task, &p->how, innermost(p));
+  begin_innermost(p);
   return true;
 }
 
@@ -237,13 +251,14 @@ bool fair_path_run(struct fair_path_search *p, struct fair_path *found) {
   *found = (struct fair_path){0};
   if (!p->began && !begin_somewhere(p)) return false;
   run(p, found);
-  if (p->num_levels && found->answer == FAIR_UNKNOWN && !interrupted(p->task->effort)) {
+  if (p->num_levels && found->answer == FAIR_UNKNOWN && !is_stuck(&p->search) &&
+      !interrupted(p->task->effort)) {
     /* What was found in a smaller system is nothing here, or nobody has found anything. */
     fair_path_free(found);
     *found = (struct fair_path){0};
     end(&p->search);
     end_levels(p);
-    begin(&p->search, p->task, &p->how, p->system);
+    begin_innermost(p);
     run(p, found);
   }
   return found->answer != FAIR_UNKNOWN || is_over(&p->search);

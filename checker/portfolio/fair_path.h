@@ -31,6 +31,9 @@ void fair_path_end(struct fair_path_search *search);
  * help, there may be an answer. */
 bool fair_path_run(struct fair_path_search *search, struct fair_path *found);
 
+/* For the turns that follow (checker/fair/fair.h): they may end before the effort does. */
+void fair_path_concentrate(struct fair_path_search *search, bool concentrate);
+
 /* All of it at once. */
 void fair_path_find(const struct task *task, const struct fair_path_options *how,
                     struct system *system, struct fair_path *found);

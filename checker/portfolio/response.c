@@ -140,3 +140,8 @@ bool response_run(struct response *r, uint64_t ticks) {
   }
   return false;
 }
+
+void response_concentrate(struct response *r, bool concentrate) {
+  for (size_t k = 0; k < r->num_questions; k++)
+    if (r->questions[k].search) fair_path_concentrate(r->questions[k].search, concentrate);
+}

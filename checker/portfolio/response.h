@@ -17,6 +17,8 @@ void response_free(struct response *response);
 /* So much work, shared by the questions that are open. True: the bounds of *ic have changed, or the
  * last question is closed. */
 bool response_run(struct response *response, uint64_t ticks);
+/* For the turns that follow (checker/fair/fair.h): they may end before their work is done. */
+void response_concentrate(struct response *response, bool concentrate);
 /* More work does not help. */
 bool response_over(const struct response *response);
 /* Who found what the bounds have got last. */

@@ -52,6 +52,8 @@ static void hurry(struct tuning *tuning) {
 static void take_for_large(struct tuning *tuning) {
   tuning->wall_glance = tuning->wall_nodes = tuning->loop_states = 1;
   tuning->hop_glance = 0;
+  tuning->bdd_states = 1;
+  tuning->ctl_long_round = 0;
 }
 
 /* Everything is hard, and turns are short; some latches are parameters, which keep the value that

@@ -388,6 +388,84 @@ START_TEST(all_parameters_at_once) {
 }
 END_TEST
 
+/* A counter that an input holds: from 0 to the end is a run of 255 steps. */
+enum { BITS = 8, STEPS = (1 << BITS) - 1 };
+
+/* Returns the literal that all bits are 1. */
+static uint32_t make_counter(struct aiger *model) {
+  char text[4000];
+  uint32_t first = 4, gate = first + 2 * BITS, carry = 2, next[BITS], all = 1;
+  struct lits gates = {0};
+  for (uint32_t k = 0; k < BITS; k++) {
+    uint32_t bit = first + 2 * k, up = gate, down = gate + 2, same = gate + 4, over = gate + 6,
+             so_far = gate + 8;
+    const uint32_t more[] = {up,     bit ^ 1, carry, down, carry ^ 1, bit, same, down ^ 1,
+                             up ^ 1, over,    carry, bit,  so_far,    all, bit};
+    lits_append(&gates, more, sizeof more / sizeof *more);
+    next[k] = same ^ 1;
+    carry = over;
+    all = so_far;
+    gate += 10;
+  }
+  int at = sprintf(text, "aag %u 1 %d 0 %d\n2\n", gate / 2 - 1, BITS, 5 * BITS);
+  for (uint32_t k = 0; k < BITS; k++) at += sprintf(text + at, "%u %u\n", first + 2 * k, next[k]);
+  for (size_t k = 0; k < gates.size; k += 3)
+    at += sprintf(text + at, "%u %u %u\n", gates.at[k], gates.at[k + 1], gates.at[k + 2]);
+  lits_free(&gates);
+  text_model(text, model);
+  return all;
+}
+
+/* What that run costs when it is generalised, in a turn of so many ticks. */
+static uint64_t cost_of_run(uint64_t ticks) {
+  struct aiger model;
+  struct formulas arena = {0};
+  struct core_formula core;
+  struct evidence evidence;
+  struct iictl ic;
+  struct trace run;
+  struct tuning tuning = tuning_defaults;
+  struct meter meter = {0};
+  const struct effort whole = {.meter = &meter, .tuning = &tuning};
+  const struct effort turn = effort_of(&whole, ticks);
+  const uint32_t atom = make_counter(&model);
+  const uint8_t input = 1;
+  uint8_t state[BITS] = {0}, next[BITS];
+  tuning.ctl_round = 1;
+  core_from_formula(&core, &arena,
+                    formula_make(&arena, FORMULA_EF, formula_atom(&arena, atom, "end"), 0), false);
+  struct elaboration how = {.model = &model, .atoms = &atom, .num_atoms = 1, .justice = -1};
+  struct system *system = system_elaborate(&how);
+  ck_assert_uint_eq(system->num_states, BITS);
+  evidence_init(&evidence, PROPERTY_CTL, system, core.num_nodes);
+  iictl_init(&ic, system, &core, &check_defaults.ctl, &turn, &evidence);
+  trace_init(&run, system);
+  for (int t = 0; t <= STEPS; t++) {
+    trace_push(&run, state, &input);
+    system_step(system, state, &input, next);
+    memcpy(state, next, BITS);
+  }
+  generalize_trace(&ic, 0, &run, STEPS);
+  ck_assert(state_in(&ic.bounds, trace_state(&run, 0), bounds_lower(&ic.bounds, 0)));
+  ck_assert(facts_are_fine(&core, &evidence));
+  trace_free(&run);
+  iictl_free(&ic);
+  evidence_free(&evidence);
+  system_free(system);
+  core_free(&core);
+  formulas_free(&arena);
+  aiger_free(&model);
+  return meter.statistics.ticks;
+}
+
+/* A witness is complete when its turn is over, but does not take as long as it likes. */
+START_TEST(long_runs_beyond_turns) {
+  uint64_t at_leisure = cost_of_run(UINT64_MAX / 2), in_a_hurry = cost_of_run(1);
+  ck_assert_msg(in_a_hurry < at_leisure / 2, "%llu, %llu", (unsigned long long)in_a_hurry,
+                (unsigned long long)at_leisure);
+}
+END_TEST
+
 /* EF EG (both bits of a counter): once a state was refuted, the query for runs goes on with the
  * same frames, unless it starts elsewhere. */
 START_TEST(frames_stay) {
@@ -457,6 +535,7 @@ int main(void) {
   tcase_add_test(turns, large_diagrams_get_less);
   suite_add_tcase(suite, turns);
   TCase *queries = tcase_create("queries");
+  tcase_add_test(queries, long_runs_beyond_turns);
   tcase_add_test(queries, frames_stay);
   suite_add_tcase(suite, queries);
   return run_suite(suite);

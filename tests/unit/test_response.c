@@ -129,6 +129,28 @@ START_TEST(answers) {
 }
 END_TEST
 
+/* Told to, the search leaves everything to skeletons from the beginning. */
+START_TEST(skeletons_alone) {
+  struct tuning tuning = tuning_defaults;
+  tuning.fair_glance = 0;
+  for (size_t m = 0; m < sizeof models / sizeof *models; m++)
+    for (size_t k = 0; k < sizeof asked / sizeof *asked; k++) {
+      struct setting s;
+      begin(&s, models[m], asked[k], &check_defaults);
+      s.effort.tuning = &tuning;
+      response_concentrate(s.response, true);
+      enum verdict verdict = answer(&s);
+      enum oracle_answer expected =
+          oracle_ctl(&s.model, &s.file.arena, NULL, s.file.properties[0].root, false);
+      ck_assert_msg(verdict == (expected == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS), "%s: %d",
+                    asked[k], verdict);
+      ck_assert_int_eq(response_decided(s.response), ENGINE_SKELETON);
+      ck_assert_msg(facts_are_fine(&s.core, &s.evidence), "%s", asked[k]);
+      end(&s);
+    }
+}
+END_TEST
+
 /* Bad properties, other quantifiers, two cycles at once. */
 static const char *const not_asked[] = {
     "AG !o0",   "AG (l0 -> AX l1)",   "AG EF o0",    "AG (EF l0 | AF l1)", "AF AG l0",
@@ -199,6 +221,7 @@ int main(void) {
   TCase *all = tcase_create("response");
   tcase_set_timeout(all, 120);
   tcase_add_test(all, answers);
+  tcase_add_test(all, skeletons_alone);
   tcase_add_test(all, other_formulas);
   tcase_add_test(all, parts_of_conjunctions);
   tcase_add_test(all, shared_parts);
