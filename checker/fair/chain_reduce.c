@@ -1,4 +1,5 @@
 #include "checker/fair/chain_reduce.h"
+#include "checker/fair/nearby.h"
 #include "checker/system/loop_cases.h"
 
 /* One solver for all claims: every step and every conjunct of the closed set has a guard, and the
@@ -13,23 +14,41 @@ struct reducer {
   int *choice;
   uint8_t *need_step, *need_closed;
   struct lits *sides; /* per step: reduced fairness list of a side */
+  bool looks_near;
+  struct nearby nearby;
 };
+
+/* What a query is about: literals of the solver, and the same as predicates, of which it depends
+ * where to look first. */
+struct claim {
+  struct ints cnf;
+  struct lits now, then;
+};
+
+static void claim_free(struct claim *claim) {
+  ints_free(&claim->cnf);
+  lits_free(&claim->now);
+  lits_free(&claim->then);
+}
+
+static void claim_now(struct claim *claim, struct unroll *u, lit a) {
+  ints_push(&claim->cnf, unroll_lit(u, 0, a));
+  lits_push(&claim->now, a);
+}
+
+static void claim_then(struct claim *claim, struct unroll *u, lit a) {
+  ints_push(&claim->cnf, unroll_lit(u, 1, a));
+  lits_push(&claim->then, a);
+}
 
 static void clause2(struct sat *sat, int a, int b) { sat_clause(sat, (int[]){a, b}, 2); }
 static void clause3(struct sat *sat, int a, int b, int c) { sat_clause(sat, (int[]){a, b, c}, 3); }
-
-/* guard & enabled, as one literal */
-static int both(struct reducer *r, int a, int b) {
-  int g = sat_var(r->sat);
-  sat_gate(r->sat, g, a, b);
-  return g;
-}
 
 static void make_copy(struct reducer *r, size_t c) {
   const struct chain *chain = r->chain;
   struct unroll *u = &r->copies[c];
   unroll_init(u, r->sat, chain->system);
-  int on = r->enabled[c] = sat_var(r->sat);
+  int on = r->enabled[c] = sat_switch(r->sat);
   clause2(r->sat, -on, unroll_lit(u, 0, chain->arena));
   clause2(r->sat, -on, unroll_lit(u, 0, chain->system->constraint));
   clause2(r->sat, -on, unroll_lit(u, 1, chain->arena));
@@ -41,19 +60,27 @@ static void make_copy(struct reducer *r, size_t c) {
   }
   for (size_t k = 0; k < chain->block.num_steps; k++) {
     const struct chain_step *step = &chain->block.steps[k];
-    int guard = both(r, on, r->step_guard[k]);
-    chain_assert_step(u, 0, step, guard);
-    if (step->kind != CHAIN_WALL) continue;
-    int w = unroll_lit(u, 0, step->predicate);
-    clause3(r->sat, -guard, -r->choice[k], w);
-    clause3(r->sat, -guard, r->choice[k], -w);
+    int guard = r->step_guard[k], now = unroll_lit(u, 0, step->predicate),
+        then = unroll_lit(u, 1, step->predicate);
+    if (step->kind == CHAIN_WALL) {
+      sat_clause(r->sat, (int[]){-on, -guard, -now, then}, 4);
+      sat_clause(r->sat, (int[]){-on, -guard, now, -then}, 4);
+      sat_clause(r->sat, (int[]){-on, -guard, -r->choice[k], now}, 4);
+      sat_clause(r->sat, (int[]){-on, -guard, r->choice[k], -now}, 4);
+    } else {
+      clause3(r->sat, -on, -guard, -now);
+      clause3(r->sat, -on, -guard, -then);
+    }
   }
 }
+
+/* With fewer, one query with all of them is as cheap as one with those that are near. */
+enum { MANY_CONJUNCTS = 500 };
 
 static void reducer_init(struct reducer *r, struct chain *chain, size_t num_copies) {
   size_t steps = chain->block.num_steps, conjuncts = chain->closed.size;
   *r = (struct reducer){.chain = chain, .num_copies = num_copies + 1};
-  r->sat = sat_new(SAT_CADICAL, chain->effort);
+  r->sat = sat_new(SAT_CONE, chain->effort);
   r->copies = memory_zeroed(r->num_copies, sizeof *r->copies);
   r->enabled = memory_zeroed(r->num_copies, sizeof *r->enabled);
   r->step_guard = memory_alloc(steps, sizeof *r->step_guard);
@@ -62,15 +89,18 @@ static void reducer_init(struct reducer *r, struct chain *chain, size_t num_copi
   r->need_step = memory_zeroed(steps, 1);
   r->need_closed = memory_zeroed(conjuncts, 1);
   r->sides = memory_zeroed(steps, sizeof *r->sides);
-  for (size_t k = 0; k < steps; k++) r->step_guard[k] = sat_var(r->sat);
+  for (size_t k = 0; k < steps; k++) r->step_guard[k] = sat_switch(r->sat);
   for (size_t k = 0; k < steps; k++) r->choice[k] = sat_var(r->sat);
-  for (size_t k = 0; k < conjuncts; k++) r->closed_guard[k] = sat_var(r->sat);
+  for (size_t k = 0; k < conjuncts; k++) r->closed_guard[k] = sat_switch(r->sat);
+  r->looks_near = conjuncts > MANY_CONJUNCTS;
+  if (r->looks_near) nearby_init(&r->nearby, chain->system, &chain->closed);
 }
 
 static void reducer_free(struct reducer *r) {
   for (size_t c = 0; c < r->num_copies; c++)
     if (r->enabled[c]) unroll_free(&r->copies[c]);
   for (size_t k = 0; k < r->chain->block.num_steps; k++) lits_free(&r->sides[k]);
+  if (r->looks_near) nearby_free(&r->nearby);
   free(r->copies);
   free(r->enabled);
   free(r->step_guard);
@@ -86,18 +116,33 @@ static void need_copy(struct reducer *r, size_t c) {
   if (!r->enabled[c]) make_copy(r, c);
 }
 
-/* Solves under `claim` (CNF literals), the first `steps` steps and the whole closed set, and marks
- * what the refutation used. Steps that are needed anyway come first, so that cores prefer them. */
-static bool refute(struct reducer *r, const struct ints *claim, size_t steps) {
+/* Solves under the claim, the first `steps` steps and the closed set, or what of it is needed
+ * anyway or near the claim. What is needed anyway comes first, so that cores prefer it. */
+static enum sat_answer solve(struct reducer *r, const struct claim *claim, size_t steps,
+                             bool near) {
   const struct chain *chain = r->chain;
-  for (size_t k = 0; k < claim->size; k++) sat_assume(r->sat, claim->at[k]);
+  for (size_t k = 0; k < claim->cnf.size; k++) sat_assume(r->sat, claim->cnf.at[k]);
   for (int pass = 0; pass < 2; pass++) {
     for (size_t k = 0; k < steps; k++)
       if (r->need_step[k] == !pass) sat_assume(r->sat, r->step_guard[k]);
     for (size_t k = 0; k < chain->closed.size; k++)
-      if (r->need_closed[k] == !pass) sat_assume(r->sat, r->closed_guard[k]);
+      if (r->need_closed[k] == !pass && (!near || r->nearby.near[k]))
+        sat_assume(r->sat, r->closed_guard[k]);
   }
-  if (sat_solve(r->sat) != SAT_NO) return false;
+  return sat_solve(r->sat);
+}
+
+/* Marks what the refutation used. Of thousands of equal states a claim needs a few, and to assume
+ * the others takes longer than everything else. */
+static bool refute(struct reducer *r, const struct claim *claim, size_t steps) {
+  const struct chain *chain = r->chain;
+  enum sat_answer answer = SAT_YES;
+  if (r->looks_near) {
+    nearby_look(&r->nearby, &claim->now, &claim->then);
+    answer = solve(r, claim, steps, true);
+  }
+  if (answer == SAT_YES) answer = solve(r, claim, steps, false);
+  if (answer != SAT_NO) return false;
   for (size_t k = 0; k < steps; k++)
     if (sat_failed(r->sat, r->step_guard[k])) r->need_step[k] = 1;
   for (size_t k = 0; k < chain->closed.size; k++)
@@ -110,19 +155,18 @@ static bool refute(struct reducer *r, const struct ints *claim, size_t steps) {
 static bool refute_skeleton(struct reducer *r, const uint32_t *fair, size_t n, lit side,
                             size_t steps, struct lits *used) {
   const struct system *s = r->chain->system;
-  struct ints claim = {0};
+  struct claim claim = {0};
   for (size_t c = 0; c < (n ? n : 1); c++) {
     need_copy(r, c + 1);
-    ints_push(&claim, r->enabled[c + 1]);
-    if (side != AIG_TRUE) ints_push(&claim, unroll_lit(&r->copies[c + 1], 0, side));
+    ints_push(&claim.cnf, r->enabled[c + 1]);
+    if (side != AIG_TRUE) claim_now(&claim, &r->copies[c + 1], side);
   }
-  for (size_t c = 0; c < n; c++)
-    ints_push(&claim, unroll_lit(&r->copies[c + 1], 0, s->fairness[fair[c]]));
+  for (size_t c = 0; c < n; c++) claim_now(&claim, &r->copies[c + 1], s->fairness[fair[c]]);
   bool good = refute(r, &claim, steps);
   for (size_t c = 0; good && c < n; c++)
     if (sat_failed(r->sat, unroll_lit(&r->copies[c + 1], 0, s->fairness[fair[c]])))
       lits_push(used, fair[c]);
-  ints_free(&claim);
+  claim_free(&claim);
   return good;
 }
 
@@ -133,11 +177,11 @@ static bool refute_loop(struct reducer *r, const struct block *loop) {
   const int violated[] = {cases.start, cases.step, cases.close};
   bool good = true;
   for (size_t c = 0; good && c < 3; c++) {
-    struct ints claim = {0};
-    ints_push(&claim, r->enabled[1]);
-    ints_push(&claim, violated[c]);
+    struct claim claim = {0};
+    ints_push(&claim.cnf, r->enabled[1]);
+    ints_push(&claim.cnf, violated[c]);
     good = refute(r, &claim, r->chain->block.num_steps);
-    ints_free(&claim);
+    claim_free(&claim);
   }
   return good;
 }
@@ -161,24 +205,32 @@ static bool refute_step(struct reducer *r, size_t k) {
   }
   need_copy(r, 1);
   struct unroll *u = &r->copies[1];
-  struct ints claim = {0};
-  ints_push(&claim, r->enabled[1]);
-  int now = unroll_lit(u, 0, step->predicate), then = unroll_lit(u, 1, step->predicate);
-  if (step->kind == CHAIN_WALL || step->kind == CHAIN_DEAD) ints_push(&claim, now);
-  if (step->kind == CHAIN_WALL) ints_push(&claim, -then);
-  if (step->kind == CHAIN_UNBORN) ints_push(&claim, then);
+  struct claim claim = {0};
+  ints_push(&claim.cnf, r->enabled[1]);
+  if (step->kind == CHAIN_WALL || step->kind == CHAIN_DEAD) claim_now(&claim, u, step->predicate);
+  if (step->kind == CHAIN_WALL) claim_then(&claim, u, lit_not(step->predicate));
+  if (step->kind == CHAIN_UNBORN) claim_then(&claim, u, step->predicate);
   bool good = refute(r, &claim, k);
-  ints_free(&claim);
+  claim_free(&claim);
   return good;
 }
 
-/* F & A => conjunct */
-static bool initiated(struct reducer *r, lit conjunct) {
+/* F & A => all conjuncts that are needed. One query: F is as large as the system. */
+static bool initiated(struct reducer *r) {
+  const struct chain *chain = r->chain;
   struct unroll *u = &r->copies[0];
-  int claim[3] = {unroll_lit(u, 0, r->chain->from), unroll_lit(u, 0, r->chain->arena),
-                  -unroll_lit(u, 0, conjunct)};
-  for (size_t k = 0; k < 3; k++) sat_assume(r->sat, claim[k]);
-  return sat_solve(r->sat) == SAT_NO;
+  struct ints violated = {0};
+  int claim[2] = {unroll_lit(u, 0, chain->from), unroll_lit(u, 0, chain->arena)};
+  for (size_t k = 0; k < chain->closed.size; k++)
+    if (r->need_closed[k]) ints_push(&violated, -unroll_lit(u, 0, chain->closed.at[k]));
+  bool good = violated.size == 0;
+  if (!good) {
+    for (size_t k = 0; k < 2; k++) sat_assume(r->sat, claim[k]);
+    sat_constrain(r->sat, violated.at, violated.size);
+    good = sat_solve(r->sat) == SAT_NO;
+  }
+  ints_free(&violated);
+  return good;
 }
 
 /* Each needed conjunct must hold in F, and after an allowed step from the closed set, which may
@@ -192,17 +244,17 @@ static bool close_conjuncts(struct reducer *r) {
     again = false;
     for (size_t k = 0; good && k < chain->closed.size; k++) {
       if (!r->need_closed[k] || done[k]) continue;
-      struct ints claim = {0};
-      ints_push(&claim, r->enabled[0]);
-      ints_push(&claim, -unroll_lit(&r->copies[0], 1, chain->closed.at[k]));
-      good = refute(r, &claim, 0) && initiated(r, chain->closed.at[k]);
-      ints_free(&claim);
+      struct claim claim = {0};
+      ints_push(&claim.cnf, r->enabled[0]);
+      claim_then(&claim, &r->copies[0], lit_not(chain->closed.at[k]));
+      good = refute(r, &claim, 0);
+      claim_free(&claim);
       done[k] = 1;
       again = true;
     }
   }
   free(done);
-  return good;
+  return good && initiated(r);
 }
 
 static void write_block(const struct reducer *r, struct block *out) {

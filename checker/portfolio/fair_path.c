@@ -211,7 +211,7 @@ static bool block_back(struct fair_path_search *p, size_t level, struct block *b
 
 static bool lasso_back(struct fair_path_search *p, size_t level, struct trace *lasso) {
   struct trace outer = {0};
-  bool good = reduction_lasso(&p->levels[level], lasso, &outer);
+  bool good = reduction_lasso(&p->levels[level], lasso, p->task->effort, &outer);
   trace_free(lasso);
   *lasso = outer;
   if (good) shorten_lasso(lasso, p->levels[level].original);

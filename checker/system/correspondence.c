@@ -1,6 +1,7 @@
 #include "checker/system/correspondence.h"
 #include "checker/system/cube.h"
 #include "checker/system/simulate.h"
+#include "checker/system/ternary.h"
 #include "checker/system/unroll.h"
 
 #include <assert.h>
@@ -38,32 +39,47 @@ static int by_class(const void *a, const void *b) {
   return (x->state > y->state) - (x->state < y->state);
 }
 
-/* Splits classes by the values that their members have. The sign of a state in its class is that of
- * its first value, so that members of a class begin alike. */
-static void split_classes(struct search *s, const uint64_t *values) {
+/* What the state was seen to be. The sign of a state in its class is that of its first value, so
+ * that members of a class begin alike. */
+static uint64_t as_member(const struct search *s, const uint64_t *values, size_t k) {
+  return values[k] ^ (s->original->reset[k] == 1 ? ~UINT64_C(0) : 0);
+}
+
+/* Members that differ from their representative. */
+static size_t find_leavers(const struct search *s, const uint64_t *values, struct member *leavers) {
   const struct system *o = s->original;
-  struct member *members = memory_alloc(o->num_states, sizeof *members);
   size_t n = 0;
   for (size_t k = 0; k < o->num_states; k++) {
-    if (o->reset[k] == RESET_FREE) continue;
-    uint64_t sign = o->reset[k] ? ~UINT64_C(0) : 0;
     lit before = s->representative[k] & ~(lit)1;
-    members[n++] = (struct member){before, values[k] ^ sign, (uint32_t)k};
+    if (o->reset[k] == RESET_FREE || before == o->states[k]) continue;
+    uint64_t stays = lit_node(before) ? as_member(s, values, leaf_index(o, before)) : 0;
+    uint64_t here = as_member(s, values, k);
+    if (here != stays) leavers[n++] = (struct member){before, here, (uint32_t)k};
   }
-  if (n) qsort(members, n, sizeof *members, by_class);
+  return n;
+}
+
+/* Splits classes by the values that their members have: those that stay keep their representative,
+ * of the others each group gets its first state. Most splits are of few classes, so that only who
+ * leaves is sorted: with all states, that took longer than everything else in large models. */
+static void split_classes(struct search *s, const uint64_t *values) {
+  enum { TICKS_PER_LEAVER = 20 };
+  const struct system *o = s->original;
+  struct member *leavers = memory_alloc(o->num_states, sizeof *leavers);
+  size_t n = find_leavers(s, values, leavers);
+  if (n) qsort(leavers, n, sizeof *leavers, by_class);
   for (size_t k = 0, first = 0; k < n; k++) {
-    const struct member *m = &members[k], *f = &members[first];
+    const struct member *m = &leavers[k], *f = &leavers[first];
     if (m->before != f->before || m->values != f->values) {
       first = k;
       f = m;
     }
-    bool constant = m->before == AIG_FALSE && m->values == 0;
-    lit base = constant ? AIG_FALSE : o->states[f->state] ^ (o->reset[f->state] == 1);
-    lit now = base ^ (o->reset[m->state] == 1);
-    if (now != s->representative[m->state]) s->split = true;
-    s->representative[m->state] = now;
+    lit base = o->states[f->state] ^ (o->reset[f->state] == 1);
+    s->representative[m->state] = base ^ (o->reset[m->state] == 1);
   }
-  free(members);
+  if (n) s->split = true;
+  free(leavers);
+  spend(s->effort, o->num_states / 2 + TICKS_PER_LEAVER * n);
 }
 
 /* Everything with a known first value may be a constant until it is seen to change. */
@@ -240,8 +256,6 @@ static bool find_fixpoint(struct search *s) {
   return !s->split && !interrupted(s->effort);
 }
 
-/* --- the smaller system ----------------------------------------------------------------------- */
-
 /* The literals in the merged graph. */
 static void merged_lits(const struct search *s, const struct lits *roots, struct lits *out) {
   const struct system *o = s->original, *m = s->merged;
@@ -285,61 +299,68 @@ static void collect_needed(const struct search *s, const struct lits *roots, str
   free(needed);
 }
 
-static lit equal_to(struct aig *aig, lit a, lit b) { return lit_not(aig_xor(aig, a, b)); }
+/* --- what needs no search --------------------------------------------------------------------- */
 
-/* Only what is equal to something is worth saying. */
-static void collect_equal(const struct search *s, struct system *o, struct lits *equal) {
-  for (size_t k = 0; k < o->num_states; k++)
-    if (s->representative[k] != o->states[k])
-      lits_push(equal, equal_to(o->aig, o->states[k], s->representative[k]));
+struct twin {
+  lit next; /* in the merged graph, complemented like the literal */
+  uint32_t state;
+};
+
+static int by_next(const void *a, const void *b) {
+  const struct twin *x = a, *y = b;
+  if (x->next != y->next) return x->next < y->next ? -1 : 1;
+  return (x->state > y->state) - (x->state < y->state);
 }
 
-/* The system with the representatives that the roots need, and the roots in it. */
-static struct system *smaller_system(const struct search *s, struct lits *roots,
-                                     struct lits *states) {
+/* States that start alike and have the same next function, as far as is known. */
+static bool merge_twins(struct search *s) {
   const struct system *o = s->original;
-  struct substitution map;
-  lit *images = memory_alloc(o->num_states, sizeof *images);
-  collect_needed(s, roots, states);
-  struct system *smaller = copy_system(o, states, images, s->representative, &map);
-  for (size_t k = 0; k < roots->size; k++) roots->at[k] = substitution_apply(&map, roots->at[k]);
-  substitution_free(&map);
-  free(images);
-  return smaller;
+  struct twin *twins = memory_alloc(o->num_states, sizeof *twins);
+  size_t n = 0;
+  bool any = false;
+  for (size_t k = 0; k < o->num_states; k++)
+    if (o->reset[k] != RESET_FREE && s->representative[k] == o->states[k])
+      twins[n++] = (struct twin){s->merged->next[k] ^ (o->reset[k] == 1), (uint32_t)k};
+  if (n) qsort(twins, n, sizeof *twins, by_next);
+  for (size_t k = 1, first = 0; k < n; k++) {
+    if (twins[k].next != twins[first].next) {
+      first = k;
+      continue;
+    }
+    uint32_t a = twins[first].state, b = twins[k].state;
+    s->representative[b] = o->states[a] ^ (o->reset[a] != o->reset[b]);
+    any = true;
+  }
+  free(twins);
+  return any;
 }
 
-static void make_smaller(struct correspondence *c, const struct search *s, lit target) {
-  struct system *o = c->original;
-  struct lits roots = {0};
-  lits_push(&roots, target);
-  c->system = smaller_system(s, &roots, &c->states);
-  c->target = roots.at[0];
-  lits_free(&roots);
-  collect_equal(s, o, &c->equal);
-  for (size_t i = 0; i < c->states.size; i++)
-    lits_push(&c->back_states, o->states[c->states.at[i]]);
-  substitution_init(&c->back, c->system->aig, o->aig, c->back_states.at, o->inputs);
-  assert(system_well_formed(c->system));
+/* What stands for a state may have got a representative itself, of a lower number: those are final.
+ */
+static void shorten_ways(const struct system *o, lit *representative) {
+  for (size_t k = 0; k < o->num_states; k++) {
+    lit r = representative[k];
+    if (lit_node(r) && r != o->states[k])
+      representative[k] = representative[leaf_index(o, r)] ^ (lit)lit_sign(r);
+  }
 }
 
-/* The same, with the fairness conditions as roots. */
-static void make_reduction(struct reduction *r, const struct search *s) {
-  struct system *o = r->original;
-  struct lits roots = {0};
-  lits_append(&roots, o->fairness, o->num_fairness);
-  r->system = smaller_system(s, &roots, &r->states);
-  r->system->num_fairness = o->num_fairness;
-  r->system->fairness = memory_alloc(o->num_fairness, sizeof *r->system->fairness);
-  memcpy(r->system->fairness, roots.at, o->num_fairness * sizeof *roots.at);
-  lits_free(&roots);
-  collect_equal(s, o, &r->constants);
-  r->inputs = memory_alloc(o->num_inputs, sizeof *r->inputs);
-  if (o->num_inputs) memcpy(r->inputs, r->system->inputs, o->num_inputs * sizeof *r->inputs);
-  r->start = memory_zeroed(o->num_states, 1);
-  for (size_t i = 0; i < r->states.size; i++)
-    lits_push(&r->back_states, o->states[r->states.at[i]]);
-  substitution_init(&r->back, r->system->aig, o->aig, r->back_states.at, o->inputs);
-  assert(system_well_formed(r->system));
+/* Constants and twins are there for the asking. In large models, where there are too many
+ * candidates to try, they are most of what there is to find, or more: of 65,000 states 27 may be
+ * left. */
+static void find_sure(struct search *s) {
+  enum { MOST_ROUNDS = 8 };
+  const struct system *o = s->original;
+  int8_t *constants = memory_alloc(o->num_states, 1);
+  ternary_constants(o, s->effort, constants);
+  for (size_t k = 0; k < o->num_states; k++)
+    s->representative[k] = constants[k] < 0 ? o->states[k] : (lit)constants[k];
+  free(constants);
+  make_merged(s);
+  for (int round = 0; round < MOST_ROUNDS && merge_twins(s); round++) {
+    shorten_ways(o, s->representative);
+    make_merged(s);
+  }
 }
 
 static bool has_candidates(const struct search *s) {
@@ -348,41 +369,164 @@ static bool has_candidates(const struct search *s) {
   return false;
 }
 
-static void search_end(struct search *s) {
+static void search_init(struct search *s, const struct system *original,
+                        const struct effort *effort) {
+  *s = (struct search){.original = original, .effort = effort, .random = 1};
+  s->representative = memory_alloc(original->num_states, sizeof *s->representative);
+}
+
+static void search_free(struct search *s) {
   merged_free(s);
   free(s->representative);
 }
 
-/* False: nothing was found, and *s need not be ended. */
-static bool search_begin(struct search *s, struct system *original, const struct effort *effort) {
-  *s = (struct search){.original = original, .effort = effort, .random = 1};
-  s->representative = memory_alloc(original->num_states, sizeof *s->representative);
-  first_candidates(s);
-  bool found = !interrupted(effort) && has_candidates(s) && find_fixpoint(s) && has_candidates(s);
-  if (!found) search_end(s);
-  return found;
+/* --- the smaller system ----------------------------------------------------------------------- */
+
+/* What stands for each state, and who is left over. */
+struct outcome {
+  lit *representative;
+  struct lits states;
+};
+
+/* States of a system that has only some of the original's, by their numbers there: what was found
+ * about them is true of the original. */
+static void compose(const struct system *o, struct outcome *found, const struct search *inner,
+                    const struct lits *left_over) {
+  const struct system *part = inner->original;
+  struct lits states = {0};
+  for (size_t i = 0; i < part->num_states; i++) {
+    lit r = inner->representative[i];
+    lit image = lit_node(r) ? o->states[found->states.at[leaf_index(part, r)]] : AIG_FALSE;
+    found->representative[found->states.at[i]] = image ^ (lit)lit_sign(r);
+  }
+  shorten_ways(o, found->representative);
+  for (size_t i = 0; i < left_over->size; i++)
+    lits_push(&states, found->states.at[left_over->at[i]]);
+  lits_free(&found->states);
+  found->states = states;
+}
+
+/* Candidates, where what needs no search has left so much that they are worth it. */
+static void search_rest(const struct system *o, const struct lits *roots,
+                        const struct effort *effort, struct outcome *found) {
+  struct lits there = {0}, left_over = {0};
+  struct substitution map;
+  lit *images = memory_alloc(o->num_states, sizeof *images);
+  struct system *part = copy_system(o, &found->states, images, found->representative, &map);
+  for (size_t k = 0; k < roots->size; k++)
+    lits_push(&there, substitution_apply(&map, roots->at[k]));
+  substitution_free(&map);
+  struct search s;
+  search_init(&s, part, effort);
+  first_candidates(&s);
+  if (!interrupted(effort) && has_candidates(&s) && find_fixpoint(&s)) {
+    collect_needed(&s, &there, &left_over);
+    compose(o, found, &s, &left_over);
+  }
+  search_free(&s);
+  system_free(part);
+  free(images);
+  lits_free(&there);
+  lits_free(&left_over);
+}
+
+static void outcome_free(struct outcome *found) {
+  free(found->representative);
+  lits_free(&found->states);
+}
+
+/* False: nothing was found, and *found need not be freed. */
+static bool search(const struct system *o, const struct lits *roots, const struct effort *effort,
+                   struct outcome *found) {
+  struct search sure;
+  search_init(&sure, o, effort);
+  find_sure(&sure);
+  *found = (struct outcome){.representative = sure.representative};
+  collect_needed(&sure, roots, &found->states);
+  merged_free(&sure);
+  search_rest(o, roots, effort, found);
+  for (size_t k = 0; k < o->num_states; k++)
+    if (found->representative[k] != o->states[k]) return true;
+  outcome_free(found);
+  return false;
+}
+
+static lit equal_to(struct aig *aig, lit a, lit b) { return lit_not(aig_xor(aig, a, b)); }
+
+/* Only what is equal to something is worth saying. */
+static void collect_equal(struct system *o, const struct outcome *found, struct lits *equal) {
+  for (size_t k = 0; k < o->num_states; k++)
+    if (found->representative[k] != o->states[k])
+      lits_push(equal, equal_to(o->aig, o->states[k], found->representative[k]));
+}
+
+/* The system with the states that are left over, and the roots in it. */
+static struct system *smaller_system(const struct system *o, const struct outcome *found,
+                                     struct lits *roots) {
+  struct substitution map;
+  lit *images = memory_alloc(o->num_states, sizeof *images);
+  struct system *smaller = copy_system(o, &found->states, images, found->representative, &map);
+  for (size_t k = 0; k < roots->size; k++) roots->at[k] = substitution_apply(&map, roots->at[k]);
+  substitution_free(&map);
+  free(images);
+  return smaller;
 }
 
 bool correspondence_init(struct correspondence *c, struct system *original, lit target,
                          const struct effort *effort) {
-  struct search s;
+  struct outcome found;
+  struct lits roots = {0};
   if (original->start) return false; /* what states start as would tie them together */
-  if (!search_begin(&s, original, effort)) return false;
-  *c = (struct correspondence){.original = original};
-  make_smaller(c, &s, target);
-  search_end(&s);
-  return true;
+  lits_push(&roots, target);
+  bool good = search(original, &roots, effort, &found);
+  if (good) {
+    *c = (struct correspondence){.original = original};
+    c->system = smaller_system(original, &found, &roots);
+    c->target = roots.at[0];
+    collect_equal(original, &found, &c->equal);
+    lits_append(&c->states, found.states.at, found.states.size);
+    for (size_t i = 0; i < c->states.size; i++)
+      lits_push(&c->back_states, original->states[c->states.at[i]]);
+    substitution_init(&c->back, c->system->aig, original->aig, c->back_states.at, original->inputs);
+    assert(system_well_formed(c->system));
+    outcome_free(&found);
+  }
+  lits_free(&roots);
+  return good;
+}
+
+/* The same, with the fairness conditions as roots. */
+static void make_reduction(struct reduction *r, const struct outcome *found, struct lits *roots) {
+  struct system *o = r->original;
+  r->system = smaller_system(o, found, roots);
+  r->system->num_fairness = o->num_fairness;
+  r->system->fairness = memory_alloc(o->num_fairness, sizeof *r->system->fairness);
+  memcpy(r->system->fairness, roots->at, o->num_fairness * sizeof *roots->at);
+  collect_equal(o, found, &r->constants);
+  r->inputs = memory_alloc(o->num_inputs, sizeof *r->inputs);
+  if (o->num_inputs) memcpy(r->inputs, r->system->inputs, o->num_inputs * sizeof *r->inputs);
+  r->start = memory_zeroed(o->num_states, 1);
+  lits_append(&r->states, found->states.at, found->states.size);
+  for (size_t i = 0; i < r->states.size; i++)
+    lits_push(&r->back_states, o->states[r->states.at[i]]);
+  substitution_init(&r->back, r->system->aig, o->aig, r->back_states.at, o->inputs);
+  assert(system_well_formed(r->system));
 }
 
 bool correspondence_reduction(struct reduction *r, struct system *original,
                               const struct effort *effort) {
-  struct search s;
+  struct outcome found;
+  struct lits roots = {0};
   if (original->start || original->barred != AIG_FALSE || original->num_fairness == 0) return false;
-  if (!search_begin(&s, original, effort)) return false;
-  *r = (struct reduction){.original = original};
-  make_reduction(r, &s);
-  search_end(&s);
-  return true;
+  lits_append(&roots, original->fairness, original->num_fairness);
+  bool good = search(original, &roots, effort, &found);
+  if (good) {
+    *r = (struct reduction){.original = original};
+    make_reduction(r, &found, &roots);
+    outcome_free(&found);
+  }
+  lits_free(&roots);
+  return good;
 }
 
 void correspondence_free(struct correspondence *c) {

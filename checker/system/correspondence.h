@@ -18,9 +18,9 @@ struct correspondence {
   struct substitution back;
 };
 
-/* Looks at the cone of the target (which may have inputs) and of the constraint only. False: there
- * is nothing to gain, there are reset functions, or the effort was over first; then *c need not be
- * freed. */
+/* Looks at the cone of the target (which may have inputs) and of the constraint only. If the effort
+ * is over first, constants and twins are all that is found. False: there is nothing to gain, or
+ * there are reset functions; then *c need not be freed. */
 bool correspondence_init(struct correspondence *c, struct system *original, lit target,
                          const struct effort *effort);
 /* The same for fair paths: a system with one iff the original has one. False: likewise, or states

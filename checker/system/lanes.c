@@ -95,6 +95,11 @@ uint64_t lanes_allow(struct lanes *l, const uint64_t *states, uint64_t *inputs) 
   return allowed;
 }
 
+uint64_t lanes_evaluate(struct lanes *l, const uint64_t *states, const uint64_t *inputs) {
+  evaluate(l, &l->cone, states, inputs);
+  return lanes_word(l, l->system->constraint);
+}
+
 void lanes_spend(struct lanes *l, const struct effort *effort) {
   spend(effort, l->evaluated * tuning_of(effort)->simulation_ticks / 64);
   l->evaluated = 0;

@@ -36,6 +36,8 @@ void lanes_start(struct lanes *lanes, uint64_t *states, uint64_t chosen);
  * step, a few times; returns the lanes that have one. lanes_word is then the value of what lies in
  * the cone. */
 uint64_t lanes_allow(struct lanes *lanes, const uint64_t *states, uint64_t *inputs);
+/* The same with these inputs only. */
+uint64_t lanes_evaluate(struct lanes *lanes, const uint64_t *states, const uint64_t *inputs);
 /* Reports the work since the last report. */
 void lanes_spend(struct lanes *lanes, const struct effort *effort);
 

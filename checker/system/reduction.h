@@ -43,9 +43,9 @@ void reduction_free(struct reduction *reduction);
 /* A predicate over states of the reduced system as one of the original. */
 lit reduction_back(struct reduction *reduction, lit predicate);
 /* *lasso, a trace or zeros, becomes the fair lasso of the original that one of the reduced system
- * stands for. False if it is none: states that the reduced system does not have may take too long
- * to return. */
+ * stands for (reduction_lasso.c). False if it is none: states that the reduced system does not have
+ * may take too long to return, whatever the inputs are that it does not look at. */
 bool reduction_lasso(const struct reduction *reduction, const struct trace *reduced,
-                     struct trace *lasso);
+                     const struct effort *effort, struct trace *lasso);
 
 #endif

@@ -99,8 +99,8 @@ END_TEST
 START_TEST(random_models) {
   const struct random_shape shape = {8, 2, 24, 1, 1, 1};
   uint64_t seed = random_seed("correspondence");
-  size_t found = 0;
-  for (int round = 0; round < 500; round++) {
+  size_t found = 0, found_less = 0;
+  for (int round = 0; round < 1000; round++) {
     struct rng rng = rng_seeded(seed + (uint64_t)round);
     struct aiger m;
     random_model(&rng, &shape, &m);
@@ -108,10 +108,14 @@ START_TEST(random_models) {
     struct system *s = system_elaborate(&how);
     struct correspondence c;
     lit target = s->num_states ? s->next[0] : AIG_FALSE; /* random models may have no latch */
-    if (correspondence_init(&c, s, target, NULL)) {
+    struct meter meter = {0};
+    struct effort whole = {.meter = &meter}, part = effort_of(&whole, 1 + rng_below(&rng, 600));
+    bool cut_short = round % 2;
+    if (correspondence_init(&c, s, target, cut_short ? &part : NULL)) {
       struct trace run, back = {0};
       struct simulation simulation;
       found++;
+      found_less += cut_short && interrupted(&part);
       ck_assert(self_check_invariant(s, correspondence_invariant(&c, AIG_TRUE)));
       simulation_init(&simulation, c.system, c.target, 1, NULL);
       if (simulation_run(&simulation, 20, NULL)) {
@@ -130,6 +134,51 @@ START_TEST(random_models) {
     aiger_free(&m);
   }
   ck_assert_uint_ge(found, 50);
+  ck_assert_uint_ge(found_less, 10);
+}
+END_TEST
+
+/* Two registers behind the same input, one of them complemented, and as many latches that stay 0
+ * because the first of them does. */
+enum { STAGES = 4000 };
+
+static struct system *large_model(struct aiger *m) {
+  size_t size = 64 * 3 * STAGES;
+  char *text = memory_zeroed(size, 1);
+  FILE *out = fmemopen(text, size, "w");
+  fprintf(out, "aag %d 1 %d 0 0 1\n2\n", 3 * STAGES + 1, 3 * STAGES);
+  for (int k = 0; k < STAGES; k++) fprintf(out, "%d %d\n", 4 + 2 * k, 2 + 2 * k);
+  for (int k = 0; k < STAGES; k++)
+    fprintf(out, "%d %d 1\n", 4 + 2 * (STAGES + k), k ? 2 + 2 * (STAGES + k) : 3);
+  for (int k = 0; k < STAGES; k++)
+    fprintf(out, "%d %d\n", 4 + 2 * (2 * STAGES + k), k ? 2 + 2 * (2 * STAGES + k) : 0);
+  fprintf(out, "%d\n", 4 + 2 * (3 * STAGES - 1));
+  fclose(out);
+  struct fault fault = {0};
+  ck_assert(aiger_read_memory("test", (const unsigned char *)text, strlen(text), m, &fault));
+  struct elaboration how = {.model = m, .justice = -1, .keep_all = true};
+  free(text);
+  return system_elaborate(&how);
+}
+
+/* There is no time for candidates, but constants, and twins one step behind the other, are found;
+ * and that candidates are split again and again is counted. */
+START_TEST(what_needs_no_search) {
+  enum { LITTLE = 100000, ROUNDS = 8 };
+  struct aiger m;
+  struct system *s = large_model(&m);
+  struct meter meter = {0};
+  struct effort whole = {.meter = &meter}, part = effort_of(&whole, LITTLE);
+  struct correspondence c;
+  ck_assert_uint_eq(s->num_states, 3 * STAGES);
+  ck_assert(correspondence_init(&c, s, s->states[3 * STAGES - 1], &part));
+  ck_assert(interrupted(&part));
+  ck_assert_uint_eq(c.target, AIG_FALSE);
+  ck_assert_uint_eq(c.equal.size, STAGES + ROUNDS);
+  ck_assert(self_check_invariant(s, correspondence_invariant(&c, AIG_TRUE)));
+  correspondence_free(&c);
+  system_free(s);
+  aiger_free(&m);
 }
 END_TEST
 
@@ -142,6 +191,7 @@ int main(void) {
   tcase_add_test(tc, reset_function);
   tcase_add_test(tc, late_difference);
   tcase_add_test(tc, random_models);
+  tcase_add_test(tc, what_needs_no_search);
   suite_add_tcase(suite, tc);
   return run_suite(suite);
 }

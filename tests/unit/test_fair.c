@@ -1,5 +1,6 @@
 /* Fair cycles: hand-made systems with known answers, and random ones against an explicit search;
  * every block is re-checked by SAT, claim by claim, and every lasso by evaluation. */
+#include "checker/fair/chain_reduce.h"
 #include "checker/fair/fair.h"
 #include "checker/fair/local_clauses.h"
 #include "checker/fair/short_invariants.h"
@@ -754,6 +755,65 @@ START_TEST(constraint_comes_late) {
 }
 END_TEST
 
+/* Two shift registers behind the same input, equal stage by stage, and four latches that stay 0.
+ * The justice condition is that two latches differ: `left` and not `right`. */
+enum { STAGES = 1500, STILL = 4 };
+
+static unsigned stage(unsigned k) { return 4 + 2 * k; }
+
+static struct system *twin_registers(struct aiger *m, unsigned left, unsigned right) {
+  size_t size = 64 * (2 * STAGES + STILL) + 100;
+  char *text = memory_zeroed(size, 1);
+  FILE *out = fmemopen(text, size, "w");
+  unsigned latches = 2 * STAGES + STILL, gate = stage(latches);
+  fprintf(out, "aag %u 1 %u 0 1 0 0 1 0\n2\n", gate / 2, latches);
+  for (unsigned k = 0; k < 2 * STAGES; k++)
+    fprintf(out, "%u %u\n", stage(k), k % STAGES ? stage(k - 1) : 2);
+  for (unsigned k = 2 * STAGES; k < latches; k++) fprintf(out, "%u %u\n", stage(k), stage(k));
+  fprintf(out, "1\n%u\n%u %u %u\n", gate, gate, stage(left), stage(right) + 1);
+  fclose(out);
+  struct fault fault = {0};
+  ck_assert(aiger_read_memory("test", (const unsigned char *)text, strlen(text), m, &fault));
+  struct elaboration how = {.model = m, .use_fairness = true, .justice = 0, .keep_all = true};
+  free(text);
+  return system_elaborate(&how);
+}
+
+/* The ticks of reducing the closed set of all equalities, and that no latch is above the next. */
+static uint64_t reduce_twins(unsigned left, unsigned right) {
+  struct aiger m;
+  struct system *s = twin_registers(&m, left, right);
+  struct meter meter = {0};
+  struct effort effort = {.meter = &meter};
+  struct chain chain;
+  struct block block;
+  chain_init(&chain, s, AIG_TRUE, s->init, &effort);
+  for (unsigned k = 0; k < STAGES; k++)
+    chain_add_closed(&chain, lit_not(aig_xor(s->aig, s->states[k], s->states[STAGES + k])));
+  for (unsigned k = 2 * STAGES; k + 1 < 2 * STAGES + STILL; k++)
+    chain_add_closed(&chain, aig_implies(s->aig, s->states[k], s->states[k + 1]));
+  uint64_t before = ticks_spent(&effort);
+  ck_assert(chain_reduce(&chain, (uint32_t[]){0}, 1, &block));
+  uint64_t ticks = ticks_spent(&effort) - before;
+  check_block(s, AIG_TRUE, s->init, &block);
+  block_free(&block);
+  chain_free(&chain);
+  system_free(s);
+  aiger_free(&m);
+  return ticks;
+}
+
+/* Each conjunct needs the one before it, and is asked about with those near it only. (With all of
+ * them: 2,600 ms.) */
+START_TEST(many_equal_states) {
+  ck_assert_uint_lt(reduce_twins(STAGES - 1, 2 * STAGES - 1), 50 * TICKS_PER_MILLISECOND);
+}
+END_TEST
+
+/* What is claimed about the first and the last latch needs a conjunct that speaks of neither. */
+START_TEST(a_conjunct_that_is_not_near) { reduce_twins(2 * STAGES, 2 * STAGES + STILL - 1); }
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("fair");
   TCase *hand = tcase_create("hand"), *random = tcase_create("random");
@@ -767,6 +827,8 @@ int main(void) {
   tcase_add_test(hand, constraints);
   tcase_add_test(hand, constraint_comes_late);
   tcase_add_test(hand, counters);
+  tcase_add_test(hand, many_equal_states);
+  tcase_add_test(hand, a_conjunct_that_is_not_near);
   tcase_add_test(hand, walls_in_arenas);
   tcase_add_test(hand, random_runs);
   tcase_add_test(hand, visited_states);

@@ -1,6 +1,7 @@
 /* Reduced systems: what is left of a small relation, and verdicts of random relations with and
  * without reduction. (`differential --kind justice` compares them with the oracle.) */
 #include "checker/portfolio/check.h"
+#include "checker/system/correspondence.h"
 #include "checker/system/reduction.h"
 #include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
@@ -40,7 +41,7 @@ START_TEST(relation) {
   trace_push(&small, (const uint8_t[]){0}, NULL);
   trace_push(&small, (const uint8_t[]){1}, NULL);
   small.loop = 0;
-  ck_assert(reduction_lasso(&r, &small, &lasso));
+  ck_assert(reduction_lasso(&r, &small, NULL, &lasso));
   ck_assert(trace_check(&lasso, s));
   ck_assert_int_ge(lasso.loop, 1); /* off goes up behind the first state */
   trace_free(&small);
@@ -115,11 +116,67 @@ START_TEST(random_relations) {
 }
 END_TEST
 
+/* x toggles unless c is up, which it never is, and the last of eight bits that count steps; with
+ * `runs` an input lets them count. */
+enum { BITS = 8, X = 4, C = 6, FIRST_BIT = 8 };
+
+static struct system *counter_that_does_not_matter(struct aiger *m, bool runs) {
+  char text[2000] = "", gates[1000] = "", latches[500] = "";
+  unsigned gate = FIRST_BIT + 2 * BITS, carry = runs ? 2 : 1, count = 0;
+  size_t g = 0, l = 0;
+  for (unsigned bit = FIRST_BIT; bit < FIRST_BIT + 2 * BITS; bit += 2, gate += 6, count += 3) {
+    g += (size_t)snprintf(gates + g, sizeof gates - g, "%u %u %u\n%u %u %u\n%u %u %u\n", gate, bit,
+                          carry, gate + 2, bit ^ 1, carry ^ 1, gate + 4, gate ^ 1, (gate + 2) ^ 1);
+    l += (size_t)snprintf(latches + l, sizeof latches - l, "%u %u\n", bit, gate + 4);
+    carry = gate;
+  }
+  snprintf(text, sizeof text,
+           "aag %u 1 %d 0 %u 0 0 1 0\n2\n%d %u\n%d %d\n%s1\n%d\n%s%u %d %d\n%u %d %u\n",
+           gate / 2 + 1, 2 + BITS, count + 2, X, gate + 2, C, C, latches, X, gates, gate, C,
+           FIRST_BIT + 2 * (BITS - 1), gate + 2, X + 1, gate + 1);
+  struct fault fault = {0};
+  ck_assert(aiger_read_memory("test", (const unsigned char *)text, strlen(text), m, &fault));
+  struct elaboration how = {.model = m, .use_fairness = true, .justice = 0};
+  return system_elaborate(&how);
+}
+
+/* The counter comes back when the lasso has been run around often enough, or does not move at all
+ * with the right input. Returns the length of the lasso. */
+static size_t closes_after(bool runs) {
+  struct aiger m;
+  struct system *s = counter_that_does_not_matter(&m, runs);
+  struct reduction r;
+  ck_assert_uint_eq(s->num_states, 2 + BITS);
+  ck_assert(correspondence_reduction(&r, s, NULL));
+  ck_assert_uint_eq(r.system->num_states, 1);
+  struct trace small, lasso = {0};
+  trace_init(&small, r.system);
+  trace_push(&small, (const uint8_t[]){0}, (const uint8_t[]){1});
+  trace_push(&small, (const uint8_t[]){1}, (const uint8_t[]){1});
+  small.loop = 0;
+  ck_assert(reduction_lasso(&r, &small, NULL, &lasso));
+  ck_assert(trace_check(&lasso, s));
+  size_t length = lasso.length;
+  trace_free(&small);
+  trace_free(&lasso);
+  reduction_free(&r);
+  system_free(s);
+  aiger_free(&m);
+  return length;
+}
+
+START_TEST(lasso_that_closes_late) {
+  ck_assert_uint_eq(closes_after(false), 1 << BITS);
+  ck_assert_uint_eq(closes_after(true), 2);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("reduction");
   TCase *tc = tcase_create("reduction");
   tcase_set_timeout(tc, 0);
   tcase_add_test(tc, relation);
+  tcase_add_test(tc, lasso_that_closes_late);
   tcase_add_test(tc, switch_that_matters);
   tcase_add_test(tc, random_relations);
   suite_add_tcase(suite, tc);
