@@ -146,8 +146,10 @@ static bool follow(const struct rerun *run, size_t t, unsigned lane, struct trac
   const struct reduction *r = run->reduction;
   const struct system *s = r->original;
   uint8_t *inputs = memory_alloc(s->num_inputs, 1), *next = memory_alloc(s->num_states, 1);
-  for (size_t k = 0; k < s->num_inputs; k++)
-    inputs[k] = run->is_free[k] ? run->chosen[k] >> lane & 1 : input_at(run, k, t);
+  for (size_t k = 0; k < s->num_inputs; k++) {
+    bool one = run->is_free[k] ? run->chosen[k] >> lane & 1 : input_at(run, k, t);
+    inputs[k] = one;
+  }
   bool good = system_step(s, state, inputs, next);
   for (size_t k = 0; good && k < r->states.size; k++)
     good = state[r->states.at[k]] == trace_state(run->reduced, t)[k];
