@@ -16,7 +16,8 @@ struct ternary {
 
 static uint8_t value_of(const struct ternary *t, lit a) {
   uint8_t v = t->values[lit_node(a)];
-  return lit_sign(a) ? (uint8_t)((v >> 1) | ((v & 1) << 1)) : v;
+  if (lit_sign(a)) v = (uint8_t)((v >> 1) | ((v & 1) << 1));
+  return v;
 }
 
 static uint8_t conjunction(uint8_t a, uint8_t b) {
