@@ -35,6 +35,7 @@ void certificate_trace_step(struct certificate *c, const char *bits) {
 void certificate_free(struct certificate *c) {
   free(c->formula);
   free(c->trace_latches);
+  free(c->trace_returning);
   for (size_t k = 0; k < c->trace_steps; k++) free(c->trace_inputs[k]);
   free(c->trace_inputs);
   for (size_t k = 0; k < c->num_gates; k++) lits_free(&c->gates[k].args);

@@ -12,10 +12,11 @@
 
 #include <stdio.h>
 
-enum { CERT_VERSION = 7 };    /* the latest one */
+enum { CERT_VERSION = 8 };    /* the latest one */
 enum { CERT_VIEW_LOOPS = 6 }; /* the first one with loops in views */
 enum { CERT_FOLLOWS = 6 };    /* the first one with inputs that follow predicates */
 enum { CERT_INDUCTION = 7 };  /* the first one with induction over several steps */
+enum { CERT_RETURNING = 8 };  /* the first one with loops in which not all latches return */
 enum { CERT_MOST_BACK = 1000 };
 enum cert_property { CERT_BAD, CERT_OUTPUT, CERT_JUSTICE, CERT_CTL };
 
@@ -44,7 +45,8 @@ struct certificate {
   char *trace_latches;
   char **trace_inputs; /* one row per step */
   size_t trace_steps;
-  uint32_t trace_loop; /* CERT_JUSTICE */
+  uint32_t trace_loop;   /* CERT_JUSTICE */
+  char *trace_returning; /* CERT_JUSTICE, version 8: a row of latches; NULL: there is none */
 
   /* everything else */
   struct cert_gate *gates;

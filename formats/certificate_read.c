@@ -257,6 +257,10 @@ static bool trace(struct reader *r) {
   if (!end_line(r) || !demand(r, "latches", "'latches'")) return false;
   r->c->trace_latches = bits(r);
   if (!r->c->trace_latches) return false;
+  if (r->c->version >= CERT_RETURNING && r->c->property == CERT_JUSTICE && accept(r, "returning")) {
+    r->c->trace_returning = bits(r);
+    if (!r->c->trace_returning) return false;
+  }
   for (uint32_t k = 0; k < steps; k++) {
     if (!demand(r, "inputs", "'inputs'")) return false;
     char *row = bits(r);
@@ -428,13 +432,13 @@ static bool property(struct reader *r) {
 static bool version(struct reader *r) {
   static const char *const heads[CERT_VERSION] = {
       "vouch-certificate 1", "vouch-certificate 2", "vouch-certificate 3", "vouch-certificate 4",
-      "vouch-certificate 5", "vouch-certificate 6", "vouch-certificate 7"};
+      "vouch-certificate 5", "vouch-certificate 6", "vouch-certificate 7", "vouch-certificate 8"};
   for (unsigned k = 0; k < CERT_VERSION; k++)
     if (accept(r, heads[k])) {
       r->c->version = k + 1;
       return end_line(r);
     }
-  return expected(r, "'vouch-certificate' and a version from 1 to 7");
+  return expected(r, "'vouch-certificate' and a version from 1 to 8");
 }
 
 static bool read_all(struct reader *r) {

@@ -129,6 +129,7 @@ static void write_head(const struct certificate *c, FILE *file) {
   if (has_view_loop(c)) needed = CERT_VIEW_LOOPS;
   if (has_follows(c)) needed = CERT_FOLLOWS;
   if (c->back > 0) needed = CERT_INDUCTION;
+  if (c->trace_returning) needed = CERT_RETURNING;
   unsigned version = c->version > needed ? c->version : needed;
   fprintf(file, "vouch-certificate %u\nmodel %s\n", version, c->model_sha256);
   if (c->property == CERT_CTL)
@@ -144,6 +145,7 @@ static void write_trace(const struct certificate *c, FILE *file) {
   fprintf(file, "trace %zu", c->trace_steps);
   if (c->property == CERT_JUSTICE) fprintf(file, " %u", c->trace_loop);
   fprintf(file, "\nlatches %s\n", bits_or_dash(c->trace_latches));
+  if (c->trace_returning) fprintf(file, "returning %s\n", bits_or_dash(c->trace_returning));
   for (size_t k = 0; k < c->trace_steps; k++)
     fprintf(file, "inputs %s\n", bits_or_dash(c->trace_inputs[k]));
 }

@@ -341,6 +341,17 @@ static void state_initial(struct certifier *c) {
   free(value);
 }
 
+/* What is outside the cone need not return. */
+static void state_returning(struct certifier *c, const uint8_t *returning) {
+  const struct aiger *model = c->request->model;
+  uint8_t *value = memory_zeroed((size_t)model->maxvar + 1, 1);
+  place_bits(c->system->state_origin, c->system->num_states, returning, model->maxvar, value);
+  c->out->trace_returning = memory_zeroed(model->num_latches + 1, 1);
+  for (size_t k = 0; k < model->num_latches; k++)
+    c->out->trace_returning[k] = (char)('0' + value[model->latches[k].lit >> 1]);
+  free(value);
+}
+
 /* Inputs outside the cone are 0; latches outside it are for the validator to compute (section 5).
  */
 static void state_trace(struct certifier *c) {
@@ -361,6 +372,7 @@ static void state_trace(struct certifier *c) {
     certificate_trace_step(c->out, row);
   }
   if (c->evidence->kind == PROPERTY_JUSTICE) c->out->trace_loop = (uint32_t)trace->loop;
+  if (trace->returning) state_returning(c, trace->returning);
   free(row);
   free(value);
 }

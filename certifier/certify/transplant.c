@@ -255,12 +255,23 @@ static char *map_latches(const struct transplant *r, const char *bits, const uin
   return to;
 }
 
+static bool map_returning(const struct transplant *r, struct certificate *c,
+                          const uint32_t *latches) {
+  if (!c->trace_returning) return true;
+  if (strlen(c->trace_returning) != r->old->num_latches) return false;
+  char *to = map_bits(c->trace_returning, r->old->num_latches, latches, r->now->num_latches);
+  free(c->trace_returning);
+  c->trace_returning = to;
+  return true;
+}
+
 static bool map_trace(const struct transplant *r, struct certificate *c, const uint32_t *latches,
                       const uint32_t *inputs) {
   if (strlen(c->trace_latches) != r->old->num_latches) return false;
   char *first = map_latches(r, c->trace_latches, latches);
   free(c->trace_latches);
   c->trace_latches = first;
+  if (!map_returning(r, c, latches)) return false;
   for (size_t k = 0; k < c->trace_steps; k++) {
     if (strlen(c->trace_inputs[k]) != r->old->inputs.size) return false;
     char *row = map_bits(c->trace_inputs[k], r->old->inputs.size, inputs, r->now->inputs.size);

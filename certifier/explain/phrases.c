@@ -157,8 +157,8 @@ const char *explain_caution(const struct explanation *e, size_t k) {
     all[n++] = "Steps that led back to an earlier state are left out; the certificate has them.";
   if (e->has_run && e->notes.open_loop)
     all[n++] =
-        "When the loop is over, the registers that the property depends on are as at its start; "
-        "others may differ.";
+        "When the loop is over, the registers that matter on it are as at its start; others may "
+        "differ.";
   if (e->has_run && free_inputs)
     all[n++] = "What is - may have any value, so may inputs that are not listed: a simulation with "
                "three values says so. The certificate has a value for each of them.";

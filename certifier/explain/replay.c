@@ -100,6 +100,8 @@ static bool check_ranges(const struct replay *r, struct fault *fault) {
     return fault_set(fault, "the initial state does not fit the model");
   if (c->trace_latches && strlen(c->trace_latches) != r->model->num_latches)
     return fault_set(fault, "the trace does not fit the model");
+  if (c->trace_returning && strlen(c->trace_returning) != r->model->num_latches)
+    return fault_set(fault, "the loop of the trace does not fit the model");
   for (size_t t = 0; t < c->trace_steps; t++)
     if (strlen(c->trace_inputs[t]) != r->model->inputs.size)
       return fault_set(fault, "step %zu of the trace does not fit the model", t);

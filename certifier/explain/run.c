@@ -60,10 +60,13 @@ static bool all_met(const struct run *r) {
   return true;
 }
 
-/* docs/certificates.md, section 5: latches in the cone of a constraint or of the fairness list,
- * through latches, too. */
+/* docs/certificates.md, section 5: those that the certificate names, or else latches in the cone of
+ * a constraint or of the fairness list, through latches, too. */
 static void find_relevant(struct run *r) {
   const struct aiger *m = r->model;
+  const char *returning = r->replay->certificate->trace_returning;
+  for (size_t k = 0; returning && k < m->num_latches; k++) r->relevant[k] = returning[k] == '1';
+  if (returning) return;
   uint8_t *mark = memory_zeroed((size_t)m->maxvar + 1, 1);
   for (size_t k = 0; k < m->constraints.size; k++) mark[m->constraints.at[k] >> 1] = 1;
   for (size_t k = 0; k < r->replay->fairness.size; k++) mark[r->replay->fairness.at[k] >> 1] = 1;
@@ -104,6 +107,8 @@ static bool shows(struct run *r) {
   memset(r->met, 0, r->replay->fairness.size);
   for (size_t t = 0; t < r->steps && ok; t++) {
     if (t == r->loop) memcpy(start, latches, n);
+    for (size_t k = 0; t == r->loop && k < n; k++)
+      if (!r->relevant[k]) latches[k] = HISTORY_FREE;
     set_latches(r, latches);
     evaluate(r, t);
     ok = is_allowed(r);
@@ -217,6 +222,7 @@ static void start_replay(const struct run *r, struct replay *replay) {
 static bool take_shorter_lasso(struct run *r, struct replay *replay) {
   struct short_lasso lasso;
   if (r->loop == HISTORY_NO_LOOP || has_reset_functions(r->model)) return false;
+  if (r->replay->certificate->trace_returning) return false; /* others may do with other latches */
   start_replay(r, replay);
   if (!short_lasso_find(&lasso, replay, fair_node(replay->core), r->steps, r->relevant))
     return false;

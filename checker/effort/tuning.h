@@ -198,7 +198,7 @@
     TUNING_SUITES)                                                                                 \
   X(lasso_shorten, 50, 0, TUNING_MILLION,                                                          \
     "most work for a shorter lasso than the one found, in ms", "")                                 \
-  X(lasso_close, 300, 1, TUNING_MILLION,                                                           \
+  X(lasso_close, 300, 0, TUNING_MILLION,                                                           \
     "most work for a lasso of a reduced system to close in the system itself, in ms", "")          \
   X(lasso_glance, 3, 0, TUNING_MOST, "depths to look at before anything else", TUNING_SUITES)      \
   X(rlive_query_price, 200, 0, TUNING_MOST, "what making a query costs, in conflicts and queries", \

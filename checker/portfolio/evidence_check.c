@@ -16,10 +16,21 @@ static bool meets_on_loop(const struct system *s, const struct trace *lasso, lit
   return false;
 }
 
+/* In the state behind the last step, which an open lasso need not have met before. */
+static bool meets_behind(const struct system *s, const struct trace *lasso, lit condition) {
+  size_t last = lasso->length - 1;
+  uint8_t *state = memory_alloc(s->num_states, 1);
+  system_step(s, trace_state(lasso, last), trace_input(lasso, last), state);
+  bool met = aig_eval(s->aig, condition, state, NULL);
+  free(state);
+  return met;
+}
+
 static bool lasso_is_fair(const struct system *s, const struct trace *lasso) {
   if (lasso->loop < 0) return false;
   for (size_t j = 0; j < s->num_fairness; j++)
-    if (!meets_on_loop(s, lasso, s->fairness[j])) return false;
+    if (!meets_on_loop(s, lasso, s->fairness[j]) && !meets_behind(s, lasso, s->fairness[j]))
+      return false;
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include "checker/fair/shorten.h"
 #include "checker/symbolic/fair_cycles.h"
 #include "checker/system/correspondence.h"
+#include "checker/system/open_lasso.h"
 
 #include <assert.h>
 
@@ -218,6 +219,42 @@ static bool lasso_back(struct fair_path_search *p, size_t level, struct trace *l
   return good;
 }
 
+/* What only follows the states of the innermost system may be right when the loop has been gone
+ * around a few times. */
+enum { MOST_ROUNDS = 8 };
+
+/* The last of so many rounds is the loop. */
+static void repeat(const struct trace *lasso, size_t rounds, struct trace *out) {
+  size_t loop = (size_t)lasso->loop;
+  trace_assign(out, lasso);
+  for (size_t k = 1; k < rounds; k++) trace_append(out, lasso, loop, lasso->length);
+  out->loop = (long)(loop + (rounds - 1) * (lasso->length - loop));
+}
+
+static bool run_back(struct fair_path_search *p, struct trace *run) {
+  bool good = true;
+  for (size_t k = p->num_levels; good && k-- > 0;) {
+    struct trace outer = {0};
+    good = reduction_run(&p->levels[k], run, &outer);
+    trace_free(run);
+    *run = outer;
+  }
+  return good;
+}
+
+/* A lasso of the innermost system may be shown by a run of which only some states come back. */
+static bool open_back(struct fair_path_search *p, const struct trace *innermost,
+                      struct trace *lasso) {
+  const struct task *task = p->task;
+  bool good = false;
+  for (size_t k = 1; p->how.open_lassos && !good && k <= MOST_ROUNDS; k *= 2) {
+    repeat(innermost, k, lasso);
+    good = run_back(p, lasso) &&
+           open_lasso(task->model, task->property->index, p->system, task->effort, lasso);
+  }
+  return good;
+}
+
 static void take(const struct search *s, struct fair_path *found) {
   found->answer = s->answer;
   if (s->answer == FAIR_NONE) block_copy(&found->block, s->block);
@@ -232,6 +269,7 @@ static void take_back(struct fair_path_search *p, struct fair_path *found) {
     if (found->answer == FAIR_NONE) good = block_back(p, k, &found->block);
     if (found->answer == FAIR_LASSO) good = lasso_back(p, k, &found->lasso);
   }
+  if (!good && p->search.answer == FAIR_LASSO) good = open_back(p, p->search.lasso, &found->lasso);
   if (!good) found->answer = FAIR_UNKNOWN;
 }
 

@@ -13,6 +13,8 @@ struct fair_path_options {
   bool short_turns;  /* turns end in the middle of what is being done, first ones soon: preparations
                         that take long in large systems are cut short */
   bool equal_states; /* are looked for first, and left out; with turns that are not short */
+  bool open_lassos;  /* will do, where others do not close (checker/system/open_lasso.h): the
+                        question is that of a justice property */
 };
 
 struct fair_path {

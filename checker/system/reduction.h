@@ -47,5 +47,9 @@ lit reduction_back(struct reduction *reduction, lit predicate);
  * may take too long to return, whatever the inputs are that it does not look at. */
 bool reduction_lasso(const struct reduction *reduction, const struct trace *reduced,
                      const struct effort *effort, struct trace *lasso);
+/* *run, a trace or zeros, becomes the run of the original with the same steps, and with a loop at
+ * the same place that need not be one. False: some step is not allowed. */
+bool reduction_run(const struct reduction *reduction, const struct trace *reduced,
+                   struct trace *run);
 
 #endif

@@ -160,6 +160,14 @@ static bool follow(const struct rerun *run, size_t t, unsigned lane, struct trac
   return good;
 }
 
+/* The steps of the reduced lasso from `first` to `end`. */
+static bool follow_steps(const struct rerun *run, size_t first, size_t end, unsigned lane,
+                         struct trace *lasso, uint8_t *state) {
+  bool good = true;
+  for (size_t t = first; good && t < end; t++) good = follow(run, t, lane, lasso, state);
+  return good;
+}
+
 static bool is_fair(const struct system *s, const struct trace *lasso) {
   for (size_t j = 0; j < s->num_fairness; j++) {
     bool met = false;
@@ -176,12 +184,10 @@ static bool write_lasso(const struct rerun *run, size_t rounds, unsigned lane,
   size_t n = run->reduction->original->num_states, start = (size_t)reduced->loop;
   size_t round = reduced->length - start;
   uint8_t *state = memory_alloc(n, 1);
-  bool good = true;
   first_state(run->reduction, reduced, state);
-  for (size_t t = 0; good && t < start; t++) good = follow(run, t, lane, lasso, state);
+  bool good = follow_steps(run, 0, start, lane, lasso, state);
   for (size_t k = 0; good && k < rounds && lasso->loop < 0; k++) {
-    for (size_t t = start; good && t < reduced->length; t++)
-      good = follow(run, t, lane, lasso, state);
+    good = follow_steps(run, start, reduced->length, lane, lasso, state);
     for (size_t t = start; t < lasso->length && lasso->loop < 0; t += round)
       if (memcmp(trace_state(lasso, t), state, n) == 0) lasso->loop = (long)t;
   }
@@ -189,17 +195,38 @@ static bool write_lasso(const struct rerun *run, size_t rounds, unsigned lane,
   return good && lasso->loop >= 0 && is_fair(run->reduction->original, lasso);
 }
 
-bool reduction_lasso(const struct reduction *r, const struct trace *reduced,
-                     const struct effort *effort, struct trace *lasso) {
-  struct rerun run;
+static bool close_lasso(struct rerun *run, const struct effort *effort, struct trace *lasso) {
   unsigned lane = 0;
   uint64_t ticks = (uint64_t)tuning_of(effort)->lasso_close * TICKS_PER_MILLISECOND;
   struct effort share = effort_of(effort, ticks);
+  if (!ticks) return false;
+  size_t rounds = count_rounds(run, &share, &lane);
+  return rounds > 0 && write_lasso(run, rounds, lane, lasso);
+}
+
+/* --- a run that need not close ---------------------------------------------------------------- */
+
+bool reduction_run(const struct reduction *r, const struct trace *reduced, struct trace *run) {
+  struct rerun rerun;
+  uint8_t *state = memory_alloc(r->original->num_states, 1);
+  rerun_init(&rerun, r, reduced);
+  trace_free(run);
+  trace_init(run, r->original);
+  first_state(r, reduced, state);
+  bool good = follow_steps(&rerun, 0, reduced->length, 0, run, state);
+  run->loop = reduced->loop;
+  free(state);
+  rerun_free(&rerun);
+  return good;
+}
+
+bool reduction_lasso(const struct reduction *r, const struct trace *reduced,
+                     const struct effort *effort, struct trace *lasso) {
+  struct rerun run;
+  rerun_init(&run, r, reduced);
   trace_free(lasso);
   trace_init(lasso, r->original);
-  rerun_init(&run, r, reduced);
-  size_t rounds = count_rounds(&run, &share, &lane);
-  bool good = rounds > 0 && write_lasso(&run, rounds, lane, lasso);
+  bool good = close_lasso(&run, effort, lasso);
   rerun_free(&run);
   return good;
 }

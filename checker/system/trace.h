@@ -11,6 +11,7 @@ struct trace {
   uint8_t *inputs; /* length * num_inputs bytes; inputs[t] drives states[t] -> states[t+1] (last: to
                       `loop`, or the inputs that make a bad literal true) */
   long loop;       /* lasso: index of the state that follows the last one; -1: finite run */
+  uint8_t *returning; /* lasso: which states are again what they were (open_lasso.h); NULL: all */
 };
 
 static inline uint8_t *trace_state(const struct trace *t, size_t k) {
@@ -29,7 +30,8 @@ void trace_append(struct trace *to, const struct trace *from, size_t first, size
 /* *to, a trace or zeros, becomes a copy of *from, loop and all. */
 void trace_assign(struct trace *to, const struct trace *from);
 void trace_free(struct trace *trace);
-/* Evaluates: every step allowed and as the next functions say; for a lasso the loop closes. For
+/* Evaluates: every step allowed and as the next functions say; for a lasso the loop closes, in
+ * the states that return. For
  * debugging and asserts. */
 bool trace_check(const struct trace *trace, const struct system *system);
 

@@ -180,10 +180,11 @@ static void run_kind(struct session *s, unsigned kind) {
   }
   const struct trial_counts *c = &s->board->counts;
   printf("%s: %lu trials: %lu hold, %lu fail; %lu obligations; %lu with loops, "
-         "%lu with inputs that follow; %lu with proofs; %lu mutants: %lu refused, %lu accepted and "
-         "true\n",
+         "%lu with inputs that follow; %lu with open loops; %lu with proofs; "
+         "%lu mutants: %lu refused, %lu accepted and true\n",
          kind_names[kind], c->trials, c->holds, c->fails, c->referee.obligations, c->loops,
-         c->follows, c->proofs, c->referee.mutants, c->referee.refused, c->referee.accepted);
+         c->follows, c->open_loops, c->proofs, c->referee.mutants, c->referee.refused,
+         c->referee.accepted);
 }
 
 /* --- the command line ------------------------------------------------------------------------- */

@@ -85,6 +85,7 @@ static void random_extremes(struct trial *trial, uint64_t seed) {
   if (rng_chance(&rng, 30)) trial->tuning.fair_prepare_after = 0;
   if (rng_chance(&rng, 60)) trial->tuning.ctl_glance = 0;
   if (rng_chance(&rng, 30)) take_for_large(&trial->tuning);
+  if (rng_chance(&rng, 50)) trial->tuning.lasso_close = 0;
 }
 
 /* AG p, now and then two of them, or with a look ahead; with `past`, G p where p looks back. */
@@ -311,6 +312,7 @@ static bool check_certificate(const struct trial *trial, const struct trial_sett
   if (!scene_write(scene, certificate, fault)) return false;
   counts->loops += certificate->has_saved;
   counts->follows += has_follows(certificate);
+  counts->open_loops += certificate->trace_returning != NULL;
   char *property = trial_property(trial);
   bool good =
       referee_accepts(scene, property, holds, &counts->referee, fault) &&

@@ -46,7 +46,7 @@ struct trial_settings {
 
 /* Counts of what was seen; children of the test program add to them in shared memory. */
 struct trial_counts {
-  unsigned long trials, holds, fails, proofs, loops, follows;
+  unsigned long trials, holds, fails, proofs, loops, follows, open_loops;
   struct referee_counts referee;
 };
 

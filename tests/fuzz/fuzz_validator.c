@@ -1,7 +1,7 @@
 /* The whole validator: a model, a certificate and its proofs in one input.
  *
  * The input is the size of the model (two bytes, low first; the top bit says version 2, the next
- * one version 3, both version 7), the model, and the certificate behind its line "model": the
+ * one version 3, both version 8), the model, and the certificate behind its line "model": the
  * digest is filled in here, because no fuzzer would guess it. */
 #include "tests/fuzz/whole.h"
 #include "validator/kernel/sha256.h"
@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 2) return 0;
   size_t model_size = (size_t)(data[0] | (data[1] & 0x3f) << 8);
-  static const int versions[] = {1, 3, 2, 7};
+  static const int versions[] = {1, 3, 2, 8};
   int version = versions[data[1] >> 6];
   data += 2;
   size -= 2;

@@ -185,7 +185,7 @@ static void put_pair(struct output *o, const char *name, const char *model_path,
   if (property && size < 6000 && model_size < 3000) {
     char *head = memory_alloc(model_size + 2, 1);
     /* The last version has all of those before it. */
-    bool later = text[18] >= '4' && text[18] <= '7';
+    bool later = text[18] >= '4' && text[18] <= '8';
     bool version_2 = !strncmp(text, "vouch-certificate 2", 19) || later;
     bool version_3 = !strncmp(text, "vouch-certificate 3", 19) || later;
     head[0] = (char)(model_size & 0xff);

@@ -41,7 +41,7 @@ struct settings {
 struct counts {
   unsigned long models, bases, mutants, malformed, obligation, evaluation, accepted, false_accepted,
       with_proofs, with_relations, with_view_loops, with_ghosts, with_past, with_follows,
-      with_induction;
+      with_induction, with_returning;
   unsigned long facts, false_facts, by_solver, faults;
 };
 
@@ -240,6 +240,7 @@ static void check_acceptance(struct stage *s, struct mutant *m) {
   s->counts->with_proofs += m->certificate.proofs != NULL;
   s->counts->with_ghosts += m->certificate.system.ghosts.size > 0;
   s->counts->with_induction += m->certificate.back > 0;
+  s->counts->with_returning += m->certificate.returning != NULL;
   s->counts->with_past += m->certificate.system.formula.has_past;
   s->counts->with_follows += strstr((const char *)m->certificate.bytes.at, " = ") != NULL;
   s->counts->with_relations += m->certificate.system.first_saved != V_NONE;
@@ -338,18 +339,53 @@ static bool explicit_of(struct rng *rng, const struct trial *trial, const unsign
   return small;
 }
 
-/* An induction out of thin air, whether or not the property holds: nothing else is known. */
+/* An induction out of thin air: nothing else is known. */
+static void invent_induction(const struct stage *s, struct rng *rng, struct certificate *c) {
+  *c = (struct certificate){.property = CERT_BAD,
+                            .index = rng_below(rng, (uint32_t)s->trial.model.bad.size),
+                            .holds = true,
+                            .invariant = 1,
+                            .back = 1 + rng_below(rng, 4)};
+}
+
+/* "size" bits, of which about `ones` of 4 are set. */
+static char *invent_bits(struct rng *rng, size_t size, uint32_t ones) {
+  char *bits = memory_zeroed(size + 1, 1);
+  for (size_t k = 0; k < size; k++) bits[k] = (char)('0' + (rng_below(rng, 4) < ones));
+  return bits;
+}
+
+/* Any steps, and some latches that are said to return. */
+static void invent_loop(const struct stage *s, struct rng *rng, struct certificate *c) {
+  const struct aiger *m = &s->trial.model;
+  uint32_t steps = 1 + rng_below(rng, 8);
+  *c = (struct certificate){.property = CERT_JUSTICE,
+                            .index = rng_below(rng, (uint32_t)m->num_justice),
+                            .trace_loop = rng_below(rng, steps)};
+  c->trace_latches = invent_bits(rng, m->num_latches, 2);
+  c->trace_returning = invent_bits(rng, m->num_latches, rng_below(rng, 5));
+  for (size_t k = 0; k < m->num_latches; k++)
+    if (m->latches[k].reset < 2) c->trace_latches[k] = (char)('0' + m->latches[k].reset);
+  for (uint32_t t = 0; t < steps; t++) {
+    char *row = invent_bits(rng, m->inputs.size, 2);
+    certificate_trace_step(c, row);
+    free(row);
+  }
+}
+
+/* Evidence out of thin air, whether or not the property holds. */
 static void add_invented(struct stage *s, struct rng *rng) {
-  size_t properties = s->trial.model.bad.size;
-  if (s->trial.kind != PROPERTY_BAD || s->num_bases == MAX_BASES || properties == 0) return;
-  struct certificate c = {.property = CERT_BAD,
-                          .index = rng_below(rng, (uint32_t)properties),
-                          .holds = true,
-                          .invariant = 1,
-                          .back = 1 + rng_below(rng, 4)};
+  struct certificate c;
   unsigned char digest[32];
   struct fault fault;
-  if (!scene_digest(&s->scene, digest, &fault)) return;
+  const struct aiger *m = &s->trial.model;
+  if (s->num_bases == MAX_BASES || !scene_digest(&s->scene, digest, &fault)) return;
+  if (s->trial.kind == PROPERTY_BAD && m->bad.size)
+    invent_induction(s, rng, &c);
+  else if (s->trial.kind == PROPERTY_JUSTICE && m->num_justice)
+    invent_loop(s, rng, &c);
+  else
+    return;
   for (unsigned k = 0; k < 32; k++) snprintf(c.model_sha256 + 2 * k, 3, "%02x", digest[k]);
   size_t size;
   char *text = referee_text(&c, &size);
@@ -507,9 +543,10 @@ static int run(const struct settings *settings, const char *folder) {
          n.malformed, n.obligation, n.evaluation);
   printf("  %lu accepted and true (%lu of them with mutated proofs, %lu with relations, %lu with "
          "loops in views, %lu with ghosts, %lu with past operators, "
-         "%lu with inputs that follow, %lu by induction over steps)\n",
+         "%lu with inputs that follow, %lu by induction over steps, "
+         "%lu by latches that return)\n",
          n.accepted, n.with_proofs, n.with_relations, n.with_view_loops, n.with_ghosts, n.with_past,
-         n.with_follows, n.with_induction);
+         n.with_follows, n.with_induction, n.with_returning);
   printf("  %lu accepted and FALSE\n", n.false_accepted);
   printf("%lu facts looked at by enumeration: %lu FALSE\n%lu mutants also judged with a "
          "solver\n%lu findings\n",

@@ -128,8 +128,26 @@ static void flip_bit(struct rng *rng, char *bits) {
   if (n) bits[pick(rng, n)] ^= 1;
 }
 
+/* A row where there was none, of any bits, mostly ones; none where there was one; another bit. */
+static void change_returning(struct rng *rng, struct certificate *c) {
+  if (c->trace_returning && rng_chance(rng, 70)) {
+    flip_bit(rng, c->trace_returning);
+    return;
+  }
+  bool there = c->trace_returning;
+  free(c->trace_returning);
+  c->trace_returning = there ? NULL : memory_string(c->trace_latches);
+  uint32_t ones = rng_below(rng, 5);
+  for (char *bit = c->trace_returning; bit && *bit; bit++)
+    *bit = (char)('0' + (rng_below(rng, 4) < ones));
+}
+
 static void mutate_trace(struct rng *rng, struct certificate *c) {
   uint32_t choice = rng_below(rng, 4);
+  if (c->property == CERT_JUSTICE && rng_chance(rng, 30)) {
+    change_returning(rng, c);
+    return;
+  }
   if (choice == 0) flip_bit(rng, c->trace_latches);
   if (choice == 1 && c->trace_steps) flip_bit(rng, c->trace_inputs[pick(rng, c->trace_steps)]);
   if (choice == 2 && c->trace_steps > 1) free(c->trace_inputs[--c->trace_steps]);

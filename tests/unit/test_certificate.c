@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 static const struct bad_file bad_files[] = {
-    {"empty.vouch", ":1: expected 'vouch-certificate' and a version from 1 to 7, found the end"},
+    {"empty.vouch", ":1: expected 'vouch-certificate' and a version from 1 to 8, found the end"},
     {"version_twice.vouch", ":1: expected the end of the line, found 'vouch-certificate 4'"},
-    {"version.vouch", "expected 'vouch-certificate' and a version from 1 to 7, found"},
+    {"version.vouch", "expected 'vouch-certificate' and a version from 1 to 8, found"},
     {"digest_short.vouch",
      ":2: expected 64 lower-case hexadecimal digits, found the end of the line"},
     {"digest_upper_case.vouch", "expected 64 lower-case hexadecimal digits"},
@@ -31,6 +31,9 @@ static const struct bad_file bad_files[] = {
     {"trace_bits.vouch", "expected a row of 0 and 1, or '-'"},
     {"trace_bits_none.vouch", "expected a blank and bits"},
     {"trace_inputs_missing.vouch", "expected 'inputs'"},
+    {"returning_version_7.vouch", ":7: expected 'inputs', found 'returning 01'"},
+    {"returning_bad.vouch", ":7: expected 'inputs', found 'returning 01'"},
+    {"returning_bits_none.vouch", "expected a blank and bits"},
     {"gates_missing.vouch", "expected 'gates'"},
     {"gate_missing.vouch", "expected a gate"},
     {"gate_no_argument.vouch", ":6: expected at least one argument of a gate"},
@@ -96,7 +99,7 @@ END_TEST
 #define HEAD_4 "vouch-certificate 4\nmodel " DIGEST "\n"
 #define HEAD_6 "vouch-certificate 6\nmodel " DIGEST "\n"
 #define HEAD_2 "vouch-certificate 2\nmodel " DIGEST "\n"
-#define HEAD_6 "vouch-certificate 6\nmodel " DIGEST "\n"
+#define HEAD_8 "vouch-certificate 8\nmodel " DIGEST "\n"
 
 /* One of everything that section 6 of docs/certificates.md allows. */
 static const char *const good[] = {
@@ -126,6 +129,9 @@ static const char *const good[] = {
     HEAD_2 "property justice 0\nverdict holds\ngates 0\nsaved\nrelations 0\ninvariant 1\nfacts "
            "0\nend\n",
     HEAD_2 "property bad 0\nverdict holds\ngates 0\ninvariant 1\nfacts 0\nend\n",
+    HEAD_8 "property justice 1\nverdict fails\ntrace 2 1\nlatches 01\nreturning 10\n"
+           "inputs 0\ninputs 1\nend\n",
+    HEAD_8 "property justice 0\nverdict fails\ntrace 1 0\nlatches -\nreturning -\ninputs -\nend\n",
     HEAD_4 "property bad 0\nverdict holds\nghosts 0 1\ngates 1\nand 12 8 2\nnext 12 8\n"
            "invariant 8\nfacts 0\nend\n",
     HEAD_4 "property justice 0\nverdict holds\nghosts\ngates 0\nnext\nsaved\nrelations 0\n"

@@ -46,46 +46,6 @@ START_TEST(safety) {
 }
 END_TEST
 
-START_TEST(traces) {
-  accepts(RISES, "property bad 0\nverdict fails\ntrace 2\nlatches 0\ninputs 1\ninputs 0\nend\n",
-          false);
-  rejects(RISES, "property bad 0\nverdict fails\ntrace 1\nlatches 0\ninputs 1\nend\n",
-          "does not show bad 0");
-  rejects(RISES, "property bad 0\nverdict fails\ntrace 1\nlatches 1\ninputs 0\nend\n",
-          "latch 0 does not start with its reset value");
-  rejects(FORBIDDEN, "property bad 0\nverdict fails\ntrace 2\nlatches 0\ninputs 1\ninputs 0\nend\n",
-          "step 0 of the trace violates a constraint");
-  rejects(RISES, "property bad 0\nverdict fails\ntrace 0\nlatches 0\nend\n", "at least one step");
-  rejects(RISES, "property bad 0\nverdict fails\ntrace 2 0\nlatches 0\ninputs 1\ninputs 0\nend\n",
-          "line 5, byte 127: expected end of line");
-  rejects(RISES, "property bad 0\nverdict fails\ntrace 2\nlatches 0\ninputs 1\nend\n",
-          "expected inputs");
-  rejects(RISES, "property bad 0\nverdict fails\ntrace 1\nlatches 0\ninputs 1\ninputs 0\nend\n",
-          "expected end");
-  rejects(RISES, "property bad 0\nverdict fails\ntrace 2\nlatches 0\ninputs x\ninputs 0\nend\n",
-          "a bit per variable");
-  accepts(FREE_JUSTICE,
-          "property justice 0\nverdict fails\ntrace 2 1\nlatches 0\ninputs 1\ninputs 1\nend\n",
-          false);
-  rejects(FREE_JUSTICE,
-          "property justice 0\nverdict fails\ntrace 2 1\nlatches 0\ninputs 1\ninputs 0\nend\n",
-          "does not close");
-  rejects(FREE_JUSTICE, "property justice 0\nverdict fails\ntrace 1 0\nlatches 0\ninputs 0\nend\n",
-          "fairness 0 is never true");
-  rejects(FREE_JUSTICE,
-          "property justice 0\nverdict fails\ntrace 2 2\nlatches 0\ninputs 1\ninputs 1\nend\n",
-          "a smaller number");
-  rejects(DULL_JUSTICE,
-          "property justice 0\nverdict fails\ntrace 2 1\nlatches 0\ninputs 1\ninputs 1\nend\n",
-          "violates a constraint");
-  /* a latch that neither constraint nor fairness depends on need not return */
-  const char *aside = "aag 3 1 2 0 0 0 0 1\n2\n4 2 0\n6 7 0\n1\n4\n";
-  accepts(aside,
-          "property justice 0\nverdict fails\ntrace 2 1\nlatches 00\ninputs 1\ninputs 1\nend\n",
-          false);
-}
-END_TEST
-
 #define JUSTICE "property justice 0\nverdict holds\ngates 0\ninvariant 1\nfacts 1\nupper-eg 1 "
 
 START_TEST(wall_chains) {
@@ -717,7 +677,6 @@ int main(void) {
   TCase *test = tcase_create("rules");
   tcase_set_timeout(test, 120);
   tcase_add_test(test, safety);
-  tcase_add_test(test, traces);
   tcase_add_test(test, reset_functions);
   tcase_add_test(test, wall_chains);
   tcase_add_test(test, ex);

@@ -40,6 +40,7 @@ static inline void scratch_make(struct scratch *s, const char *model, const char
   if (strstr(body, "\nsaved") && strstr(body, "\nupper-e ")) version = 6;
   if (strstr(body, " =")) version = 6;
   if (strstr(body, "\ninduction")) version = 7;
+  if (strstr(body, "\nreturning")) version = 8;
   if (sscanf(body, "version %d", &version) == 1) body = strchr(body, '\n') + 1;
   int size = sprintf(text, "vouch-certificate %d\nmodel %s\n%s", version, digest, body);
   scratch_write(s->certificate, text, (size_t)size);

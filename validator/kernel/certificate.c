@@ -140,7 +140,8 @@ static bool induction(struct v_reader *r) {
 }
 
 /* --- Traces and proofs --- */
-/* "trace <steps> [<loop>]", "latches ..", and per step "inputs .." */
+/* "trace <steps> [<loop>]", "latches ..", of a loop perhaps "returning ..", and per step
+ * "inputs .." */
 static bool trace(struct v_reader *r) {
   struct v_certificate *c = r->c;
   struct v_text *t = &r->text;
@@ -149,6 +150,9 @@ static bool trace(struct v_reader *r) {
   if (c->property.kind == V_JUSTICE && !v_blank_number(t, c->steps - 1, &c->loop)) return false;
   if (!v_eol(t) || !v_word(t, "latches")) return false;
   if (!bits(t, r->model->latches.size, &c->latches)) return false;
+  bool names = r->version >= 8 && c->property.kind == V_JUSTICE && v_at_word(t, "returning");
+  if (names && !v_word(t, "returning")) return false;
+  if (names && !bits(t, r->model->latches.size, &c->returning)) return false;
   const char *first_line = t->at;
   for (uint32_t k = 0; k < c->steps; k++)
     if (!v_word(t, "inputs") || !bits(t, r->model->inputs.size, &c->inputs)) return false;
@@ -190,13 +194,13 @@ static bool proofs(struct v_reader *r) {
 }
 
 /* --- The whole --- */
-/* "vouch-certificate 1" (up to 7) and "model <digest>" */
+/* "vouch-certificate 1" (up to 8) and "model <digest>" */
 static bool format_and_model(struct v_reader *r) {
   struct v_text *t = &r->text;
   char digest[V_DIGEST];
   v_sha256(r->model->bytes.at, r->model->bytes.size, digest);
   if (!v_word(t, "vouch-certificate") || !v_blank_number(t, UINT32_MAX, &r->version)) return false;
-  if (r->version < 1 || r->version > 7) return v_expected(t, "a version from 1 to 7 before here");
+  if (r->version < 1 || r->version > 8) return v_expected(t, "a version from 1 to 8 before here");
   if (!v_eol(t) || !v_word(t, "model") || !v_blank(t)) return false;
   if (!v_at_word(t, digest))
     return v_expected(t, "the digest of this model (the certificate is about another one)");

@@ -42,6 +42,7 @@ struct v_certificate {
   bool holds, is_trace;
   uint32_t steps, loop;         /* of a trace; loop: only of an infinite one */
   const char *latches, *inputs; /* 0/1 per latch; 0/1 per input of the first step */
+  const char *returning;        /* 0/1 per latch; NULL: all relevant ones return */
   size_t stride;                /* from the inputs of one step to those of the next */
   const char *initial;          /* 0/1 per latch and observed input */
   uint32_t invariant;           /* R */

@@ -2,7 +2,8 @@
  *
  * A trace has steps x_t, i_t that satisfy C. Finite: the last one shows the bad literal. Infinite:
  * behind its last step it is where it was before step `loop`, on all relevant latches, and every
- * fairness literal is true at some t >= loop. */
+ * fairness literal is true at some t >= loop; or on the latches that the certificate names, and all
+ * of that is so whatever the others are before step `loop`. */
 #include "validator/kernel/certificate.h"
 
 /* In the first step every latch is what it is reset to; that may be the latch itself. */
@@ -12,6 +13,9 @@ static bool resets_agree(const struct v_model *m, const uint8_t *value, struct v
       return v_fail(error, "latch %zu does not start with its reset value", k);
   return true;
 }
+
+/* Values are 0, 1, and behind the latches that a loop does not name: */
+enum { EITHER = 2 };
 
 struct run {
   const struct v_certificate *c;
@@ -23,31 +27,46 @@ struct run {
   uint8_t *seen;  /* per fairness: it was true in the loop */
 };
 
-/* From r->state over step t to the next state. False if the step violates a constraint, or if it is
- * the first one and does not start as it must. */
-static bool take_step(struct run *r, uint32_t t, struct v_error *error) {
+static uint8_t value_of(const struct run *r, uint32_t lit) {
+  if (r->value[lit / 2] == EITHER) return EITHER;
+  return v_value(r->value, lit);
+}
+
+/* The values before step t, from r->state, and of its gates. */
+static void evaluate(struct run *r, uint32_t t) {
   const struct v_model *m = r->m;
   const char *inputs = r->c->inputs + t * r->c->stride;
   for (size_t k = 0; k < m->latches.size; k++) r->value[m->latches.at[k] / 2] = r->state[k];
   for (size_t k = 0; k < m->inputs.size; k++) r->value[m->inputs.at[k] / 2] = inputs[k] == '1';
-  v_evaluate_gates(r->s, r->value);
-  if (t == 0 && !resets_agree(m, r->value, error)) return false;
+  for (size_t k = 0; k < m->order.size; k++) {
+    uint32_t gate = m->order.at[k];
+    uint8_t left = value_of(r, m->rhs.at[2 * gate]);
+    uint8_t right = value_of(r, m->rhs.at[2 * gate + 1]);
+    uint8_t *both = &r->value[m->lhs.at[gate] / 2];
+    *both = left == 0 || right == 0 ? 0 : left == 1 && right == 1 ? 1 : EITHER;
+  }
+}
+
+/* From r->state over step t to the next state. False if a constraint is not surely satisfied. */
+static bool take_step(struct run *r, uint32_t t) {
+  const struct v_model *m = r->m;
+  const struct v_list *fairness = &r->s->fairness;
   for (size_t k = 0; k < m->constraints.size; k++)
-    if (!v_value(r->value, m->constraints.at[k]))
-      return v_fail(error, "step %u of the trace violates a constraint", t);
-  for (size_t k = 0; k < m->latches.size; k++) r->state[k] = v_value(r->value, m->next.at[k]);
+    if (value_of(r, m->constraints.at[k]) != 1) return false;
+  for (size_t j = 0; j < fairness->size && t >= r->c->loop; j++)
+    if (value_of(r, fairness->at[j]) == 1) r->seen[j] = 1;
+  for (size_t k = 0; k < m->latches.size; k++) r->state[k] = value_of(r, m->next.at[k]);
   return true;
 }
 
 /* All steps. Remembers the state before the step `loop`, and the fairness from there on. */
 static bool take_all_steps(struct run *r, struct v_error *error) {
-  const struct v_list *fairness = &r->s->fairness;
   for (size_t k = 0; k < r->m->latches.size; k++) r->state[k] = r->c->latches[k] == '1';
   for (uint32_t t = 0; t < r->c->steps; t++) {
     if (t == r->c->loop) memcpy(r->loop, r->state, r->m->latches.size);
-    if (!take_step(r, t, error)) return false;
-    for (size_t j = 0; j < fairness->size && t >= r->c->loop; j++)
-      if (v_value(r->value, fairness->at[j])) r->seen[j] = 1;
+    evaluate(r, t);
+    if (t == 0 && !resets_agree(r->m, r->value, error)) return false;
+    if (!take_step(r, t)) return v_fail(error, "step %u of the trace violates a constraint", t);
   }
   return true;
 }
@@ -75,9 +94,28 @@ static bool is_closed(const struct run *r) {
   return closed;
 }
 
+/* Once around with whatever the latches are that the certificate does not name: the named ones come
+ * back, and only that fairness counts which is seen in any case. */
+static bool returns(struct run *r, struct v_error *error) {
+  const char *returning = r->c->returning;
+  memset(r->seen, 0, r->s->fairness.size);
+  for (size_t k = 0; k < r->m->latches.size; k++)
+    r->state[k] = returning[k] == '1' ? r->loop[k] : EITHER;
+  for (uint32_t t = r->c->loop; t < r->c->steps; t++) {
+    evaluate(r, t);
+    if (!take_step(r, t)) return v_fail(error, "step %u of the loop may violate a constraint", t);
+  }
+  for (size_t k = 0; k < r->m->latches.size; k++)
+    if (returning[k] == '1' && r->state[k] != r->loop[k])
+      return v_fail(error, "latch %zu need not return to where the loop starts", k);
+  return true;
+}
+
 /* justice */
-static bool is_fair_loop(const struct run *r, struct v_error *error) {
-  if (!is_closed(r)) return v_fail(error, "the loop of the trace does not close");
+static bool is_fair_loop(struct run *r, struct v_error *error) {
+  if (r->c->returning && !returns(r, error)) return false;
+  if (!r->c->returning && !is_closed(r))
+    return v_fail(error, "the loop of the trace does not close");
   for (size_t j = 0; j < r->s->fairness.size; j++)
     if (!r->seen[j]) return v_fail(error, "fairness %zu is never true on the loop of the trace", j);
   return true;

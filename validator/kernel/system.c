@@ -171,7 +171,7 @@ uint32_t v_add_gate(struct v_system *s, unsigned roles, const uint32_t *argument
 void v_evaluate_gates(const struct v_system *s, uint8_t *value) {
   const struct v_model *m = s->model;
   value[0] = 0;
-  for (size_t k = 0; k < m->order.size; k++) { /* the same as below, but traces wait for it */
+  for (size_t k = 0; k < m->order.size; k++) { /* the same as below, but witnesses wait for it */
     uint32_t gate = m->order.at[k];
     bool left = v_value(value, m->rhs.at[2 * gate]);
     bool right = v_value(value, m->rhs.at[2 * gate + 1]);

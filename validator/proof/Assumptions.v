@@ -3,7 +3,7 @@
     Compiling this file prints the assumptions of the theorems; check.sh compares them with assumptions.txt.
     "Closed under the global context" means: no axiom at all. *)
 
-From Vouch Require Import Certificate Foreign Lrat Upper Ghost Rules Validate.
+From Vouch Require Import Model Certificate Foreign Lrat Upper Ghost Rules Validate.
 
 Locate bad_certificate_sound.
 Print Assumptions bad_certificate_sound.
@@ -20,6 +20,8 @@ Locate loop_block_sound.
 Print Assumptions loop_block_sound.
 Locate ghost_sat.
 Print Assumptions ghost_sat.
+Locate returning_trace_sound.
+Print Assumptions returning_trace_sound.
 Locate induction_sound.
 Print Assumptions induction_sound.
 

@@ -156,8 +156,104 @@ Section Properties.
       destruct (position_recurs len loop n p Hp) as (k & Hk & Hpk). exists k. split; [exact Hk|].
       destruct (Hrel _ _ (inp k) (Hx k)) as (_ & Hlit & _). rewrite (Hlit f Hf). unfold inp, pos. now rewrite Hpk.
   Qed.
+  (** *** Loops of which the certificate names the latches that return *)
+
+  (** Three values are one way to know something of a state: [knows a l] says that [l] is one of the states that [a]
+      stands for. What a step makes of [a] must stand for what it makes of all these states, and what is surely true of
+      [a] must be true of all of them. *)
+  Record abstraction (A : Type) := Abstraction {
+    knows : A -> latches m -> Prop;
+    a_next : A -> inputs m -> A;
+    a_sure : literal m -> A -> inputs m -> bool;
+    knows_next : forall a l i, knows a l -> knows (a_next a i) (m_next m l i);
+    knows_sure : forall f a l i, knows a l -> a_sure f a i = true -> f l i = true
+  }.
+
+  (** What is known after [n] steps of the loop. *)
+  Fixpoint around {A} (abs : abstraction A) (start : A) (inp : nat -> inputs m) (n : nat) : A :=
+    match n with
+    | 0 => start
+    | S n => a_next A abs (around abs start inp n) (inp n)
+    end.
+
+  Definition returning_trace_ok {A} (abs : abstraction A) (start : A) fairness (t : trace) (loop : nat) : Prop :=
+    let loop_input n := trace_input t (loop + n) in
+    let a := around abs start loop_input in
+    loop < trace_length t /\
+    m_reset m (trace_latches t) = true /\
+    (forall n, n < trace_length t -> m_C m (trace_state t n) (trace_input t n) = true) /\
+    knows A abs start (trace_state t loop) /\
+    (forall n, n < trace_length t - loop -> a_sure A abs (m_C m) (a n) (loop_input n) = true) /\
+    (forall l, knows A abs (a (trace_length t - loop)) l -> knows A abs start l) /\
+    (forall f, In f fairness ->
+      exists n, n < trace_length t - loop /\ a_sure A abs f (a n) (loop_input n) = true).
+
+  Lemma position_before len loop n : n < len -> position len loop n = n.
+  Proof. intros Hn. exact (position_advance len loop n 0 Hn). Qed.
+
+  Lemma position_in_loop len loop n : loop < len -> loop <= n -> loop <= position len loop n.
+  Proof.
+    intros Hl Hn. induction Hn as [|n Hn IH]; [rewrite position_before; lia|].
+    cbn [position]. destruct (S (position len loop n) =? len); lia.
+  Qed.
+
+  Theorem returning_trace_sound A (abs : abstraction A) start fairness t loop :
+    returning_trace_ok abs start fairness t loop -> model_justice_fails fairness.
+  Proof.
+    intros (Hloop & HI & HC & Hstart & Hsure & Hback & Hfair).
+    set (len := trace_length t) in *. set (pos := position len loop).
+    set (a := around abs start (fun n => trace_input t (loop + n))) in *.
+    set (inp := fun n => trace_input t (pos n)). set (x := drive (trace_latches t) inp).
+    assert (Hfirst : forall n, n <= loop -> x n = trace_state t n).
+    { induction n as [|n IH]; intros Hn; [reflexivity|].
+      change (x (S n)) with (m_next m (x n) (trace_input t (pos n))). rewrite IH by lia.
+      unfold pos. rewrite position_before by lia. reflexivity. }
+    assert (Hx : forall n, loop <= n -> knows A abs (a (pos n - loop)) (x n)).
+    { intros n Hn. induction Hn as [|n Hn IH].
+      - rewrite Hfirst by lia. unfold pos. rewrite position_before by lia. rewrite Nat.sub_diag. exact Hstart.
+      - assert (Hp := position_in_loop len loop n Hloop Hn). fold pos in Hp.
+        assert (Hs : knows A abs (a (S (pos n - loop))) (x (S n))).
+        { change (x (S n)) with (m_next m (x n) (trace_input t (pos n))).
+          replace (pos n) with (loop + (pos n - loop)) at 2 by lia.
+          exact (knows_next A abs _ _ (trace_input t (loop + (pos n - loop))) IH). }
+        unfold pos at 1. cbn [position]. fold pos. destruct (S (pos n) =? len) eqn:E.
+        + apply Nat.eqb_eq in E. rewrite Nat.sub_diag. apply Hback.
+          replace (len - loop) with (S (pos n - loop)) by lia. exact Hs.
+        + replace (S (pos n) - loop) with (S (pos n - loop)) by lia. exact Hs. }
+    exists x, inp. split; [split; [exact HI|split]|].
+    - intros n. destruct (Nat.le_gt_cases loop n) as [Hn|Hn].
+      + assert (Hp := position_in_loop len loop n Hloop Hn). assert (Hb := position_bound len loop n Hloop).
+        fold pos in Hp, Hb. unfold inp. apply (knows_sure A abs _ _ _ _ (Hx n Hn)).
+        replace (pos n) with (loop + (pos n - loop)) at 2 by lia. apply Hsure. lia.
+      + rewrite Hfirst by lia. unfold inp, pos. rewrite position_before by lia. apply HC. lia.
+    - reflexivity.
+    - intros f Hf n. destruct (Hfair f Hf) as (p & Hp & Hfp).
+      destruct (position_recurs len loop (Nat.max n loop) (loop + p) ltac:(lia)) as (k & Hk & Hpk).
+      exists k. split; [lia|]. unfold inp. fold pos in Hpk. rewrite Hpk.
+      assert (Hkn := Hx k ltac:(lia)). rewrite Hpk in Hkn. replace (loop + p - loop) with p in Hkn by lia.
+      exact (knows_sure A abs _ _ _ _ Hkn Hfp).
+  Qed.
 End Properties.
+
+(** Three values: [None] is either. A gate and a complement that compute a value compute it whatever stands in the place of
+    either, so by induction on gates what is evaluated with three values is an abstraction. *)
+Definition stands_for (v : option bool) (b : bool) : Prop := match v with Some c => c = b | None => True end.
+Definition not3 (v : option bool) : option bool := option_map negb v.
+Definition and3 (v w : option bool) : option bool :=
+  match v, w with
+  | Some false, _ | _, Some false => Some false
+  | Some true, Some true => Some true
+  | _, _ => None
+  end.
+
+Lemma not3_sound v b : stands_for v b -> stands_for (not3 v) (negb b).
+Proof. destruct v as [c|]; cbn; [now intros -> | trivial]. Qed.
+
+Lemma and3_sound v w b c : stands_for v b -> stands_for w c -> stands_for (and3 v w) (andb b c).
+Proof.
+  destruct v as [[|]|], w as [[|]|]; cbn; intros Hv Hw; subst; trivial; now destruct b.
+Qed.
 
 Arguments run_to {m}. Arguments model_bad_fails {m}. Arguments run {m}. Arguments infinitely_often {m}.
 Arguments model_justice_fails {m}. Arguments drive {m}. Arguments bad_trace_ok {m}. Arguments justice_trace_ok {m}.
-Arguments bad_trace_sound {m}. Arguments justice_trace_sound {m}.
+Arguments bad_trace_sound {m}. Arguments justice_trace_sound {m}. Arguments returning_trace_sound {m}.
