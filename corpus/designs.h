@@ -10,7 +10,7 @@ typedef void design(struct circuit *c, unsigned n, bool buggy);
 /* designs.c: what a textbook would show */
 design arbiter, counter, fifo, peterson, traffic, handshake, philosophers, gray, ring, twins;
 /* families.c: the scalable families on which the literature measures fair-cycle algorithms */
-design once_around, jumping, bounded_queues, nim, bakery, tree_arbiter, synchronous_arbiter,
-    two_queues, four_queues;
+design once_around, jumping, watchdog, bounded_queues, nim, bakery, tree_arbiter,
+    synchronous_arbiter, two_queues, four_queues;
 
 #endif

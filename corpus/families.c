@@ -26,6 +26,22 @@ void jumping(struct circuit *c, unsigned n, bool buggy) {
   justice(c, &below, 1, "never_at_top");
 }
 
+/* A server that works until it is done, and a watchdog of n bits that counts steps and sets the
+ * server free when it is at the end. Can the server be busy for ever? Mistake: nobody has armed the
+ * watchdog, which counts all the same, so that a loop would have 2^n steps if the watchdog had to
+ * come back. */
+void watchdog(struct circuit *c, unsigned n, bool buggy) {
+  bit start = input(c, "start"), done = input(c, "done"), arm = buggy ? input(c, "arm") : TRUE_BIT;
+  bit busy = latch(c, 0, "busy"), armed = latch(c, !buggy, "armed");
+  struct word steps = word_latch(c, n, 0, "steps"), up = increment(c, &steps);
+  bit set_free = and2(c, armed, and_all(c, steps.at, n));
+  word_next(c, &steps, &up);
+  next(c, armed, or2(c, armed, arm));
+  next(c, busy, and2(c, or2(c, start, busy), not1(or2(c, and2(c, done, busy), set_free))));
+  bit stuck = from_now_on(c, busy, "busy");
+  justice(c, &stuck, 1, "busy_for_ever");
+}
+
 /* A source with three items and a chain of n queues with room for three each; in every step at most
  * one item moves on by one place. Can items move for ever? Variant: the last queue feeds the first
  * one again. */

@@ -136,6 +136,35 @@ static bool commit_pending(struct task *t) {
 
 /* --- decide, minimise ------------------------------------------------------------------------- */
 
+static void check(struct task *t, const struct check_options *options) {
+  check_property(model_of(t), &t->property->property, options, &t->effort, &t->result);
+  t->result.meter.watcher = NULL;
+}
+
+static void make_certificate(const struct task *t, struct certificate *certificate) {
+  const struct selection *selection = t->pipeline->selection;
+  struct certify_request request = {.model = model_of(t),
+                                    .digest = selection->model_source.digest,
+                                    .property = &t->property->property,
+                                    .formula = t->property->text,
+                                    .scoped = t->scoped.ands != NULL,
+                                    .observe_all = t->pipeline->options.observe_all,
+                                    .result = &t->result};
+  certify(&request, certificate);
+}
+
+/* A lasso of which only some latches return is no witness for others, unless the rest comes back,
+ * too, when it is gone around often enough. */
+static bool is_for_us_alone(struct task *t) {
+  const struct products *products = t->products;
+  if (!t->result.evidence.trace.returning || !(products->witness || products->stream)) return false;
+  struct certificate trace = {0};
+  make_certificate(t, &trace);
+  bool closed = close_whole_loop(&t->pipeline->selection->model, &t->effort, &trace) == LOOP_CLOSED;
+  certificate_free(&trace);
+  return !closed;
+}
+
 static bool decide(struct task *t) {
   const struct pipeline *p = t->pipeline;
   struct outcome *out = t->out;
@@ -145,8 +174,12 @@ static bool decide(struct task *t) {
   if (p->progress) options.watcher = &watcher;
   if (t->seeds.size) options.seeds = &t->seeds;
   options.ghosts = t->products->circuit != NULL; /* which is about one step */
-  check_property(model_of(t), &t->property->property, &options, &t->effort, &t->result);
-  t->result.meter.watcher = NULL;
+  check(t, &options);
+  if (is_for_us_alone(t)) {
+    check_result_free(&t->result);
+    options.closed_lassos = true;
+    check(t, &options);
+  }
   out->fair = t->result.fair;
   out->statistics = t->result.meter.statistics;
   phases_end(&out->phases, PHASE_CHECK);
@@ -234,18 +267,6 @@ static bool validate(struct task *t, const char *format, const char *path) {
 }
 
 /* --- certify, prove, write, read back --------------------------------------------------------- */
-
-static void make_certificate(const struct task *t, struct certificate *certificate) {
-  const struct selection *selection = t->pipeline->selection;
-  struct certify_request request = {.model = model_of(t),
-                                    .digest = selection->model_source.digest,
-                                    .property = &t->property->property,
-                                    .formula = t->property->text,
-                                    .scoped = t->scoped.ands != NULL,
-                                    .observe_all = t->pipeline->options.observe_all,
-                                    .result = &t->result};
-  certify(&request, certificate);
-}
 
 static bool prove(struct task *t, struct certificate *certificate) {
   const struct pipeline *p = t->pipeline;

@@ -173,7 +173,7 @@ static bool is_fair_lasso(const struct chain *chain, const struct trace *lasso) 
 static void conclude_lasso(struct fair *fair, const struct trace *lasso) {
   assert(is_fair_lasso(&fair->chain, lasso));
   if (lasso != &fair->trace) trace_assign(&fair->trace, lasso);
-  shorten_lasso(&fair->trace, fair->chain.system);
+  if (!lasso->returning) shorten_lasso(&fair->trace, fair->chain.system);
   assert(is_fair_lasso(&fair->chain, &fair->trace));
   fair->answer = FAIR_LASSO;
 }
@@ -451,7 +451,7 @@ static void simulation_turn(struct fair *fair) {
   enum { TICKS_PER_QUERY = 1000 }; /* about what an easy one costs */
   struct random_lasso *runs = &fair->runs;
   uint64_t before = ticks_spent(fair->chain.effort);
-  if (!fair->ready[ENGINE_SIMULATION]) random_lasso_init(runs, &fair->chain);
+  if (!fair->ready[ENGINE_SIMULATION]) random_lasso_init(runs, &fair->chain, fair->options.judge);
   fair->ready[ENGINE_SIMULATION] = true;
   if (random_lasso_round(runs)) conclude_lasso(fair, &runs->trace);
   fair->spent[ENGINE_SIMULATION] +=
@@ -491,7 +491,8 @@ static void take_turn(struct fair *fair, enum engine engine) {
   }
   fair->ticks[engine] += turn_end(effort, &turn);
   if (fair->answer != FAIR_UNKNOWN) fair->statistics.decided = engine;
-  if (fair->answer == FAIR_LASSO && engine != ENGINE_LASSO) search_shorter(fair);
+  if (fair->answer == FAIR_LASSO && engine != ENGINE_LASSO && !fair->trace.returning)
+    search_shorter(fair);
 }
 
 static bool has_engine(const struct fair *fair, enum engine engine) {

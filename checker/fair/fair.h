@@ -7,6 +7,7 @@
 #include "checker/effort/effort.h"
 #include "checker/reach/reach.h"
 #include "checker/system/evidence.h"
+#include "checker/system/open_lasso.h"
 
 struct fair_query {
   lit invariant; /* R: inductive for the system from its own initial states, or anything that holds
@@ -18,10 +19,11 @@ struct fair_query {
 enum fair_answer { FAIR_UNKNOWN, FAIR_LASSO, FAIR_NONE };
 
 struct fair_options {
-  unsigned unroll;              /* K of III-B */
-  struct engine_choice engines; /* its fair family: they take turns */
-  bool no_loops;                /* without the engine `loop` */
-  bool eager;                   /* prepare for a long search at once, not only after some work */
+  unsigned unroll;                 /* K of III-B */
+  struct engine_choice engines;    /* its fair family: they take turns */
+  bool no_loops;                   /* without the engine `loop` */
+  const struct lasso_judge *judge; /* NULL: open lassos are no evidence */
+  bool eager;                      /* prepare for a long search at once, not only after some work */
 };
 
 struct fair_statistics {
@@ -39,7 +41,7 @@ enum fair_answer fair_run(struct fair *fair, long budget);
  * nothing else. It runs as long as these get on; when they do not it is stuck. */
 void fair_concentrate(struct fair *fair, bool concentrate);
 bool fair_is_stuck(const struct fair *fair);
-/* FAIR_LASSO: starts in an F-state; owned by fair. */
+/* FAIR_LASSO: starts in an F-state; an open one only if the judge accepts it; owned by fair. */
 const struct trace *fair_lasso(const struct fair *fair);
 /* FAIR_NONE: a closed set G with F => G (inside `inside` & R), closed under allowed steps inside
  * it, and its chain; relative to A = R & inside. Owned by fair. */

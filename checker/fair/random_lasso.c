@@ -39,19 +39,22 @@ struct closing {
   size_t first, end; /* the states of these times are equal */
 };
 
-void random_lasso_init(struct random_lasso *search, const struct chain *chain) {
+void random_lasso_init(struct random_lasso *search, const struct chain *chain,
+                       const struct lasso_judge *judge) {
   const struct system *s = chain->system;
-  *search = (struct random_lasso){.chain = chain};
+  *search = (struct random_lasso){.chain = chain, .judge = judge};
   struct lits roots = {0};
   lits_append(&roots, s->fairness, s->num_fairness);
   lits_push(&roots, chain->arena);
   lanes_init(&search->lanes, s, roots.at, roots.size, 0, chain->effort);
   lits_free(&roots);
+  if (judge) open_runs_init(&search->open, chain, &search->lanes);
   trace_init(&search->trace, s);
 }
 
 void random_lasso_free(struct random_lasso *search) {
   lanes_free(&search->lanes);
+  if (search->judge) open_runs_free(&search->open);
   trace_free(&search->trace);
 }
 
@@ -258,22 +261,66 @@ static bool is_closed(const struct round *r, const struct closing *closing,
   return true;
 }
 
-/* The run of the present round once more. False: the states have the same hash, but differ. */
-static bool record(struct random_lasso *search, const struct closing *closing) {
-  struct round r;
-  round_init(&r, search);
+/* The run of the present round once more, up to its end. */
+static void run_again(struct random_lasso *search, const struct closing *closing, struct round *r) {
+  round_init(r, search);
   trace_free(&search->trace);
   trace_init(&search->trace, search->chain->system);
-  while (r.time < closing->end) {
-    const uint64_t *inputs = choose(&r);
-    push(&search->trace, &r, inputs, closing->lane);
-    step(&r);
+  while (r->time < closing->end) {
+    const uint64_t *inputs = choose(r);
+    push(&search->trace, r, inputs, closing->lane);
+    step(r);
   }
+}
+
+/* False: the states have the same hash, but differ. */
+static bool record(struct random_lasso *search, const struct closing *closing) {
+  struct round r;
+  run_again(search, closing, &r);
   bool closed = is_closed(&r, closing, &search->trace);
   if (closed) search->trace.loop = (long)closing->first;
   round_free(&r);
   assert(!closed || trace_check(&search->trace, search->chain->system));
   return closed;
+}
+
+/* --- lassos that are open --------------------------------------------------------------------- */
+
+/* A loop of the period, or of a few times as many steps. */
+static size_t open_length(const struct round *r) {
+  enum { NUM_PERIODS = 8, DOUBLINGS = 4 };
+  return r->period << (r->search->rounds / NUM_PERIODS % DOUBLINGS);
+}
+
+/* Does the judge accept the run of that lane? */
+static bool record_open(struct random_lasso *search, const struct closing *closing) {
+  struct round r;
+  const struct system *s = search->chain->system;
+  run_again(search, closing, &r);
+  round_free(&r);
+  struct trace *trace = &search->trace;
+  trace->loop = (long)closing->first;
+  trace->returning = memory_alloc(s->num_states, 1);
+  for (size_t k = 0; k < s->num_states; k++)
+    trace->returning[k] = search->open.returns[k] >> closing->lane & 1;
+  assert(trace_check(trace, s));
+  return search->judge->accepts(search->judge->context, trace);
+}
+
+/* Behind a run that has repeated its inputs for a while, and is over. */
+static bool leave_open(struct random_lasso *search, const struct round *r) {
+  enum { MOST_REFUSALS = 20 };
+  size_t length = open_length(r);
+  bool repeats = r->period && r->time >= r->wander + r->period;
+  if (!search->judge || !repeats || search->refused >= MOST_REFUSALS) return false;
+  struct repeated inputs = {.inputs = r->inputs, .period = r->period, .time = r->time};
+  uint64_t found = open_runs_find(&search->open, r->states, &inputs, length, r->alive);
+  if (!found) return false;
+  struct closing closing = {.first = r->time, .end = r->time + length};
+  while (!(found >> closing.lane & 1)) closing.lane++;
+  if (record_open(search, &closing)) return true;
+  search->refused++;
+  return false;
 }
 
 /* Runs until one of them closes. */
@@ -302,8 +349,8 @@ bool random_lasso_round(struct random_lasso *search) {
   round_init(&r, search);
   bool closed = run(&r, &closing);
   if (statistics_of(effort)) statistics_of(effort)->simulation_steps += r.time;
+  closed = closed ? record(search, &closing) : leave_open(search, &r);
   round_free(&r);
-  closed = closed && record(search, &closing);
   search->rounds++;
   return closed;
 }

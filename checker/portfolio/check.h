@@ -20,7 +20,8 @@ struct check_options {
   /* For bad and output properties: clauses over latches of the model, each closed by SEED_END, that
    * may hold in all reachable states. They are tried first, and not believed. NULL: none. */
   const struct lits *seeds;
-  bool ghosts; /* for these: proofs that look back have ghosts, and are no inductions */
+  bool closed_lassos; /* of justice properties: all that the property depends on comes back */
+  bool ghosts;        /* for these: proofs that look back have ghosts, and are no inductions */
   const struct watcher *watcher; /* of the meter; NULL: none */
 };
 extern const struct check_options check_defaults;

@@ -136,6 +136,7 @@ struct fair_path_search {
   size_t num_levels;
   bool concentrated; /* on skeletons */
   bool began;
+  struct lasso_judge judge;
   struct search search;
 };
 
@@ -144,12 +145,58 @@ static struct system *innermost(const struct fair_path_search *p) {
   return p->num_levels ? p->levels[p->num_levels - 1].system : p->system;
 }
 
+/* What only follows the states of the innermost system may be right when the loop has been gone
+ * around a few times. */
+enum { MOST_ROUNDS = 8 };
+
+/* The last of so many rounds is the loop. */
+static void repeat(const struct trace *lasso, size_t rounds, struct trace *out) {
+  size_t loop = (size_t)lasso->loop;
+  trace_assign(out, lasso);
+  for (size_t k = 1; k < rounds; k++) trace_append(out, lasso, loop, lasso->length);
+  out->loop = (long)(loop + (rounds - 1) * (lasso->length - loop));
+}
+
+static bool run_back(struct fair_path_search *p, struct trace *run) {
+  bool good = true;
+  for (size_t k = p->num_levels; good && k-- > 0;) {
+    struct trace outer = {0};
+    good = reduction_run(&p->levels[k], run, &outer);
+    trace_free(run);
+    *run = outer;
+  }
+  return good;
+}
+
+/* A lasso of the innermost system may be shown by a run of which only some states come back. */
+static bool open_back(struct fair_path_search *p, const struct trace *innermost,
+                      struct trace *lasso) {
+  const struct task *task = p->task;
+  bool good = false;
+  for (size_t k = 1; p->how.open_lassos && !good && k <= MOST_ROUNDS; k *= 2) {
+    repeat(innermost, k, lasso);
+    good = run_back(p, lasso) &&
+           open_lasso(task->model, task->property->index, p->system, task->effort, lasso);
+  }
+  return good;
+}
+
+static bool can_be_shown(void *context, const struct trace *innermost) {
+  struct fair_path_search *p = context;
+  struct trace lasso = {0};
+  bool good = open_back(p, innermost, &lasso);
+  trace_free(&lasso);
+  return good;
+}
+
 struct fair_path_search *fair_path_new(const struct task *task, const struct fair_path_options *how,
                                        struct system *system) {
   struct fair_path_search *p = memory_zeroed(1, sizeof *p);
   p->task = task;
   p->how = *how;
   p->system = system;
+  p->judge = (struct lasso_judge){.accepts = can_be_shown, .context = p};
+  if (how->open_lassos) p->how.fair.judge = &p->judge;
   return p;
 }
 
@@ -219,42 +266,6 @@ static bool lasso_back(struct fair_path_search *p, size_t level, struct trace *l
   return good;
 }
 
-/* What only follows the states of the innermost system may be right when the loop has been gone
- * around a few times. */
-enum { MOST_ROUNDS = 8 };
-
-/* The last of so many rounds is the loop. */
-static void repeat(const struct trace *lasso, size_t rounds, struct trace *out) {
-  size_t loop = (size_t)lasso->loop;
-  trace_assign(out, lasso);
-  for (size_t k = 1; k < rounds; k++) trace_append(out, lasso, loop, lasso->length);
-  out->loop = (long)(loop + (rounds - 1) * (lasso->length - loop));
-}
-
-static bool run_back(struct fair_path_search *p, struct trace *run) {
-  bool good = true;
-  for (size_t k = p->num_levels; good && k-- > 0;) {
-    struct trace outer = {0};
-    good = reduction_run(&p->levels[k], run, &outer);
-    trace_free(run);
-    *run = outer;
-  }
-  return good;
-}
-
-/* A lasso of the innermost system may be shown by a run of which only some states come back. */
-static bool open_back(struct fair_path_search *p, const struct trace *innermost,
-                      struct trace *lasso) {
-  const struct task *task = p->task;
-  bool good = false;
-  for (size_t k = 1; p->how.open_lassos && !good && k <= MOST_ROUNDS; k *= 2) {
-    repeat(innermost, k, lasso);
-    good = run_back(p, lasso) &&
-           open_lasso(task->model, task->property->index, p->system, task->effort, lasso);
-  }
-  return good;
-}
-
 static void take(const struct search *s, struct fair_path *found) {
   found->answer = s->answer;
   if (s->answer == FAIR_NONE) block_copy(&found->block, s->block);
@@ -264,7 +275,7 @@ static void take(const struct search *s, struct fair_path *found) {
 /* The evidence of the innermost system as evidence of the system, level by level. */
 static void take_back(struct fair_path_search *p, struct fair_path *found) {
   take(&p->search, found);
-  bool good = true;
+  bool good = !found->lasso.returning;
   for (size_t k = p->num_levels; k-- > 0 && good;) {
     if (found->answer == FAIR_NONE) good = block_back(p, k, &found->block);
     if (found->answer == FAIR_LASSO) good = lasso_back(p, k, &found->lasso);

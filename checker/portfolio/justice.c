@@ -22,8 +22,10 @@ static void take_lasso(struct evidence *evidence, const struct trace *lasso) {
 }
 
 void decide_justice(const struct task *task, struct check_result *result) {
-  struct fair_path_options how = {
-      .fair = task->options->ctl.fair, .diagrams = true, .equal_states = true, .open_lassos = true};
+  struct fair_path_options how = {.fair = task->options->ctl.fair,
+                                  .diagrams = true,
+                                  .equal_states = true,
+                                  .open_lassos = !task->options->closed_lassos};
   struct fair_path found;
   fair_path_find(task, &how, result->system, &found);
   result->fair = found.statistics;

@@ -15,4 +15,11 @@
 bool open_lasso(const struct aiger *model, uint32_t justice, const struct system *system,
                 const struct effort *effort, struct trace *lasso);
 
+/* Somebody who knows whether a lasso of which only some states return, perhaps one of another
+ * system, is evidence. */
+struct lasso_judge {
+  bool (*accepts)(void *context, const struct trace *lasso);
+  void *context;
+};
+
 #endif
