@@ -70,6 +70,7 @@ class Trace:
     loop: object                # None without a loop
     latches: list
     inputs: list                # per step
+    returning: object = None    # per latch whether it is named; None without such a line
 
 
 @dataclass
@@ -171,8 +172,8 @@ class CertificateReader:
     def read(self):
         lines, model = self.lines, self.model
         version = lines.next()
-        if version not in [b"vouch-certificate %d" % number for number in range(1, 8)]:
-            lines.fail("a version from 1 to 7")
+        if version not in [b"vouch-certificate %d" % number for number in range(1, 9)]:
+            lines.fail("a version from 1 to 8")
         self.version = int(version[-1:])
         if lines.rest(b"model") != model.digest.encode():
             lines.fail("the digest of this model")
@@ -213,10 +214,13 @@ class CertificateReader:
         if steps < 1 or (loops and rest[0] >= steps):
             lines.fail("at least one step, and a loop within")
         latches = lines.bits(b"latches", len(self.model.latches))
+        returning = None
+        if self.version >= 8 and loops and lines.word_is(b"returning"):
+            returning = lines.bits(b"returning", len(self.model.latches))
         if steps > len(lines.lines):
             lines.fail("fewer steps")
         inputs = [lines.bits(b"inputs", len(self.model.inputs)) for _ in range(steps)]
-        certificate.trace = Trace(rest[0] if loops else None, latches, inputs)
+        certificate.trace = Trace(rest[0] if loops else None, latches, inputs, returning)
         self.finish()
 
     def read_evidence(self):

@@ -5,6 +5,7 @@ What the answers are is up to the two validators; they must agree. `cases` yield
 """
 
 import hashlib
+import itertools
 
 # x' = x & i from 0, bad x
 STUCK = b"aag 3 1 1 0 1 1\n2\n4 6 0\n4\n6 4 2\n"
@@ -242,7 +243,7 @@ PAST = [b"Y l0", b"E Y l0", b"A Z l0", b"E O l0", b"A H l0", b"E [l0 S i0]", b"A
 
 def past_cases():
     for formula in PAST + [b"(" + formula + b" | true)" for formula in PAST]:
-        for version in (b"1", b"3", b"4", b"5", b"6", b"7"):
+        for version in (b"1", b"3", b"4", b"5", b"6", b"7", b"8"):
             for facts in (b"facts 0\n", b"facts 1\nupper-e 0 1 0\n", b"facts 1\nupper-e 1 1 0\n",
                           b"facts 1\nlower-e 0 0 0 0 0 0\n", b"facts 1\nlower-e 1 0 0 0 0 0\n"):
                 body = b"gates 0\ninvariant 1\n" + facts
@@ -266,7 +267,7 @@ GHOSTS = [b"ghosts\ngates 0\nnext\n", b"ghosts 0\ngates 0\nnext 2\n", b"ghosts 1
 def ghost_cases():
     for wanted in (b"bad 0", b"ctl (l0 | !l0)", b"ctl (E G l0 | true)", b"ctl (A F i0 | true)"):
         for ghosts in GHOSTS:
-            for version in (b"3", b"4"):
+            for version in (b"3", b"4", b"8"):
                 for invariant in (b"1", b"8", b"9", b"10", b"12"):
                     body = ghosts + b"invariant " + invariant + b"\nfacts 0\n"
                     inputs = b"inputs observed\n" if wanted.startswith(b"ctl") else b""
@@ -286,7 +287,7 @@ SAVED = [b"saved\nrelations 0\n", b"saved 4\nrelations 0\n", b"saved 10\nrelatio
 def view_loop_cases():
     for formula in (b"E F G l0", b"(E F l0 | E F !l0)", b"E G l0", b"EG l0"):
         for saved in SAVED:
-            for version in (b"2", b"5", b"6"):
+            for version in (b"2", b"5", b"6", b"8"):
                 for node in (b"0", b"1"):
                     for loop in (b"1", b"10", b"20", b"23", b"24"):
                         facts = b"facts 1\nupper-e " + node + b" 1 1\nblock 1 0\nloop " + loop + b"\n"
@@ -311,7 +312,7 @@ def induction_cases():
     for model in (STUCK, SHOWN, RESET, QUIET, COPIES):
         for wanted in (b"bad 0", b"output 0", b"justice 0", b"ctl (l0 | !l0)"):
             for induction in INDUCTIONS:
-                for version in (b"1", b"6", b"7"):
+                for version in (b"1", b"6", b"7", b"8"):
                     for invariant in (b"1", b"4", b"5", b"6", b"7"):
                         body = b"gates 0\ninvariant " + invariant + b"\n" + induction + b"facts 0\n"
                         inputs = b"inputs observed\n" if wanted.startswith(b"ctl") else b""
@@ -319,6 +320,109 @@ def induction_cases():
                         yield model, text.replace(b"certificate 1", b"certificate " + version, 1)
     body = b"gates 0\ninvariant 5\ninduction 200\nfacts 0\n"
     yield STUCK, certificate(STUCK, b"bad 0", body).replace(b"certificate 1", b"certificate 7", 1)
+
+
+# Loops after which latches return. SWITCH: l0 stays 0, l1 counts, l2 counts and nobody looks at it,
+# l3 is what the input was, l4 becomes 1 and stays; 14 is l1 switched off by l0, 16 is l1 & !l1.
+# Open are a constraint and a fairness literal; the justice sets are {15}, {10}, {2, 3}, {6}, {17}.
+SWITCH = b"""aag 8 1 5 0 2 2 1 5 1
+2
+4 4
+6 7
+8 9
+10 2
+12 1
+14
+16
+%s
+1
+1
+2
+1
+1
+15
+10
+2
+3
+6
+17
+%s
+14 4 6
+16 6 7
+"""
+SWITCHED = ((b"1", b"1"), (b"15", b"1"), (b"1", b"6"), (b"1", b"12"), (b"17", b"1"), (b"11", b"1"))
+# Steps and start of the loop, inputs.
+ROUNDS = ((b"1 0", b"0"), (b"2 0", b"01"), (b"2 0", b"11"), (b"2 1", b"00"), (b"3 0", b"010"),
+          (b"3 1", b"110"), (b"4 1", b"0101"))
+NAMED_LATCHES = (None, b"00000", b"11111", b"11011", b"10000", b"10010", b"10001", b"10011",
+                 b"01000", b"11000", b"00100", b"10100", b"00010")
+NO_LATCH = b"aag 1 1 0 0 0 0 0 1\n2\n1\n2\n"
+NO_INPUT = b"aag 1 0 1 0 0 0 0 1\n2 3\n1\n1\n"
+# l0 may start anywhere and stays; l1 starts as the input is, and stays: the input is observed.
+RESETS = b"aag 3 1 2 0 0 1 0 2\n2\n4 4 4\n6 6 2\n0\n1\n1\n4\n6\n"
+RETURNING = (
+    b"", b"returning\n", b"returning \n", b"returning -\n", b"returning --\n", b"returning 0\n",
+    b"returning 1\n", b"returning 2\n", b"returning x\n", b"returning 00\n", b"returning 01\n",
+    b"returning 10\n", b"returning 11\n", b"returning 1 1\n", b"returning 1 \n",
+    b"returning  1\n", b" returning 1\n", b"returning 1\r\n", b"returning -1\n",
+    b"Returning 1\n", b"returning1\n", b"returning 000\n", b"returning 00000\n",
+    b"returning 10000\n", b"returning 10000 \n", b"returning 100000\n", b"returning 1000\n",
+    b"returning 1\nreturning 1\n", b"returning -\nreturning -\n",
+    b"returning 10000\nreturning 10000\n")
+
+
+def traced(model, wanted, version, lines, verdict=b"fails"):
+    text = certificate(model, wanted, b"".join(lines), verdict)
+    return text.replace(b"certificate 1", b"certificate " + version, 1)
+
+
+def returning_cases():
+    """Which latches return from which loops."""
+    for constraint, fairness in SWITCHED:
+        model = SWITCH % (constraint, fairness)
+        sets = range(5 if (constraint, fairness) == SWITCHED[0] else 1)
+        for number, (trace, inputs), named in itertools.product(sets, ROUNDS, NAMED_LATCHES):
+            lines = [b"trace " + trace + b"\n", b"latches 00000\n"]
+            lines += [b"returning " + named + b"\n"] if named else []
+            lines += [b"inputs %c\n" % bit for bit in inputs]
+            yield model, traced(model, b"justice %d" % number, b"8", lines)
+    bits = (b"00", b"01", b"10", b"11")
+    for latches, named, first, number in itertools.product(bits, bits, (b"0", b"1"), (b"0", b"1")):
+        lines = (b"trace 2 1\nlatches " + latches + b"\n", b"returning " + named + b"\n",
+                 b"inputs " + first + b"\ninputs 0\n")
+        yield RESETS, traced(RESETS, b"justice " + number, b"8", lines)
+
+
+def returning_line_cases():
+    """Which properties and versions have the line, what is in it, and where it stands."""
+    for model, latches, inputs, named in (
+            (SWITCH % SWITCHED[0], b"00000", b"0", b"10000"), (NO_LATCH, b"-", b"1", b"-"),
+            (NO_INPUT, b"0", b"-", b"0"), (RESETS, b"11", b"1", b"11")):
+        trace, line = b"trace 1 0\n", b"returning " + named + b"\n"
+        state, step = b"latches " + latches + b"\n", b"inputs " + inputs + b"\n"
+        for other in RETURNING:
+            for version in (b"7", b"8"):
+                yield model, traced(model, b"justice 0", version, (trace, state, other, step))
+        for lines in (
+                (line, trace, state, step), (trace, line, state, step), (trace, state, step, line),
+                (trace, state, line, step, line), (trace, line, step), (trace, state, line),
+                (trace, state, line, step), (trace, state, line, step, step),
+                (b"trace 2 0\n", state, line, step, step),
+                (b"trace 2 0\n", state, step, line, step),
+                (b"trace 2 1\n", state, line, step, step), (b"trace 1 1\n", state, line, step),
+                (b"trace 1\n", state, line, step), (b"trace 0 0\n", state, line),
+                (trace, state, step, b"end\n", line)):
+            for version in (b"1", b"7", b"8", b"9", b"08", b"18", b"80"):
+                yield model, traced(model, b"justice 0", version, lines)
+        for wanted, version, verdict, kind, more in itertools.product(
+                (b"bad 0", b"bad 1", b"justice 0"), (b"7", b"8"), (b"fails", b"holds"),
+                (b"trace 1\n", trace), (b"", line)):
+            yield model, traced(model, wanted, version, (kind, state, more, step), verdict)
+        body = (b"gates 0\n", b"invariant 1\n", b"facts 0\n")
+        for at in range(4):
+            lines = (*body[:at], line, *body[at:])
+            for wanted in (b"justice 0", b"bad 0", b"ctl true\ninputs observed"):
+                yield model, traced(model, wanted, b"8", lines, b"holds")
 
 
 def position_cases():
@@ -372,6 +476,8 @@ def cases():
                                 ("ghosts by hand", "", ghost_cases()),
                                 ("loops in views by hand", "", view_loop_cases()),
                                 ("inductions by hand", "", induction_cases()),
+                                ("returning by hand", "", returning_cases()),
+                                ("returning by hand", "", returning_line_cases()),
                                 ("past by hand", "", past_cases()),
                                 ("proofs by hand", "", proof_cases()),
                                 ("circuits by hand", "--certifaiger", circuit_cases()),

@@ -60,7 +60,52 @@ def relevant_latches(system):
     return found
 
 
+EITHER = 2
+
+
+def value_of_three(values, literal):
+    found = values[literal >> 1]
+    return EITHER if found == EITHER else found ^ (literal & 1)
+
+
+def compute_three(model, values):
+    """Gates of the model from constants, inputs and latches, some of which are either."""
+    for variable in model.order:
+        left, right = (value_of_three(values, argument) for argument in model.gates[variable])
+        if left == 0 or right == 0:
+            values[variable] = 0
+        else:
+            values[variable] = 1 if left == 1 and right == 1 else EITHER
+
+
+def check_returning(system, trace):
+    """The loop once more, from nothing but the latches that are named."""
+    model = system.model
+    variables = [latch >> 1 for latch in model.latches]
+    named = [variable for variable, bit in zip(variables, trace.returning) if bit]
+    for t, (values, _) in enumerate(run(model, trace.latches, trace.inputs)):
+        if t == trace.loop:
+            start = {variable: values[variable] for variable in named}
+    state = {**dict.fromkeys(variables, EITHER), **start}
+    missing = set(system.fairness)
+    for t in range(trace.loop, len(trace.inputs)):
+        values = {0: 0, **state}
+        values.update((literal >> 1, bit) for literal, bit in zip(model.inputs, trace.inputs[t]))
+        compute_three(model, values)
+        if any(value_of_three(values, literal) != 1 for literal in model.constraints):
+            raise Rejected(f"step {t} of the trace may violate a constraint")
+        missing = {literal for literal in missing if value_of_three(values, literal) != 1}
+        state = {variable: value_of_three(values, model.next[variable]) for variable in variables}
+    if any(state[variable] != start[variable] for variable in named):
+        raise Rejected("a latch that is named need not return at the end of the loop")
+    if missing:
+        raise Rejected("a fairness literal need not be true on the loop of the trace")
+
+
 def check_loop(system, trace):
+    if trace.returning is not None:
+        check_returning(system, trace)
+        return
     start = None
     missing = set(system.fairness)
     for t, (values, after) in enumerate(run(system.model, trace.latches, trace.inputs)):

@@ -4,7 +4,10 @@ import hashlib
 import re
 
 from aiger import read_model
-from certificate import Block, Fact, Lasso, Move, Region, Step, read_certificate
+from certificate import (Block, Certificate, Fact, Lasso, Move, Region, Step, Trace,
+                         read_certificate)
+from elaborate import elaborate, parse_property
+from evaluate import relevant_latches, run
 from random_models import random_formula, random_scope, random_star_formula
 from verdict import CannotTell, Rejected
 
@@ -12,6 +15,7 @@ WORDS = [b"upper-e", b"lower-e", b"from", b"and", b"gates", b"invariant", b"fact
          b"upper-eg", b"choice", b"rank", b"lasso", b"step", b"at", b"region", b"cover", b"block",
          b"wall", b"dead", b"unborn", b"side", b"fair", b"end", b"initial", b"proofs", b"proof",
          b"trace", b"latches", b"inputs", b"property", b"verdict", b"holds", b"fails", b"observed",
+         b"returning",
          b"all", b"=", b"saved", b"relations", b"loop", b"ghosts", b"next", b"induction", b"bad", b"output", b"justice", b"ctl", b"-", b"d", b"0", b"1", b"00", b"-1", b"+1",
          b"", b"18446744073709551616", b"4294967296", b"2147483648"]
 FORMULA_BITS = [b"!", b"(", b")", b"&", b"|", b"^", b"->", b"<->", b"EX", b"AG", b"E[", b"A [",
@@ -24,6 +28,8 @@ FORMULA_BITS = [b"!", b"(", b")", b"&", b"|", b"^", b"->", b"<->", b"EX", b"AG",
 
 def mutant(rng, shape, model, certificates):
     """(kind, model, certificate)"""
+    if shape.justice and rng.random() < 0.1:
+        return "invented loops", model, invented_loop(rng, shape, model)
     if not certificates or rng.random() < 0.1:
         return "invented", model, invented(rng, shape, model)
     text = rng.choice(certificates)[1]
@@ -252,6 +258,15 @@ def write_gates(word, gates):
     return [numbers(word, len(gates))] + [numbers(b"and", 2 * v, *gates[v]) for v in gates]
 
 
+def version_of(line):
+    return int(line.split(b" ")[1])
+
+
+def with_version(line, least):
+    """The line of the version, which is this one at least."""
+    return line if version_of(line) >= least else b"vouch-certificate %d" % least
+
+
 def write_certificate(header, certificate):
     """`header` is the lines up to the verdict."""
     lines = list(header)
@@ -259,6 +274,7 @@ def write_certificate(header, certificate):
         trace = certificate.trace
         loop = [] if trace.loop is None else [trace.loop]
         lines += [numbers(b"trace", len(trace.inputs), *loop), b"latches " + bits(trace.latches)]
+        lines += [] if trace.returning is None else [b"returning " + bits(trace.returning)]
         lines += [b"inputs " + bits(step) for step in trace.inputs]
         return b"\n".join(lines + [b"end", b""])
     system = certificate.system
@@ -266,16 +282,14 @@ def write_certificate(header, certificate):
     remembered = system.saves + system.flags
     ghosts = [variable for variable, _ in system.ghosts]
     if ghosts:
-        if lines[0] not in (b"vouch-certificate 6", b"vouch-certificate 7"):
-            lines[0] = b"vouch-certificate 4"
+        lines[0] = with_version(lines[0], 4)
         lines.append(numbers(b"ghosts", *(reset for _, reset in system.ghosts)))
     lines += write_gates(b"gates", {v: own[v] for v in own
                                     if v not in system.relations and v not in ghosts})
     if ghosts:
         lines.append(numbers(b"next", *(system.step[variable] for variable in ghosts)))
     if system.saved is not None:
-        if lines[0] == b"vouch-certificate 1":
-            lines[0] = b"vouch-certificate 2"
+        lines[0] = with_version(lines[0], 2)
         lines.append(numbers(b"saved", *system.saved))
         lines += write_gates(b"relations", {v: own[v] for v in own if v in system.relations and
                                             v not in remembered})
@@ -322,7 +336,10 @@ class Records:
 
     def is_latest(self):
         """Has it loops in views?"""
-        return self.header[0] in (b"vouch-certificate 6", b"vouch-certificate 7")
+        return version_of(self.header[0]) >= 6
+
+    def raise_version(self, least):
+        self.header[0] = with_version(self.header[0], least)
 
     def relation(self):
         """A literal that a loop may speak of, nearly always."""
@@ -338,10 +355,10 @@ class Records:
         return chosen
 
     def follows(self, cube):
-        """Predicates that some inputs follow: of version 6, and of others a mistake."""
+        """Predicates that some inputs follow: from version 6 on, and in others a mistake."""
         if self.rng.random() < 0.1:
-            self.header[0] = b"vouch-certificate 6"
-        if not self.rng.random() < (0.5 if self.header[0].endswith(b" 6") else 0.02):
+            self.raise_version(6)
+        if not self.rng.random() < (0.5 if self.is_latest() else 0.02):
             return {}
         return {x >> 1: self.literal() for x in cube if self.rng.random() < 0.5}
 
@@ -586,7 +603,7 @@ class Records:
         """Another relation, other saved literals, a loop where there was none, or the reverse."""
         if self.system.saved is None:
             if self.system.promises and self.rng.random() < 0.7:
-                self.header[0] = b"vouch-certificate 6"
+                self.raise_version(6)
             self.system.remember([self.relation() for _ in range(self.rng.randint(0, 3))],
                                  self.is_latest())
             for _ in range(self.rng.randint(0, 3)):
@@ -611,13 +628,48 @@ class Records:
             return
         certificate.back = self.rng.choice((None, 0, 1, 1, 2, 2, 3, 7))
         if self.rng.random() < 0.95:
-            self.header[0] = b"vouch-certificate 7"
+            self.raise_version(self.rng.choice((7, 7, 8)))
+
+    def change_returning(self):
+        """Which latches return, where nothing was said about that or otherwise, or nothing any
+        more; seldom of a property or a version that has no such line."""
+        trace = self.certificate.trace
+        if trace.loop is None and self.rng.random() < 0.95:
+            return
+        if trace.returning and self.rng.random() < 0.4:
+            trace.returning[self.rng.randrange(len(trace.returning))] ^= 1
+        elif trace.returning is not None and self.rng.random() < 0.2:
+            trace.returning = None
+        else:
+            trace.returning = self.returning()
+        if self.rng.random() < 0.95:
+            self.raise_version(8)
+
+    def returning(self):
+        """Some of the latches, all or none, those that are relevant, those that did return."""
+        latches = self.system.model.latches
+        what = self.rng.randint(0, 4)
+        if what == 0:
+            return [self.rng.randint(0, 1) for _ in latches]
+        if what < 3:
+            return [what - 1] * len(latches)
+        if what == 3:
+            relevant = relevant_latches(self.system)
+            return [int(latch >> 1 in relevant) for latch in latches]
+        trace = self.certificate.trace
+        steps = list(run(self.system.model, trace.latches, trace.inputs, stop=False))
+        if not steps:
+            return [0] * len(latches)
+        start, _ = steps[min(trace.loop or 0, len(steps) - 1)]
+        _, end = steps[-1]
+        return [int(start[latch >> 1] == end[latch >> 1]) for latch in latches]
 
     def change_bits(self):
         certificate = self.certificate
         rows = [certificate.initial] if certificate.initial else []
         if certificate.trace is not None:
-            rows += [certificate.trace.latches] + certificate.trace.inputs
+            rows += [certificate.trace.latches, certificate.trace.returning or []]
+            rows += certificate.trace.inputs
         rows = [row for row in rows if row]
         if rows:
             row = self.rng.choice(rows)
@@ -646,8 +698,10 @@ class Records:
 
     def change(self):
         if self.certificate.trace is not None:
-            self.rng.choice((self.change_bits, self.change_bits, self.change_trace,
-                             self.change_verdict))()
+            changes = (self.change_bits, self.change_bits, self.change_trace, self.change_verdict,
+                       self.change_returning, self.change_returning, self.change_returning)
+            for _ in range(self.rng.choice((1, 1, 1, 2, 3))):
+                self.rng.choice(changes)()
             return
         if self.rng.random() < 0.9:
             self.certificate.proofs = None
@@ -675,7 +729,9 @@ def invented(rng, shape, model):
     scope = random_scope(shape, rng)
     version = b"vouch-certificate 3" if scope else b"vouch-certificate 1"
     if star:
-        version = b"vouch-certificate " + rng.choice((b"3", b"5", b"5", b"6", b"7"))
+        version = b"vouch-certificate " + rng.choice((b"3", b"5", b"5", b"6", b"7", b"8"))
+    elif rng.random() < 0.1:
+        version = b"vouch-certificate 8"
     header = [version, b"model " + hashlib.sha256(model).hexdigest().encode(),
               b"property ctl " + scope + formula, rng.choice((b"inputs observed", b"inputs all")),
               b"verdict holds"]
@@ -700,6 +756,28 @@ def invented(rng, shape, model):
                     records.certificate.facts.append(trivially_true(rng, fact))
     if rng.random() < 0.4:
         records.change_verdict()
+    return records.text()
+
+
+def invented_loop(rng, shape, model):
+    """A run of a few random steps that goes round from one of them; it begins where it may, if
+    that is a matter of constants."""
+    try:
+        read = read_model(model)
+    except (Rejected, CannotTell):
+        return b""
+    wanted = parse_property(b"justice %d" % rng.randrange(len(shape.justice)), read)
+    known = {0: 0, 1: 1}
+    latches = [known.get(read.reset[latch >> 1], rng.randint(0, 1)) for latch in read.latches]
+    steps = rng.randint(1, 4)
+    inputs = [[rng.randint(0, 1) for _ in read.inputs] for _ in range(steps)]
+    trace = Trace(rng.randrange(steps), latches, inputs)
+    header = [b"vouch-certificate 8", b"model " + read.digest.encode(), b"property " + wanted.text,
+              b"verdict fails"]
+    found = Certificate(wanted, False, elaborate(read, wanted), trace=trace)
+    records = Records(rng, read, write_certificate(header, found))
+    if rng.random() < 0.9:
+        records.certificate.trace.returning = records.returning()
     return records.text()
 
 
