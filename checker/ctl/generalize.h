@@ -15,8 +15,9 @@ void generalize_trace(struct iictl *ic, uint32_t v, const struct trace *trace, s
 bool generalize_parameters(struct iictl *ic, uint32_t v, const struct trace *trace, size_t last);
 
 /* A lasso whose states are all in L_u: its loop becomes a lasso of cubes, then its stem goes
- * through generalize_trace. */
-void generalize_lasso(struct iictl *ic, uint32_t v, const struct trace *lasso);
+ * through generalize_trace. False: nothing was included, since the effort was over, or, if the
+ * lasso is open, since L_u is not known from the states that return. */
+bool generalize_lasso(struct iictl *ic, uint32_t v, const struct trace *lasso);
 
 /* Looks for the largest K inside L_u that its states need not leave and from which every B_j can be
  * reached again and again, by growing lists of guarded choices and shrinking K to what they cover.

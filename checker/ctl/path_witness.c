@@ -135,11 +135,11 @@ static bool include_choice(struct iictl *ic, uint32_t v, struct path_witness *w,
 
 void path_include_lasso(struct iictl *ic, uint32_t v, const struct trace *lasso) {
   struct path_witness *w = current(ic, v);
-  generalize_lasso(&w->ic, NODE_EG, lasso);
+  bool included = generalize_lasso(&w->ic, NODE_EG, lasso);
   translate(ic, v, w); /* what there is stays good when time is over */
   if (w->ic.stopped)
     ic->stopped = true;
-  else
+  else if (included)
     include_choice(ic, v, w, trace_state(lasso, 0));
 }
 

@@ -3,6 +3,7 @@
 #include "checker/fair/shorten.h"
 #include "checker/symbolic/fair_cycles.h"
 #include "checker/system/correspondence.h"
+#include "checker/system/known_loop.h"
 #include "checker/system/open_lasso.h"
 
 #include <assert.h>
@@ -168,15 +169,24 @@ static bool run_back(struct fair_path_search *p, struct trace *run) {
   return good;
 }
 
+/* *lasso is a run that need not close: do enough states of it return? */
+static bool is_evidence(const struct fair_path_search *p, struct trace *lasso) {
+  const struct task *task = p->task;
+  if (p->how.open_lassos == LASSOS_OPEN_IN_MODEL)
+    return open_lasso(task->model, task->property->index, p->system, task->effort, lasso);
+  free(lasso->returning);
+  lasso->returning = memory_alloc(lasso->num_states, 1);
+  memset(lasso->returning, 1, lasso->num_states);
+  return known_loop(p->system, task->effort, lasso, lasso->returning, NULL);
+}
+
 /* A lasso of the innermost system may be shown by a run of which only some states come back. */
 static bool open_back(struct fair_path_search *p, const struct trace *innermost,
                       struct trace *lasso) {
-  const struct task *task = p->task;
   bool good = false;
-  for (size_t k = 1; p->how.open_lassos && !good && k <= MOST_ROUNDS; k *= 2) {
+  for (size_t k = 1; p->how.open_lassos != LASSOS_CLOSE && !good && k <= MOST_ROUNDS; k *= 2) {
     repeat(innermost, k, lasso);
-    good = run_back(p, lasso) &&
-           open_lasso(task->model, task->property->index, p->system, task->effort, lasso);
+    good = run_back(p, lasso) && is_evidence(p, lasso);
   }
   return good;
 }
@@ -196,7 +206,7 @@ struct fair_path_search *fair_path_new(const struct task *task, const struct fai
   p->how = *how;
   p->system = system;
   p->judge = (struct lasso_judge){.accepts = can_be_shown, .context = p};
-  if (how->open_lassos) p->how.fair.judge = &p->judge;
+  if (how->open_lassos != LASSOS_CLOSE) p->how.fair.judge = &p->judge;
   return p;
 }
 

@@ -6,6 +6,13 @@
 
 #include "checker/portfolio/decide.h"
 
+/* May lassos be open, if others do not close (checker/system/open_lasso.h)? */
+enum open_lassos {
+  LASSOS_CLOSE,
+  LASSOS_OPEN_IN_MODEL, /* as certificates of justice properties say it: the task's */
+  LASSOS_OPEN_IN_SYSTEM /* as cubes of the system's states can say it */
+};
+
 struct fair_path_options {
   struct fair_options fair;
   bool diagrams;     /* may take part, if they are chosen */
@@ -13,8 +20,7 @@ struct fair_path_options {
   bool short_turns;  /* turns end in the middle of what is being done, first ones soon: preparations
                         that take long in large systems are cut short */
   bool equal_states; /* are looked for first, and left out; with turns that are not short */
-  bool open_lassos;  /* will do, where others do not close (checker/system/open_lasso.h): the
-                        question is that of a justice property */
+  enum open_lassos open_lassos;
 };
 
 struct fair_path {

@@ -25,7 +25,8 @@ void decide_justice(const struct task *task, struct check_result *result) {
   struct fair_path_options how = {.fair = task->options->ctl.fair,
                                   .diagrams = true,
                                   .equal_states = true,
-                                  .open_lassos = !task->options->closed_lassos};
+                                  .open_lassos = LASSOS_OPEN_IN_MODEL};
+  if (task->options->closed_lassos) how.open_lassos = LASSOS_CLOSE;
   struct fair_path found;
   fair_path_find(task, &how, result->system, &found);
   result->fair = found.statistics;

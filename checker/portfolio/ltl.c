@@ -24,6 +24,7 @@ static struct fair_path_options options_of(const struct task *task) {
   how.diagrams = engines_has(&task->options->engines, FAMILY_CTL, ENGINE_BDD);
   how.large = tuning_of(task->effort)->bdd_states;
   how.short_turns = true;
+  how.open_lassos = LASSOS_OPEN_IN_SYSTEM;
   return how;
 }
 

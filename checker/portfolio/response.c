@@ -30,6 +30,35 @@ static void find_forbidden(const struct bounds *b, struct lits *forbidden) {
   lits_free(&todo);
 }
 
+/* Then every part below the connectives is true or false, and who asks for a path is as good as who
+ * forbids it: the path decides. */
+static bool has_one_initial_state(const struct system *s) {
+  for (size_t k = 0; k < s->num_states; k++)
+    if (s->reset[k] == RESET_FREE) return false;
+  return true;
+}
+
+static bool contains(const struct lits *parts, part a) {
+  for (size_t k = 0; k < parts->size; k++)
+    if (parts->at[k] == a) return true;
+  return false;
+}
+
+/* EF EG p and its kin, below connectives. */
+static void find_asked_for(const struct bounds *b, struct lits *parts) {
+  struct lits todo = {0};
+  if (has_one_initial_state(b->system)) lits_push(&todo, ROOT);
+  while (todo.size) {
+    uint32_t v = lits_pop(&todo);
+    const struct core_node *node = &b->core->nodes[v];
+    bool connective = node->op == CORE_NOT || node->op == CORE_AND || node->op == CORE_OR;
+    if (connective) lits_push(&todo, node->left);
+    if (connective && node->op != CORE_NOT) lits_push(&todo, node->right);
+    if (!connective && !contains(parts, 2 * v)) lits_push(parts, 2 * v);
+  }
+  lits_free(&todo);
+}
+
 static void question_free(struct question *q) {
   fair_path_end(q->search);
   if (q->copy.system) extension_free(&q->copy);
@@ -38,7 +67,8 @@ static void question_free(struct question *q) {
 }
 
 static void ask(struct response *r, struct question *q) {
-  struct fair_path_options how = {.fair = r->task.options->ctl.fair};
+  struct fair_path_options how = {.fair = r->task.options->ctl.fair,
+                                  .open_lassos = LASSOS_OPEN_IN_SYSTEM};
   question_build(q, &r->ic->bounds);
   q->search = fair_path_new(&r->task, &how, q->copy.system);
   for (size_t k = 0; k < q->nodes.size; k++) r->ic->asked_elsewhere[q->nodes.at[k]] = 1;
@@ -48,6 +78,7 @@ static void find_questions(struct response *r) {
   enum { MOST_QUESTIONS = 64 };
   struct lits forbidden = {0};
   find_forbidden(&r->ic->bounds, &forbidden);
+  find_asked_for(&r->ic->bounds, &forbidden);
   r->questions = memory_zeroed(forbidden.size, sizeof *r->questions);
   for (size_t k = 0; k < forbidden.size && r->num_questions < MOST_QUESTIONS; k++) {
     struct question *q = &r->questions[r->num_questions];

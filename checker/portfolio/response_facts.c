@@ -147,6 +147,10 @@ static void include_eg(struct walk *w, uint32_t v, size_t t) {
   trace_init(&lasso, w->ic->bounds.system);
   trace_append(&lasso, w->found, t, w->found->length);
   lasso.loop = w->found->loop - (long)t;
+  if (w->found->returning) {
+    lasso.returning = memory_alloc(lasso.num_states, 1);
+    memcpy(lasso.returning, w->found->returning, lasso.num_states);
+  }
   generalize_lasso(w->ic, v, &lasso);
   trace_free(&lasso);
 }
