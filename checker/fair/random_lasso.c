@@ -46,6 +46,7 @@ void random_lasso_init(struct random_lasso *search, const struct chain *chain,
   struct lits roots = {0};
   lits_append(&roots, s->fairness, s->num_fairness);
   lits_push(&roots, chain->arena);
+  lits_push(&roots, s->barred);
   lanes_init(&search->lanes, s, roots.at, roots.size, 0, chain->effort);
   lits_free(&roots);
   if (judge) open_runs_init(&search->open, chain, &search->lanes);
@@ -75,6 +76,21 @@ static size_t longest(const struct system *s, const struct tuning *tuning) {
   return most < tuning->random_lasso_steps ? most : tuning->random_lasso_steps;
 }
 
+/* Starts all lanes, those that are barred a few times over; returns those that are not. */
+static uint64_t start_all(struct random_lasso *search, uint64_t *states, const uint64_t *inputs) {
+  enum { TRIES = 16 };
+  struct lanes *lanes = &search->lanes;
+  lit barred = search->chain->system->barred;
+  uint64_t others = ~UINT64_C(0);
+  for (unsigned k = 0; k < TRIES && others; k++) {
+    lanes_start(lanes, states, others);
+    if (barred == AIG_FALSE) return ~UINT64_C(0);
+    lanes_evaluate(lanes, states, inputs);
+    others &= lanes_word(lanes, barred);
+  }
+  return ~others;
+}
+
 static size_t slots(const struct round *r) { return r->period ? r->period : 1; }
 
 static void round_init(struct round *r, struct random_lasso *search) {
@@ -89,12 +105,11 @@ static void round_init(struct round *r, struct random_lasso *search) {
   if (r->length > most) r->length = most;
   /* From the initial states first: what is far away has its turn later. */
   r->wander = k < NUM_PERIODS ? k % 3 : r->length >> (1 + k % 5);
-  r->alive = ~UINT64_C(0);
   r->states = memory_zeroed(s->num_states, sizeof *r->states);
   r->inputs = memory_zeroed(slots(r) * (s->num_inputs + 1), sizeof *r->inputs);
   r->fixed = memory_zeroed(s->num_inputs + 1, sizeof *r->fixed);
   search->lanes.random = (tuning->seed + 1) * UINT64_C(0x9e3779b97f4a7c15) + 2 * k + 1;
-  lanes_start(&search->lanes, r->states, r->alive);
+  r->alive = start_all(search, r->states, r->inputs);
   /* None, the half or three quarters of them. */
   for (size_t i = 0; k >= NUM_PERIODS && k % 3 && i < s->num_inputs; i++) {
     r->fixed[i] = lanes_draw(&search->lanes);
