@@ -298,6 +298,11 @@
   /* The cone solver. */                                                                           \
   X(cone_reduce, 5000, 1, TUNING_MOST, "conflicts until learned clauses are reduced ..", "")       \
   X(cone_reduce_more, 1000, 0, TUNING_MOST, ".. and how many more every time", "")                 \
+  X(cone_short, 1000, 0, TUNING_MOST,                                                              \
+    "propagations of an average query below which they are reduced ..",                            \
+    "docs/performance.md, learned clauses of short queries")                                       \
+  X(cone_reduce_short, 500, 1, TUNING_MOST, ".. every so many conflicts",                          \
+    "docs/performance.md, learned clauses of short queries")                                       \
   X(cone_restart, 20, 1, TUNING_MOST, "conflicts between restarts", "")                            \
   X(cone_restart_percent, 120, 0, 1000, "recent glue that restarts, in percent of the average",    \
     "")                                                                                            \
