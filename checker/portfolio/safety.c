@@ -63,7 +63,8 @@ static void run_ic3(struct safety *s, long budget) {
 }
 
 static struct reach_options ic3_options(const struct safety *s) {
-  struct reach_options options = reach_defaults;
+  struct reach_options options = {
+      .backend = SAT_CONE, .lasting = true, .active_first = ACTIVE_BY_TURNS};
   if (s->task->options->backend == BACKEND_CADICAL) options.backend = SAT_CADICAL;
   return options;
 }
@@ -89,7 +90,7 @@ static bool begin_ahead(struct safety *s, long budget) {
   if (answer == REACH_TRACE) conclude_fails(s, bmc_trace(s->bmc));
   if (answer == REACH_TRACE || (answer == REACH_UNKNOWN && bmc_depth(s->bmc) == 0)) return false;
   struct reach_options options = ic3_options(s);
-  options.contrary = true;
+  options.active_first = ACTIVE_ALWAYS;
   ahead_init(&s->ahead, s->system, s->query.target);
   struct system *system = s->ahead.copy.system;
   struct reach_query query = {
