@@ -57,7 +57,11 @@
   X(kinduction_nodes, 1000000, 0, TUNING_MOST, "most nodes of all steps of its certificates",      \
     "vouch-validate takes a few more")                                                             \
   X(weight_ahead, 40, 1, 1000, "share of engine ahead", "docs/performance.md, one step ahead")     \
-  X(ahead_after, 16000, 0, TUNING_MILLION, "work of the others before it takes part, in ms",       \
+  X(ahead_first, 4000, 0, TUNING_MILLION,                                                          \
+    "work of the others before it has one part in so many of theirs, in ms ..",                    \
+    "docs/performance.md, obligations that stay")                                                  \
+  X(ahead_part, 8, 1, TUNING_MOST, ".. this part", "docs/performance.md, obligations that stay")   \
+  X(ahead_after, 12000, 0, TUNING_MILLION, ".. and before it has its share, in ms",                \
     "docs/performance.md, one step ahead")                                                         \
   X(ahead_alone, 1000, 0, TUNING_MILLION, ".. in a process without engine ic3",                    \
     "docs/performance.md, one step ahead")                                                         \
@@ -298,6 +302,11 @@
   /* The cone solver. */                                                                           \
   X(cone_reduce, 5000, 1, TUNING_MOST, "conflicts until learned clauses are reduced ..", "")       \
   X(cone_reduce_more, 1000, 0, TUNING_MOST, ".. and how many more every time", "")                 \
+  X(cone_short, 1000, 0, TUNING_MOST,                                                              \
+    "propagations of an average query below which they are reduced ..",                            \
+    "docs/performance.md, learned clauses of short queries")                                       \
+  X(cone_reduce_short, 500, 1, TUNING_MOST, ".. every so many conflicts",                          \
+    "docs/performance.md, learned clauses of short queries")                                       \
   X(cone_restart, 20, 1, TUNING_MOST, "conflicts between restarts", "")                            \
   X(cone_restart_percent, 120, 0, 1000, "recent glue that restarts, in percent of the average",    \
     "")                                                                                            \

@@ -63,7 +63,8 @@ static void run_ic3(struct safety *s, long budget) {
 }
 
 static struct reach_options ic3_options(const struct safety *s) {
-  struct reach_options options = reach_defaults;
+  struct reach_options options = {
+      .backend = SAT_CONE, .lasting = true, .active_first = ACTIVE_BY_TURNS};
   if (s->task->options->backend == BACKEND_CADICAL) options.backend = SAT_CADICAL;
   return options;
 }
@@ -89,7 +90,7 @@ static bool begin_ahead(struct safety *s, long budget) {
   if (answer == REACH_TRACE) conclude_fails(s, bmc_trace(s->bmc));
   if (answer == REACH_TRACE || (answer == REACH_UNKNOWN && bmc_depth(s->bmc) == 0)) return false;
   struct reach_options options = ic3_options(s);
-  options.contrary = true;
+  options.active_first = ACTIVE_ALWAYS;
   ahead_init(&s->ahead, s->system, s->query.target);
   struct system *system = s->ahead.copy.system;
   struct reach_query query = {
@@ -234,11 +235,26 @@ static bool waits(const struct safety *s, enum engine engine) {
 
 /* What k-induction can prove it mostly proves soon, if it may go on: a good part of all work at
  * first, then little. */
-static bool comes_first(const struct safety *s, enum engine engine) {
-  if (engine != ENGINE_KINDUCTION) return false;
+static bool kinduction_comes_first(const struct safety *s) {
+  if (waits(s, ENGINE_KINDUCTION)) return false;
   uint64_t first = (uint64_t)s->tuning->kinduction_first * TICKS_PER_MILLISECOND;
-  uint64_t part = spent_by_others(s, engine) / s->tuning->kinduction_part;
-  return s->spent[engine] < first && s->spent[engine] < part;
+  uint64_t part = spent_by_others(s, ENGINE_KINDUCTION) / s->tuning->kinduction_part;
+  return s->spent[ENGINE_KINDUCTION] < first && s->spent[ENGINE_KINDUCTION] < part;
+}
+
+/* Some searches are short in its manner and long in the other: a small part of the work finds out
+ * before it shares all work for good. */
+static bool ahead_comes_first(const struct safety *s) {
+  const struct tuning *t = s->tuning;
+  uint64_t others = spent_by_others(s, ENGINE_AHEAD);
+  return waits(s, ENGINE_AHEAD) && takes_part(s, ENGINE_IC3) &&
+         others >= (uint64_t)t->ahead_first * TICKS_PER_MILLISECOND &&
+         s->spent[ENGINE_AHEAD] < others / t->ahead_part;
+}
+
+static bool comes_first(const struct safety *s, enum engine engine) {
+  if (engine == ENGINE_KINDUCTION) return kinduction_comes_first(s);
+  return engine == ENGINE_AHEAD && ahead_comes_first(s);
 }
 
 /* The engines share the work by weight: the one that is furthest behind its share goes next. What
@@ -259,8 +275,9 @@ static enum engine next_engine(const struct safety *s) {
   enum engine best = NUM_ENGINES;
   for (size_t k = 0; k < s->engines.size; k++) {
     enum engine e = s->engines.at[k];
-    if (s->over[e] || waits(s, e)) continue;
+    if (s->over[e]) continue;
     if (comes_first(s, e)) return e;
+    if (waits(s, e)) continue;
     if (best == NUM_ENGINES || s->spent[e] * weight[best] < s->spent[best] * weight[e]) best = e;
   }
   return best;

@@ -158,6 +158,10 @@ void ic3_collect(const struct reach *r, size_t level, struct clauses *out);
 void ic3_keep_proof(struct reach *r);
 void ic3_frames_free(struct reach *r);
 
+/* ic3_forever.c */
+/* Tries to make clauses of the newest frame hold for ever. */
+void ic3_try_for_ever(struct reach *r);
+
 /* ic3_generalize.c */
 /* The last query (of `cube` at `level`) was UNSAT: generalises its core, blocks it as far as it
  * goes, and returns that level. `activity`: of the obligations that the cube leads to. */

@@ -31,7 +31,7 @@ static void remove_subsumed(struct reach *r, struct cubes *cubes, const struct c
 }
 
 static void bump_activity(struct reach *r, const struct cube *cube) {
-  r->bump *= r->options.contrary ? 1.11 : 1.02;
+  r->bump *= 1.02;
   for (size_t k = 0; k < cube->lits.size; k++)
     r->activity[r->system->aig->nodes[lit_node(cube->lits.at[k])].left] += r->bump;
   if (r->bump < 1e100) return;

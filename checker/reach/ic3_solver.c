@@ -234,7 +234,8 @@ static size_t level_of_core(struct reach *r, size_t level) {
 
 /* The order of assumptions decides which of several cores is found. */
 static const lit *in_order(struct reach *r, const lit *cube, size_t n) {
-  if (!r->options.contrary) return cube;
+  enum active_first when = r->options.active_first;
+  if (when == ACTIVE_NEVER || (when == ACTIVE_BY_TURNS && r->num_frames % 2 == 0)) return cube;
   lits_clear(&r->ordered);
   lits_append(&r->ordered, cube, n);
   ic3_order_active_first(r, &r->ordered);
@@ -356,14 +357,5 @@ void ic3_lift(struct reach *r, const struct lits *goal, struct lits *cube) {
   lits_clear(cube);
   for (size_t k = 0; k < s->num_states; k++)
     if (r->model[k]) lits_push(cube, model_literal(r, k));
-  if (r->options.contrary) ic3_order_active_first(r, cube);
-  if (r->no_lift || !lift_once(r, goal, cube)) {
-    full_model(r, cube);
-    return;
-  }
-  for (size_t before = SIZE_MAX; r->options.contrary && cube->size < before;) {
-    before = cube->size;
-    lits_reverse(cube);
-    if (!lift_once(r, goal, cube)) return;
-  }
+  if (r->no_lift || !lift_once(r, goal, cube)) full_model(r, cube);
 }

@@ -178,7 +178,7 @@ static void add_obligation(struct reach *r, size_t level, size_t successor) {
 
 /* Beyond the last frame it waits for the next one, if obligations stay. */
 static void requeue(struct reach *r, size_t o, size_t level) {
-  if (level == LEVEL_INFINITE || (level >= r->num_frames && !r->options.contrary)) return;
+  if (level == LEVEL_INFINITE || (level >= r->num_frames && !r->options.lasting)) return;
   for (size_t k = r->pool[o].level; k < level; k++) r->pool[o].activity *= 0.6;
   r->pool[o].level = level;
   queue(r, o);
@@ -288,7 +288,7 @@ static void next_frame(struct reach *r) {
   }
   ic3_add_frame(r);
   r->propagated = false;
-  if (r->options.contrary) forget_obligations(r);
+  if (r->options.lasting) forget_obligations(r);
 }
 
 /* One bounded piece of work. */
@@ -298,13 +298,16 @@ static void step(struct reach *r) {
     handle_obligation(r, heap_pop(&r->queue, before, r));
     return;
   }
-  if (!r->options.contrary) clear_obligations(r);
+  if (!r->options.lasting) clear_obligations(r);
   if (r->num_frames == 2 && r->next_seed < r->seeds.size) {
     ic3_try_seed(r);
     return;
   }
   if (!r->propagated) {
-    if (ic3_propagate(r)) finish_with_proof(r);
+    if (ic3_propagate(r))
+      finish_with_proof(r);
+    else if (r->propagated && r->options.lasting)
+      ic3_try_for_ever(r);
     return;
   }
   switch (ic3_bad(r, r->num_frames - 1)) {

@@ -22,12 +22,16 @@ struct reach_query {
 
 enum reach_answer { REACH_UNKNOWN, REACH_TRACE, REACH_PROOF };
 
+/* Whether the most active literals of a cube are assumed first, so that cores are made of them:
+ * neither way is the better one. By turns is in every other frame. */
+enum active_first { ACTIVE_NEVER, ACTIVE_BY_TURNS, ACTIVE_ALWAYS };
+
 struct reach_options {
   unsigned bmc_depth; /* plain BMC up to this depth first; 0: none */
   enum sat_backend backend;
-  bool contrary; /* decides otherwise where neither way is the better one: obligations stay for the
-                    next frame, the most active literals are assumed first, activity is forgotten
-                    sooner, predecessors are lifted until nothing more can be left out */
+  bool lasting; /* for a search that may take long: obligations stay for the next frame, and clauses
+                   of each new frame are tried for ever */
+  enum active_first active_first;
 };
 extern const struct reach_options reach_defaults;
 

@@ -10,7 +10,6 @@ static void *create(const struct effort *effort) {
   s->increment = 1;
   s->conflict_limit = -1;
   s->tuning = tuning_of(effort);
-  s->next_reduction = s->tuning->cone_reduce;
   return s;
 }
 
@@ -362,17 +361,28 @@ static void learn(struct cone *s) {
   s->slow_glue += ((double)glue - s->slow_glue) / 4096;
 }
 
+/* Queries that are soon done pay for every learned clause that they meet and save next to nothing
+ * by it. */
+static bool time_to_reduce(const struct cone *s) {
+  const struct tuning *t = s->tuning;
+  const struct sat_statistics *n = &s->statistics;
+  uint64_t since = n->conflicts - s->last_reduction;
+  if (since < t->cone_reduce_short) return false;
+  if (n->propagations < (uint64_t)t->cone_short * n->solves) return true;
+  return since >= t->cone_reduce + t->cone_reduce_more * s->reductions;
+}
+
 /* At level 0. */
 static void reduce(struct cone *s) {
   cone_collect(s, true);
-  s->next_reduction = s->statistics.conflicts + s->tuning->cone_reduce +
-                      s->tuning->cone_reduce_more * ++s->reductions;
+  s->last_reduction = s->statistics.conflicts;
+  s->reductions++;
 }
 
 /* Restarts keep the assumptions; reductions need level 0. */
 static void restart_or_reduce(struct cone *s) {
   if (s->statistics.conflicts < s->next_restart) return;
-  if (s->statistics.conflicts >= s->next_reduction) {
+  if (time_to_reduce(s)) {
     cone_backtrack(s, 0);
     reduce(s);
   } else if (100 * s->fast_glue > s->tuning->cone_restart_percent * s->slow_glue) {
@@ -431,7 +441,7 @@ static enum sat_answer start_query(struct cone *s) {
   }
   s->justified = s->satisfied = 0;
   /* Most queries end before they restart for the first time. */
-  if (s->statistics.conflicts >= s->next_reduction)
+  if (time_to_reduce(s))
     reduce(s);
   else if (s->retired.size > s->tuning->cone_retired + (s->permanent.size + s->learned.size) / 8)
     cone_collect(s, false);

@@ -148,7 +148,7 @@ struct cone {
 
   double fast_glue, slow_glue; /* moving averages that decide about restarts */
   long conflict_limit;
-  uint64_t next_reduction, next_restart, reductions;
+  uint64_t last_reduction, next_restart, reductions;
   struct sat_statistics statistics;
   struct handover *hard; /* a hard query that was interrupted, NULL: none; cone_hard.c */
   uint64_t handed_over;  /* conflicts of the other solver in hard queries */

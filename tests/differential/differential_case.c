@@ -86,6 +86,11 @@ static void random_extremes(struct trial *trial, uint64_t seed) {
   if (rng_chance(&rng, 60)) trial->tuning.ctl_glance = 0;
   if (rng_chance(&rng, 30)) take_for_large(&trial->tuning);
   if (rng_chance(&rng, 50)) trial->tuning.lasso_close = 0;
+  if (rng_chance(&rng, 30)) {
+    trial->tuning.ahead_first = 0;
+    trial->tuning.ahead_part = 1;
+  }
+  if (rng_chance(&rng, 30)) trial->tuning.cone_reduce_short = 1;
 }
 
 /* AG p, now and then two of them, or with a look ahead; with `past`, G p where p looks back. */
