@@ -27,7 +27,7 @@ static const struct entry table[] = {
     {"twins", twins, 0, "two registers without reset"},
     {"once_around", once_around, 6, "a counter that goes around once"},
     {"jumping", jumping, 4, "a forward-jumping counter"},
-    {"watchdog", watchdog, 40, "a server and a watchdog"},
+    {"watchdog", watchdog, 8, "a server and a watchdog"},
     {"bounded_queues", bounded_queues, 3, "interconnected queues with a bounded source"},
     {"nim", nim, 2, "a game of NIM"},
     {"bakery", bakery, 2, "the bakery protocol with bounded tickets"},

@@ -1,5 +1,5 @@
 # Nobody has armed the watchdog, which counts beside a server that is busy for ever: a loop would
-# have 2^40 steps if the watchdog had to come back.
+# have 2^8 steps if the watchdog had to come back.
 #FAIL:
 AG AF !busy
 #FAIL:

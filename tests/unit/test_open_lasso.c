@@ -3,6 +3,7 @@
 #include "checker/fair/fair.h"
 #include "checker/portfolio/check.h"
 #include "checker/system/open_lasso.h"
+#include "formats/ctl.h"
 #include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
 #include "tests/unit/text_model.h"
@@ -66,6 +67,35 @@ START_TEST(counter_that_nothing_looks_at) {
   ck_assert_int_eq(verdict_of(&m, true, &result), VERDICT_FAILS);
   ck_assert_ptr_null(result.evidence.trace.returning);
   check_result_free(&result);
+  aiger_free(&m);
+}
+END_TEST
+
+/* The same question as formulas: cubes of the lasso do not speak of the counter. */
+static enum verdict verdict_of_formula(const struct aiger *m, const char *text) {
+  struct ctl_file file;
+  struct fault fault;
+  struct check_result result;
+  struct meter meter = {0};
+  struct effort effort = {.meter = &meter, .limit = 500 * TICKS_PER_MILLISECOND};
+  ck_assert_msg(ctl_read_text(text, m, CTL_DIALECT_AUTO, &file, &fault), "%s", fault.text);
+  struct property property = {
+      .kind = PROPERTY_CTL, .arena = &file.arena, .root = file.properties[0].root};
+  check_property(m, &property, &check_defaults, &effort, &result);
+  enum verdict verdict = result.evidence.verdict;
+  check_result_free(&result);
+  ctl_free(&file);
+  return verdict;
+}
+
+START_TEST(formulas) {
+  struct aiger m;
+  counter_beside(30, &m);
+  ck_assert_int_eq(verdict_of_formula(&m, "AG AF !l1"), VERDICT_FAILS);
+  ck_assert_int_eq(verdict_of_formula(&m, "AG (l1 -> AF !l1)"), VERDICT_FAILS);
+  ck_assert_int_eq(verdict_of_formula(&m, "EF EG l1"), VERDICT_HOLDS);
+  ck_assert_int_eq(verdict_of_formula(&m, "(EF EG l1) & !(EX EG !l1)"), VERDICT_FAILS);
+  ck_assert_int_eq(verdict_of_formula(&m, "G F i0 -> G F !l1"), VERDICT_FAILS);
   aiger_free(&m);
 }
 END_TEST
@@ -153,6 +183,7 @@ int main(void) {
   TCase *test = tcase_create("open_lasso");
   tcase_set_timeout(test, 120);
   tcase_add_test(test, counter_that_nothing_looks_at);
+  tcase_add_test(test, formulas);
   tcase_add_test(test, random_runs);
   suite_add_tcase(suite, test);
   return run_suite(suite);
