@@ -204,6 +204,8 @@
     "most work for a shorter lasso than the one found, in ms", "")                                 \
   X(lasso_close, 300, 0, TUNING_MILLION,                                                           \
     "most work for a lasso of a reduced system to close in the system itself, in ms", "")          \
+  X(lasso_open, 300, 1, TUNING_MILLION,                                                            \
+    ".. and for finding out which states return in one that stays open, in ms", "")                \
   X(lasso_glance, 3, 0, TUNING_MOST, "depths to look at before anything else", TUNING_SUITES)      \
   X(rlive_query_price, 200, 0, TUNING_MOST, "what making a query costs, in conflicts and queries", \
     TUNING_SUITES)                                                                                 \

@@ -81,13 +81,14 @@ static uint64_t leave_out(struct open_runs *o, const uint64_t *states) {
 }
 
 uint64_t open_runs_find(struct open_runs *o, const uint64_t *states, const struct repeated *inputs,
-                        size_t length, uint64_t alive) {
+                        size_t length, size_t most, uint64_t alive) {
   const struct effort *effort = o->chain->effort;
   const struct system *s = o->chain->system;
   uint64_t ticks = length * o->cone->size * 2 * tuning_of(effort)->simulation_ticks / 64 + 1;
   for (size_t k = 0; k < s->num_states; k++) o->returns[k] = ~UINT64_C(0);
   for (bool again = true; again && alive;) {
-    if (interrupted(effort)) return 0;
+    if (most < length || interrupted(effort)) return 0;
+    most -= length;
     start_round(o, states);
     alive = go_around(o, inputs, length, alive);
     spend(effort, ticks);

@@ -28,8 +28,9 @@ struct repeated {
   size_t period, time;
 };
 /* The lanes among `alive` that are fair for ever if the next `length` steps, a multiple of the
- * period, come again and again; runs->returns says which states come back there. */
+ * period, come again and again; runs->returns says which states come back there. None, if it takes
+ * more than `most` steps to find that out. */
 uint64_t open_runs_find(struct open_runs *runs, const uint64_t *states,
-                        const struct repeated *inputs, size_t length, uint64_t alive);
+                        const struct repeated *inputs, size_t length, size_t most, uint64_t alive);
 
 #endif

@@ -324,12 +324,13 @@ static bool record_open(struct random_lasso *search, const struct closing *closi
 
 /* Behind a run that has repeated its inputs for a while, and is over. */
 static bool leave_open(struct random_lasso *search, const struct round *r) {
-  enum { MOST_REFUSALS = 20 };
+  enum { MOST_REFUSALS = 20, TIMES_LONGER = 4 };
   size_t length = open_length(r);
   bool repeats = r->period && r->time >= r->wander + r->period;
   if (!search->judge || !repeats || search->refused >= MOST_REFUSALS) return false;
   struct repeated inputs = {.inputs = r->inputs, .period = r->period, .time = r->time};
-  uint64_t found = open_runs_find(&search->open, r->states, &inputs, length, r->alive);
+  size_t most = TIMES_LONGER * r->length;
+  uint64_t found = open_runs_find(&search->open, r->states, &inputs, length, most, r->alive);
   if (!found) return false;
   struct closing closing = {.first = r->time, .end = r->time + length};
   while (!(found >> closing.lane & 1)) closing.lane++;

@@ -172,12 +172,14 @@ static bool run_back(struct fair_path_search *p, struct trace *run) {
 /* *lasso is a run that need not close: do enough states of it return? */
 static bool is_evidence(const struct fair_path_search *p, struct trace *lasso) {
   const struct task *task = p->task;
+  uint64_t ticks = (uint64_t)tuning_of(task->effort)->lasso_open * TICKS_PER_MILLISECOND;
+  struct effort share = effort_of(task->effort, ticks);
   if (p->how.open_lassos == LASSOS_OPEN_IN_MODEL)
-    return open_lasso(task->model, task->property->index, p->system, task->effort, lasso);
+    return open_lasso(task->model, task->property->index, p->system, &share, lasso);
   free(lasso->returning);
   lasso->returning = memory_alloc(lasso->num_states, 1);
   memset(lasso->returning, 1, lasso->num_states);
-  return known_loop(p->system, task->effort, lasso, lasso->returning, NULL);
+  return known_loop(p->system, &share, lasso, lasso->returning, NULL);
 }
 
 /* A lasso of the innermost system may be shown by a run of which only some states come back. */
