@@ -150,11 +150,23 @@ static struct system *innermost(const struct fair_path_search *p) {
  * around a few times. */
 enum { MOST_ROUNDS = 8 };
 
+/* One round more, in which states that do not return are what they have become. */
+static void go_around(const struct system *system, const struct trace *lasso, struct trace *out) {
+  uint8_t *state = memory_alloc(system->num_states, 1);
+  for (size_t t = (size_t)lasso->loop; t < lasso->length; t++) {
+    size_t last = out->length - 1;
+    system_step(system, trace_state(out, last), trace_input(out, last), state);
+    trace_push(out, state, trace_input(lasso, t));
+  }
+  free(state);
+}
+
 /* The last of so many rounds is the loop. */
-static void repeat(const struct trace *lasso, size_t rounds, struct trace *out) {
+static void repeat(const struct system *system, const struct trace *lasso, size_t rounds,
+                   struct trace *out) {
   size_t loop = (size_t)lasso->loop;
   trace_assign(out, lasso);
-  for (size_t k = 1; k < rounds; k++) trace_append(out, lasso, loop, lasso->length);
+  for (size_t k = 1; k < rounds; k++) go_around(system, lasso, out);
   out->loop = (long)(loop + (rounds - 1) * (lasso->length - loop));
 }
 
@@ -183,20 +195,19 @@ static bool is_evidence(const struct fair_path_search *p, struct trace *lasso) {
 }
 
 /* A lasso of the innermost system may be shown by a run of which only some states come back. */
-static bool open_back(struct fair_path_search *p, const struct trace *innermost,
-                      struct trace *lasso) {
+static bool open_back(struct fair_path_search *p, const struct trace *found, struct trace *lasso) {
   bool good = false;
   for (size_t k = 1; p->how.open_lassos != LASSOS_CLOSE && !good && k <= MOST_ROUNDS; k *= 2) {
-    repeat(innermost, k, lasso);
+    repeat(innermost(p), found, k, lasso);
     good = run_back(p, lasso) && is_evidence(p, lasso);
   }
   return good;
 }
 
-static bool can_be_shown(void *context, const struct trace *innermost) {
+static bool can_be_shown(void *context, const struct trace *found) {
   struct fair_path_search *p = context;
   struct trace lasso = {0};
-  bool good = open_back(p, innermost, &lasso);
+  bool good = open_back(p, found, &lasso);
   trace_free(&lasso);
   return good;
 }
