@@ -48,7 +48,7 @@ START_TEST(lanes_are_runs) {
     system_free(s);
     aiger_free(&model);
   }
-  ck_assert_uint_gt(jumps, 1000);
+  ck_assert_uint_gt(jumps, 100); /* else nothing was tested: 892 is the least of 300 seeds */
 }
 END_TEST
 
