@@ -1,11 +1,18 @@
 #include "checker/system/lanes.h"
 
+static void make_words(const struct aig *aig, const struct lits *roots, struct wordwise *words) {
+  struct lits cone = {0};
+  if (roots->size) aig_cone(aig, roots->at, roots->size, &cone);
+  wordwise_init(words, aig, &cone);
+  lits_free(&cone);
+}
+
 static void make_start(struct lanes *l) {
   const struct system *s = l->system;
   struct lits roots = {0};
   for (size_t k = 0; s->start && k < s->num_states; k++)
     if (s->start[k] != LIT_NONE) lits_push(&roots, s->start[k]);
-  if (roots.size) aig_cone(s->aig, roots.at, roots.size, &l->start);
+  make_words(s->aig, &roots, &l->start);
   lits_free(&roots);
 }
 
@@ -18,8 +25,11 @@ void lanes_init(struct lanes *l, const struct system *s, const lit *roots, size_
   lits_push(&all, s->constraint);
   lits_append(&all, roots, n);
   aig_cone(s->aig, all.at, all.size, &l->cone);
+  wordwise_init(&l->all, s->aig, &l->cone);
+  lits_clear(&all);
+  lits_push(&all, s->constraint);
+  make_words(s->aig, &all, &l->check);
   lits_free(&all);
-  aig_cone(s->aig, &s->constraint, 1, &l->check);
   make_start(l);
   l->value = memory_zeroed(s->aig->num_nodes, sizeof *l->value);
 }
@@ -28,8 +38,9 @@ void lanes_seed(struct lanes *l, uint64_t seed) { l->random = seed * 2 + 1; }
 
 void lanes_free(struct lanes *l) {
   lits_free(&l->cone);
-  lits_free(&l->start);
-  lits_free(&l->check);
+  wordwise_free(&l->all);
+  wordwise_free(&l->start);
+  wordwise_free(&l->check);
   free(l->value);
 }
 
@@ -46,19 +57,10 @@ uint64_t lanes_draw_input(struct lanes *l) {
   return (a & ~(low | high)) | (a & b & c & low) | ((a | b | c) & high);
 }
 
-static void evaluate(struct lanes *l, const struct lits *cone, const uint64_t *states,
+static void evaluate(struct lanes *l, const struct wordwise *words, const uint64_t *states,
                      const uint64_t *inputs) {
-  for (size_t k = 0; k < cone->size; k++) {
-    const struct aig_node *node = &l->system->aig->nodes[cone->at[k]];
-    uint64_t *here = &l->value[cone->at[k]];
-    if (node->kind == AIG_STATE)
-      *here = states[node->left];
-    else if (node->kind == AIG_INPUT)
-      *here = inputs[node->left];
-    else
-      *here = lanes_word(l, node->left) & lanes_word(l, node->right);
-  }
-  l->evaluated += cone->size;
+  wordwise_evaluate(words, states, inputs, l->value);
+  l->evaluated += wordwise_size(words);
 }
 
 void lanes_start(struct lanes *l, uint64_t *states, uint64_t chosen) {
@@ -67,7 +69,7 @@ void lanes_start(struct lanes *l, uint64_t *states, uint64_t chosen) {
     uint64_t reset = s->reset[k] == RESET_FREE ? lanes_draw(l) : s->reset[k] ? ~UINT64_C(0) : 0;
     states[k] = (states[k] & ~chosen) | (reset & chosen);
   }
-  if (!l->start.size || !chosen) return;
+  if (!wordwise_size(&l->start) || !chosen) return;
   evaluate(l, &l->start, states, NULL); /* functions of what starts free */
   for (size_t k = 0; k < s->num_states; k++)
     if (s->start[k] != LIT_NONE)
@@ -75,10 +77,8 @@ void lanes_start(struct lanes *l, uint64_t *states, uint64_t chosen) {
 }
 
 static void draw_again(struct lanes *l, uint64_t *inputs, uint64_t keep) {
-  for (size_t k = 0; k < l->check.size; k++) {
-    const struct aig_node *node = &l->system->aig->nodes[l->check.at[k]];
-    if (node->kind != AIG_INPUT) continue;
-    uint64_t *input = &inputs[node->left];
+  for (size_t k = 0; k < l->check.num_inputs; k++) {
+    uint64_t *input = &inputs[l->check.inputs[k].number];
     *input = (*input & keep) | (lanes_draw_input(l) & ~keep);
   }
 }
@@ -90,13 +90,13 @@ uint64_t lanes_allow(struct lanes *l, const uint64_t *states, uint64_t *inputs) 
     evaluate(l, &l->check, states, inputs);
     allowed = lanes_word(l, l->system->constraint);
   }
-  evaluate(l, &l->cone, states, inputs);
+  evaluate(l, &l->all, states, inputs);
   l->evaluated += l->system->num_inputs;
   return allowed;
 }
 
 uint64_t lanes_evaluate(struct lanes *l, const uint64_t *states, const uint64_t *inputs) {
-  evaluate(l, &l->cone, states, inputs);
+  evaluate(l, &l->all, states, inputs);
   return lanes_word(l, l->system->constraint);
 }
 

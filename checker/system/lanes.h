@@ -4,14 +4,16 @@
 
 #include "checker/effort/effort.h"
 #include "checker/system/system.h"
+#include "checker/system/wordwise.h"
 
 enum { NUM_LANES = 64 };
 
 struct lanes {
   const struct system *system; /* not owned */
   struct lits cone;            /* nodes to evaluate, arguments first */
-  struct lits start;           /* .. for reset functions */
-  struct lits check;           /* .. for the constraint */
+  struct wordwise all;         /* .. evaluates them */
+  struct wordwise start;       /* .. those of reset functions */
+  struct wordwise check;       /* .. those of the constraint */
   uint64_t *value;             /* per node */
   uint64_t random;             /* xorshift64* */
   unsigned tries;              /* at drawing inputs */
@@ -42,7 +44,7 @@ uint64_t lanes_evaluate(struct lanes *lanes, const uint64_t *states, const uint6
 void lanes_spend(struct lanes *lanes, const struct effort *effort);
 
 static inline uint64_t lanes_word(const struct lanes *lanes, lit a) {
-  return lanes->value[lit_node(a)] ^ (lit_sign(a) ? ~UINT64_C(0) : 0);
+  return wordwise_get(lanes->value, a);
 }
 
 #endif
