@@ -330,6 +330,8 @@
   X(cone_look_ticks, 1, 0, TUNING_MOST, "ticks per clause that is looked at for a model",          \
     TUNING_TICKS)                                                                                  \
   X(cone_propagation_ticks, 6, 0, TUNING_MOST, "ticks per propagation", TUNING_TICKS)              \
+  X(cone_choices_ticks, 8, 0, TUNING_MOST, "ticks per propagation where choices are gates",        \
+    TUNING_TICKS)                                                                                  \
   X(cone_conflict_ticks, 800, 0, TUNING_MOST, "ticks per conflict", TUNING_TICKS)                  \
   X(cadical_solve_ticks, 300, 1, TUNING_MOST, "ticks per query ..", TUNING_TICKS)                  \
   X(cadical_solve_vars, 8, 1, TUNING_MOST, ".. and one more per so many variables", TUNING_TICKS)  \

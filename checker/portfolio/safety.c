@@ -64,7 +64,7 @@ static void run_ic3(struct safety *s, long budget) {
 
 static struct reach_options ic3_options(const struct safety *s) {
   struct reach_options options = {
-      .backend = SAT_CONE, .lasting = true, .active_first = ACTIVE_BY_TURNS};
+      .backend = SAT_CHOICES, .lasting = true, .active_first = ACTIVE_BY_TURNS};
   if (s->task->options->backend == BACKEND_CADICAL) options.backend = SAT_CADICAL;
   return options;
 }
@@ -91,6 +91,7 @@ static bool begin_ahead(struct safety *s, long budget) {
   if (answer == REACH_TRACE || (answer == REACH_UNKNOWN && bmc_depth(s->bmc) == 0)) return false;
   struct reach_options options = ic3_options(s);
   options.active_first = ACTIVE_ALWAYS;
+  if (options.backend == SAT_CHOICES) options.backend = SAT_CHOOSING;
   ahead_init(&s->ahead, s->system, s->query.target);
   struct system *system = s->ahead.copy.system;
   struct reach_query query = {

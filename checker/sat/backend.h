@@ -6,11 +6,13 @@
 #include "checker/sat/sat.h"
 
 struct sat_ops {
+  bool knows_choices;
   void *(*create)(const struct effort *effort);
   void (*destroy)(void *solver);
   int (*var)(void *solver);
   int (*switch_var)(void *solver);
   void (*gate)(void *solver, int g, int a, int b);
+  void (*choice)(void *solver, int g, int c, int t, int e);
   void (*clause)(void *solver, const int *lits, size_t n);
   void (*assume)(void *solver, int lit);
   void (*constrain)(void *solver, const int *lits, size_t n);
@@ -22,13 +24,15 @@ struct sat_ops {
 };
 
 /* A back end names its functions after the members, and says how it begins. */
-#define SAT_OPS_OF_THIS_FILE(begin)                                                                \
+#define SAT_OPS_OF_THIS_FILE(begin, choices)                                                       \
   {                                                                                                \
-    .create = begin, .destroy = destroy, .var = var, .switch_var = switch_var, .gate = gate,       \
-    .clause = clause, .assume = assume, .constrain = constrain, .solve = solve,                    \
-    .limit_conflicts = limit_conflicts, .value = value, .failed = failed, .statistics = statistics \
+    .knows_choices = choices, .create = begin, .destroy = destroy, .var = var,                     \
+    .switch_var = switch_var, .gate = gate, .choice = choice, .clause = clause, .assume = assume,  \
+    .constrain = constrain, .solve = solve, .limit_conflicts = limit_conflicts, .value = value,    \
+    .failed = failed, .statistics = statistics                                                     \
   }
 
-extern const struct sat_ops sat_cadical_ops, sat_inprocessing_ops, sat_cone_ops;
+extern const struct sat_ops sat_cadical_ops, sat_inprocessing_ops;
+extern const struct sat_ops sat_cone_ops, sat_choices_ops, sat_choosing_ops;
 
 #endif

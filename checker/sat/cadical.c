@@ -105,6 +105,13 @@ static void gate(void *solver, int g, int a, int b) {
   clause(solver, (int[]){g, -a, -b}, 3);
 }
 
+static void choice(void *solver, int g, int c, int t, int e) {
+  const int clauses[][3] = {{-c, -t, g}, {-c, t, -g}, {c, -e, g},
+                            {c, e, -g},  {-t, -e, g}, {t, e, -g}};
+  size_t n = t == -e ? 4 : 6; /* the last two are implied, but help to propagate */
+  for (size_t k = 0; k < n; k++) clause(solver, clauses[k], 3);
+}
+
 static void assume(void *solver, int lit) {
   ccadical_assume(((struct cadical *)solver)->solver, lit);
 }
@@ -159,5 +166,5 @@ static struct sat_statistics statistics(const void *solver) {
   return ((const struct cadical *)solver)->statistics;
 }
 
-const struct sat_ops sat_cadical_ops = SAT_OPS_OF_THIS_FILE(create);
-const struct sat_ops sat_inprocessing_ops = SAT_OPS_OF_THIS_FILE(create_inprocessing);
+const struct sat_ops sat_cadical_ops = SAT_OPS_OF_THIS_FILE(create, false);
+const struct sat_ops sat_inprocessing_ops = SAT_OPS_OF_THIS_FILE(create_inprocessing, false);

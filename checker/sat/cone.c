@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-static void *create(const struct effort *effort) {
+static struct cone *begin(const struct effort *effort) {
   struct cone *s = memory_zeroed(1, sizeof *s);
   s->effort = effort;
   s->increment = 1;
@@ -13,13 +13,29 @@ static void *create(const struct effort *effort) {
   return s;
 }
 
+static void *create(const struct effort *effort) { return begin(effort); }
+
+static void *create_with_choices(const struct effort *effort) {
+  struct cone *s = begin(effort);
+  s->knows_choices = true;
+  return s;
+}
+
+static void *create_choosing(const struct effort *effort) {
+  struct cone *s = begin(effort);
+  s->knows_choices = true;
+  s->chooses_first = true;
+  return s;
+}
+
 /* Reports the work since the last report. */
 static void report(struct cone *s) {
   const struct sat_statistics *n = &s->statistics;
   const struct tuning *t = s->tuning;
-  uint64_t ticks = t->cone_solve_ticks * n->solves + t->cone_enter_ticks * s->entered +
-                   t->cone_propagation_ticks * n->propagations +
-                   t->cone_conflict_ticks * n->conflicts + t->cone_look_ticks * s->looked_at;
+  uint64_t ticks =
+      t->cone_solve_ticks * n->solves + t->cone_enter_ticks * s->entered +
+      (s->knows_choices ? t->cone_choices_ticks : t->cone_propagation_ticks) * n->propagations +
+      t->cone_conflict_ticks * n->conflicts + t->cone_look_ticks * s->looked_at;
   spend(s->effort, ticks - s->reported);
   s->reported = ticks;
 }
@@ -35,9 +51,11 @@ static void destroy(void *solver) {
   for (literal p = 0; s->capacity && p < 2 * (s->num_vars + 1); p++) {
     free(s->fans[p].at);
     free(s->watches[p].at);
+    if (s->knows_choices && p > 1 && (p & 1)) free(s->users[p >> 1].at);
   }
-  void *arrays[] = {s->values,   s->fans,       s->watches, s->fanin, s->flags, s->level, s->reason,
-                    s->activity, s->heap.place, s->heap.at, s->trail, s->arena, s->failed};
+  void *arrays[] = {s->values,     s->fans,    s->users, s->chooser, s->watches,
+                    s->fanin,      s->flags,   s->level, s->reason,  s->activity,
+                    s->heap.place, s->heap.at, s->trail, s->arena,   s->failed};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
   struct lits *lists[] = {&s->control,    &s->permanent, &s->learned, &s->assumptions,
                           &s->constraint, &s->marked,    &s->stack,   &s->retired,
@@ -55,6 +73,10 @@ static void grow(struct cone *s) {
   s->fans = memory_grow(s->fans, 2 * (size_t)n, sizeof *s->fans);
   s->watches = memory_grow(s->watches, 2 * (size_t)n, sizeof *s->watches);
   s->failed = memory_grow(s->failed, 2 * (size_t)n, sizeof *s->failed);
+  if (s->knows_choices) {
+    s->users = memory_grow(s->users, n, sizeof *s->users);
+    s->chooser = memory_grow(s->chooser, n, sizeof *s->chooser);
+  }
   s->fanin = memory_grow(s->fanin, n, sizeof *s->fanin);
   s->flags = memory_grow(s->flags, n, sizeof *s->flags);
   s->level = memory_grow(s->level, n, sizeof *s->level);
@@ -87,6 +109,10 @@ static int var(void *solver) {
     s->failed[p] = 0;
   }
   s->fanin[v][0] = s->fanin[v][1] = 0;
+  if (s->knows_choices) {
+    s->chooser[v] = 0;
+    s->users[v] = (struct users){0};
+  }
   s->flags[v] = first_phase(s, v) ? PHASE : 0;
   s->level[v] = s->reason[v] = s->heap.place[v] = 0;
   s->activity[v] = 0;
@@ -145,6 +171,39 @@ static void push_fan(struct fans *list, uint32_t gate, literal other) {
   list->at[list->size++] = (struct fan){gate, other};
 }
 
+static void push_user(struct cone *s, literal argument, literal image, literal key) {
+  struct users *list = &s->users[argument >> 1];
+  assert(!(s->flags[argument >> 1] & SWITCH));
+  if (list->size == list->capacity) {
+    list->capacity = list->capacity ? 2 * list->capacity : 2;
+    list->at = memory_grow(list->at, list->capacity, sizeof *list->at);
+  }
+  list->at[list->size++] = (struct user){.image = image ^ (argument & 1), .key = key};
+}
+
+static void catch_up_with_choice(struct cone *s, uint32_t g, literal c) {
+  literal t = s->fanin[g][0], e = s->fanin[g][1];
+  const int8_t *values = s->values;
+  bool made = values[c] == TRUE_VALUE || values[c] == FALSE_VALUE;
+  int v = values[values[c] == FALSE_VALUE ? e : t];
+  if ((made || values[t] == values[e]) && (v == TRUE_VALUE || v == FALSE_VALUE))
+    cone_assign(s, 2 * g + (v == FALSE_VALUE), made ? reason_gate(g) : reason_both(g));
+}
+
+/* A new gate, or one that has just entered, may have missed the values of its arguments. */
+static inline void catch_up(struct cone *s, uint32_t g) {
+  literal a = s->fanin[g][0], b = s->fanin[g][1], c = cone_chooser(s, g);
+  const int8_t *values = s->values;
+  if (c)
+    catch_up_with_choice(s, g, c);
+  else if (values[a] == FALSE_VALUE)
+    cone_assign(s, 2 * g + 1, reason_binary(a));
+  else if (values[b] == FALSE_VALUE)
+    cone_assign(s, 2 * g + 1, reason_binary(b));
+  else if (values[a] == TRUE_VALUE && values[b] == TRUE_VALUE)
+    cone_assign(s, 2 * g, reason_gate(g));
+}
+
 static void gate(void *solver, int g, int a, int b) {
   struct cone *s = solver;
   literal x = from_dimacs(a), y = from_dimacs(b);
@@ -156,10 +215,34 @@ static void gate(void *solver, int g, int a, int b) {
   s->fanin[v][1] = y;
   push_fan(&s->fans[x], v, y);
   push_fan(&s->fans[y], v, x);
-  if (s->values[x] == FALSE_VALUE || s->values[y] == FALSE_VALUE)
-    cone_assign(s, 2 * v + 1, BY_DECISION);
-  else if (s->values[x] == TRUE_VALUE && s->values[y] == TRUE_VALUE)
-    cone_assign(s, 2 * v, BY_DECISION);
+  catch_up(s, v);
+}
+
+/* c ? t : e is neither c and not t, nor not c and not e. */
+static void choice_of_gates(struct cone *s, int g, int c, int t, int e) {
+  int not_t = var(s), not_e = var(s);
+  gate(s, not_t, c, -t);
+  gate(s, not_e, -c, -e);
+  gate(s, g, -not_t, -not_e);
+}
+
+static void choice(void *solver, int g, int c, int t, int e) {
+  struct cone *s = solver;
+  if (!s->knows_choices) {
+    choice_of_gates(s, g, c, t, e);
+    return;
+  }
+  uint32_t v = (uint32_t)abs(g);
+  assert(g > 0 && s->fanin[v][0] == 0 && s->values[2 * v] == OUTSIDE);
+  assert(abs(c) != abs(t) && abs(c) != abs(e) && t != e);
+  reset(s);
+  s->fanin[v][0] = from_dimacs(t);
+  s->fanin[v][1] = from_dimacs(e);
+  s->chooser[v] = from_dimacs(c);
+  push_user(s, from_dimacs(t), 2 * v, from_dimacs(c));
+  push_user(s, from_dimacs(e), 2 * v, from_dimacs(-c));
+  push_user(s, from_dimacs(c), 2 * v, 0);
+  catch_up(s, v);
 }
 
 /* Adds the cone of a variable to the domain: for good (base) or for this query. Fixed variables are
@@ -181,6 +264,7 @@ static void enter_domain(struct cone *s, uint32_t root, bool base) {
     if (s->fanin[v][0]) {
       lits_push(&s->stack, s->fanin[v][0] >> 1);
       lits_push(&s->stack, s->fanin[v][1] >> 1);
+      if (cone_chooser(s, v)) lits_push(&s->stack, cone_chooser(s, v) >> 1);
     } else if (s->flags[v] & SWITCH) {
       lits_append(&s->stack, s->switched[s->fanin[v][1]].at, s->switched[s->fanin[v][1]].size);
     } else {
@@ -280,14 +364,7 @@ static void enter_late(struct cone *s, uint32_t v) {
   enter_domain(s, v, false);
   for (size_t k = s->marked.size; k-- > first;) {
     uint32_t g = s->marked.at[k];
-    literal a = s->fanin[g][0], b = s->fanin[g][1];
-    if (a == 0 || s->values[2 * g] != FREE) continue;
-    if (s->values[a] == FALSE_VALUE)
-      cone_assign(s, 2 * g + 1, reason_binary(a));
-    else if (s->values[b] == FALSE_VALUE)
-      cone_assign(s, 2 * g + 1, reason_binary(b));
-    else if (s->values[a] == TRUE_VALUE && s->values[b] == TRUE_VALUE)
-      cone_assign(s, 2 * g, reason_gate(g));
+    if (s->fanin[g][0] && s->values[2 * g] == FREE) catch_up(s, g);
   }
 }
 
@@ -490,4 +567,6 @@ static struct sat_statistics statistics(const void *solver) {
   return all;
 }
 
-const struct sat_ops sat_cone_ops = SAT_OPS_OF_THIS_FILE(create);
+const struct sat_ops sat_cone_ops = SAT_OPS_OF_THIS_FILE(create, false);
+const struct sat_ops sat_choices_ops = SAT_OPS_OF_THIS_FILE(create_with_choices, true);
+const struct sat_ops sat_choosing_ops = SAT_OPS_OF_THIS_FILE(create_choosing, true);

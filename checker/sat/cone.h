@@ -12,8 +12,9 @@
  * Learned clauses are consequences of all clauses, so they outlive the domain. (The idea is that of
  * Su, Yang and Ci, "Deeply Optimizing the SAT Solver for the IC3 Algorithm", 2025.)
  *
- * Gates are not clauses here but fan-in and fan-out lists: 24 bytes each, and propagation does not
- * move watches for them.
+ * Gates are not clauses here but fan-in and fan-out lists: propagation does not move watches for
+ * them. They are ANDs and choices, c ? t : e; three ANDs say the same, and half of all ANDs of
+ * hardware do.
  *
  * Internal to the sat_cone*.c files; everybody else uses checker/sat/sat.h. */
 #ifndef VOUCH_CHECKER_SAT_CONE_H
@@ -35,11 +36,13 @@ enum { FALSE_VALUE = -1, FREE = 0, TRUE_VALUE = 1, OUTSIDE = 2 };
 enum {
   BY_DECISION = 0,
   BY_BINARY = 1 /* the other, false literal */,
-  BY_GATE = 2 /* the gate's variable */,
+  BY_GATE = 2 /* the gate's variable, and why */,
   BY_CLAUSE = 3
 };
 static inline uint32_t reason_binary(literal other) { return other << 2 | BY_BINARY; }
-static inline uint32_t reason_gate(uint32_t gate) { return gate << 2 | BY_GATE; }
+static inline uint32_t reason_gate(uint32_t gate) { return gate << 3 | BY_GATE; }
+/* A choice is what both of its alternatives are. */
+static inline uint32_t reason_both(uint32_t gate) { return gate << 3 | 1u << 2 | BY_GATE; }
 static inline uint32_t reason_clause(uint32_t ref) { return ref << 2 | BY_CLAUSE; }
 
 struct fan { /* a gate that has the literal as an argument */
@@ -48,6 +51,17 @@ struct fan { /* a gate that has the literal as an argument */
 };
 struct fans {
   struct fan *at;
+  uint32_t size, capacity;
+};
+
+/* A choice that has the variable as an argument. An alternative has the literal that makes it the
+ * one, and which literal of the choice it is then; what decides has no key and, as the image, the
+ * choice, complemented if it decides the other way round. */
+struct user {
+  literal image, key;
+};
+struct users {
+  struct user *at;
   uint32_t size, capacity;
 };
 
@@ -92,13 +106,17 @@ struct cone {
   const struct effort *effort;
   const struct tuning *tuning;
   bool broken; /* unsatisfiable without assumptions */
+  bool knows_choices, chooses_first;
 
   uint32_t num_vars, capacity;
   int8_t *values;          /* per literal */
   struct fans *fans;       /* per literal */
+  struct users *users;     /* per variable, like `chooser` only where choices are known */
   struct watches *watches; /* per literal: clauses that watch it, visited when it becomes false */
-  literal (
-      *fanin)[2]; /* per variable: arguments of a gate; leaf: 0 and, for a switch, its number */
+  /* Per variable: arguments of a gate, and what decides between the two of a choice; the first one
+   * of a leaf is 0, the second one of a switch is its number. */
+  literal (*fanin)[2];
+  literal *chooser;
   uint8_t *flags;
   struct lits *switched; /* per switch: gates in its clauses */
   size_t num_switches;
@@ -121,7 +139,7 @@ struct cone {
       control; /* trail size at the start of levels 1, 2, .. ; level 1 is that of the assumptions */
 
   /* What an assignment has to show for itself before it counts as a model, in the order in which
-   * it is looked at: gates that are false for good (`fixed`: not because of an argument that is),
+   * it is looked at: gates that are fixed for good (not because of an argument that is),
    * gates on the trail, permanent clauses. So far all is well; `marks` has both numbers at the
    * start of each level. */
   struct lits fixed, marks;
@@ -157,6 +175,11 @@ struct cone {
   uint64_t reported;     /* ticks */
 };
 
+/* What decides between the arguments of a choice; 0: it is no choice. */
+static inline literal cone_chooser(const struct cone *s, uint32_t v) {
+  return s->knows_choices ? s->chooser[v] : 0;
+}
+
 /* sat_cone_propagate.c */
 static inline uint32_t cone_level(const struct cone *s) { return (uint32_t)s->control.size; }
 static inline bool cone_decidable(const struct cone *s, uint32_t v) {
@@ -173,12 +196,16 @@ void cone_heap_up(struct cone *s, size_t at);
 uint32_t cone_heap_pop(struct cone *s);
 
 /* cone_justify.c */
-/* A literal that would justify a false gate, or satisfy a clause, that nothing does yet; 0: none is
+/* A literal that would justify a gate, or satisfy a clause, that nothing does yet; 0: none is
  * missing, so that whatever the free leaves are, it is a model. */
 literal cone_missing(struct cone *s);
-/* The gate is false, and an argument of it is: nothing else needs to be said. */
-static inline bool cone_gate_justified(const struct cone *s, uint32_t v) {
-  return s->values[s->fanin[v][0]] == FALSE_VALUE || s->values[s->fanin[v][1]] == FALSE_VALUE;
+/* The literal of a gate is true, and all is propagated: does its value follow from those of its
+ * arguments, whatever is free among them? */
+static inline bool cone_gate_justified(const struct cone *s, literal p) {
+  const literal *in = s->fanin[p >> 1], c = cone_chooser(s, p >> 1);
+  const int8_t *values = s->values;
+  if (c) return values[c] != FREE || (values[in[0]] != FREE && values[in[1]] != FREE);
+  return !(p & 1) || values[in[0]] == FALSE_VALUE || values[in[1]] == FALSE_VALUE;
 }
 
 /* cone_check.c: for assert, after SAT_YES. */

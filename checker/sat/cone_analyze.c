@@ -1,5 +1,35 @@
 #include "checker/sat/cone.h"
 
+static literal false_literal_of(const struct cone *s, literal p) {
+  return s->values[p] == FALSE_VALUE ? p : negate(p);
+}
+
+/* Of an AND: g, !a, !b without the literal of v. Of a choice: what v is not. */
+static size_t gate_antecedents(const struct cone *s, uint32_t v, uint32_t g, bool both,
+                               literal *room) {
+  const literal *in = s->fanin[g];
+  size_t n = 0;
+  literal c = cone_chooser(s, g);
+  if (c == 0) {
+    literal three[] = {2 * g, negate(in[0]), negate(in[1])};
+    for (int k = 0; k < 3; k++)
+      if (three[k] >> 1 != v) room[n++] = three[k];
+    return n;
+  }
+  bool chosen = s->values[c] == TRUE_VALUE;
+  if (both) {
+    room[n++] = false_literal_of(s, in[0]);
+    room[n++] = false_literal_of(s, in[1]);
+  } else if (c >> 1 == v) { /* the other alternative differs from the choice */
+    room[n++] = false_literal_of(s, in[chosen ? 1 : 0]);
+    room[n++] = false_literal_of(s, 2 * g);
+  } else {
+    room[n++] = false_literal_of(s, c);
+    room[n++] = false_literal_of(s, g == v ? in[chosen ? 0 : 1] : 2 * g);
+  }
+  return n;
+}
+
 /* The false literals that made the variable's literal true; `room` holds two if there is no array
  * to point to. */
 static size_t antecedents(const struct cone *s, uint32_t v, literal *room, const literal **at,
@@ -9,13 +39,7 @@ static size_t antecedents(const struct cone *s, uint32_t v, literal *room, const
   *at = room;
   switch (reason & 3) {
   case BY_BINARY: room[0] = payload; return 1;
-  case BY_GATE: { /* g, !a, !b without the literal of v */
-    literal three[] = {2 * payload, negate(s->fanin[payload][0]), negate(s->fanin[payload][1])};
-    size_t n = 0;
-    for (int k = 0; k < 3; k++)
-      if (three[k] >> 1 != v) room[n++] = three[k];
-    return n;
-  }
+  case BY_GATE: return gate_antecedents(s, v, payload >> 1, payload & 1, room);
   case BY_CLAUSE:
     *skip = v;
     *at = s->arena + payload + CLAUSE_HEADER;

@@ -12,7 +12,10 @@ static bool clause_is_fine(const struct cone *s, uint32_t ref) {
 static bool gate_is_fine(const struct cone *s, uint32_t v) {
   literal a = s->fanin[v][0], b = s->fanin[v][1];
   int value = s->values[2 * v];
+  literal c = cone_chooser(s, v);
   if (a == 0 || value == OUTSIDE || value == FREE) return true;
+  if (c && s->values[c] != TRUE_VALUE && s->values[b] != value) return false;
+  if (c) return s->values[c] == FALSE_VALUE || s->values[a] == value;
   if (value == TRUE_VALUE) return s->values[a] == TRUE_VALUE && s->values[b] == TRUE_VALUE;
   return s->values[a] == FALSE_VALUE || s->values[b] == FALSE_VALUE;
 }
@@ -23,7 +26,7 @@ bool cone_model_is_fine(const struct cone *s) {
   for (size_t k = 0; k < s->trail_size; k++)
     if (!gate_is_fine(s, s->trail[k] >> 1)) return false;
   for (size_t k = 0; k < s->fixed.size; k++)
-    if (!gate_is_fine(s, s->fixed.at[k])) return false;
+    if (!gate_is_fine(s, s->fixed.at[k] >> 1)) return false;
   for (size_t k = 0; k < s->assumptions.size; k++)
     if (s->values[s->assumptions.at[k]] != TRUE_VALUE) return false;
   return true;

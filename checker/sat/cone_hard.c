@@ -43,9 +43,16 @@ static int image_of(const struct handover *h, literal p) {
 
 static void hand_over_gates(struct handover *h) {
   const struct cone *s = h->from;
-  for (uint32_t v = 1; v <= s->num_vars; v++)
-    if (s->values[2 * v] == FREE && s->fanin[v][0])
-      h->ops->gate(h->to, h->image[v], image_of(h, s->fanin[v][0]), image_of(h, s->fanin[v][1]));
+  for (uint32_t v = 1; v <= s->num_vars; v++) {
+    const literal *in = s->fanin[v];
+    if (s->values[2 * v] != FREE || in[0] == 0) continue;
+    int a = image_of(h, in[0]), b = image_of(h, in[1]);
+    literal c = cone_chooser(s, v);
+    if (c)
+      h->ops->choice(h->to, h->image[v], image_of(h, c), a, b);
+    else
+      h->ops->gate(h->to, h->image[v], a, b);
+  }
 }
 
 /* A clause with a literal outside the domain is none of the query's business. */

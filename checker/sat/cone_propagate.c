@@ -1,7 +1,7 @@
 #include "checker/sat/cone.h"
 
-/* The functions below are compiled twice, for level 0 and for the domain; docs/performance.md has
- * the figures. */
+/* The functions below are compiled for level 0 and for the domain, with choices and without;
+ * docs/performance.md has the figures. */
 #define SPECIALIZED static inline __attribute__((always_inline))
 
 void cone_assign(struct cone *s, literal p, uint32_t reason) {
@@ -29,7 +29,7 @@ static bool conflict(struct cone *s, size_t n, literal a, literal b, literal c) 
   return false;
 }
 
-/* `all` is a constant wherever these are inlined. */
+/* `all` and `choices` are constants wherever these are inlined. */
 SPECIALIZED int value(const int8_t *values, literal p, bool all) {
   int v = values[p];
   return all && v == OUTSIDE ? FREE : v;
@@ -45,15 +45,94 @@ SPECIALIZED bool imply(struct cone *s, literal p, uint32_t reason, literal other
   return true;
 }
 
+/* What must hold of a choice; false: it does not. */
+static bool choice_conflict(struct cone *s, literal g, literal x, literal y) {
+  literal three[] = {g, x, y};
+  for (int k = 0; k < 3; k++)
+    if (s->values[three[k]] == TRUE_VALUE) three[k] = negate(three[k]);
+  return conflict(s, 3, three[0], three[1], three[2]);
+}
+
 static bool gate_conflict(struct cone *s, uint32_t g) {
   return conflict(s, 3, 2 * g, negate(s->fanin[g][0]), negate(s->fanin[g][1]));
 }
 
+/* The choice g has a value: from it to its arguments. */
+SPECIALIZED bool choice_down(struct cone *s, literal g, bool all) {
+  const int8_t *values = s->values;
+  const literal *in = s->fanin[g >> 1];
+  literal t = in[0] ^ (g & 1), e = in[1] ^ (g & 1), c = s->chooser[g >> 1];
+  int vc = value(values, c, all);
+  if (vc == FREE) {
+    if (value(values, t, all) == FALSE_VALUE)
+      cone_assign(s, negate(c), reason_gate(g >> 1));
+    else if (value(values, e, all) == FALSE_VALUE)
+      cone_assign(s, c, reason_gate(g >> 1));
+    return true;
+  }
+  literal x = vc == TRUE_VALUE ? t : e;
+  int vx = value(values, x, all);
+  if (vx == FREE)
+    cone_assign(s, x, reason_gate(g >> 1));
+  else if (vx == FALSE_VALUE)
+    return choice_conflict(s, g, c, x);
+  return true;
+}
+
+/* It is known which alternative the choice g is. */
+SPECIALIZED bool choice_made(struct cone *s, uint32_t g, bool first, bool all) {
+  const int8_t *values = s->values;
+  literal c = s->chooser[g], x = s->fanin[g][first ? 0 : 1];
+  int v = value(values, 2 * g, all), vx = value(values, x, all);
+  if (v == vx || v == OUTSIDE || vx == OUTSIDE) return true;
+  if (v == FREE)
+    cone_assign(s, 2 * g + (vx == FALSE_VALUE), reason_gate(g));
+  else if (vx == FREE)
+    cone_assign(s, v == TRUE_VALUE ? x : negate(x), reason_gate(g));
+  else
+    return choice_conflict(s, 2 * g, c, x);
+  return true;
+}
+
+/* p, an alternative of a choice, is true, and the choice is `image` if it is that one. The other
+ * one is looked at only where it is not known which it is. */
+SPECIALIZED bool alternative_up(struct cone *s, literal p, literal image, literal key, bool all) {
+  const int8_t *values = s->values;
+  int vk = value(values, key, all), v = value(values, image, all);
+  uint32_t g = image >> 1;
+  if (vk == TRUE_VALUE) {
+    if (v == FREE)
+      cone_assign(s, image, reason_gate(g));
+    else if (v == FALSE_VALUE)
+      return choice_conflict(s, image, key, p);
+  } else if (vk == FREE && v == FALSE_VALUE) {
+    cone_assign(s, negate(key), reason_gate(g));
+  } else if (vk == FREE && v == FREE) {
+    bool first = key == s->chooser[g];
+    literal other = s->fanin[g][first ? 1 : 0] ^ (image & 1);
+    if (value(values, other, all) == TRUE_VALUE) cone_assign(s, image, reason_both(g));
+  }
+  return true;
+}
+
+/* From an argument to the choices that use it. */
+SPECIALIZED bool propagate_choices(struct cone *s, literal p, bool all) {
+  const struct users *users = &s->users[p >> 1];
+  for (size_t k = 0; k < users->size; k++) {
+    struct user u = users->at[k];
+    bool fine = u.key ? alternative_up(s, p, u.image ^ (p & 1), u.key, all)
+                      : choice_made(s, u.image >> 1, (u.image & 1) == (p & 1), all);
+    if (!fine) return false;
+  }
+  return true;
+}
+
 /* p is the literal of a gate: from the gate to its arguments. */
-SPECIALIZED bool propagate_down(struct cone *s, literal p, bool all) {
+SPECIALIZED bool propagate_down(struct cone *s, literal p, bool all, bool choices) {
   uint32_t g = p >> 1;
   literal a = s->fanin[g][0], b = s->fanin[g][1];
   if (a == 0) return true;
+  if (choices && s->chooser[g]) return choice_down(s, p, all);
   if ((p & 1) == 0) {
     uint32_t reason = reason_binary(negate(p));
     return imply(s, a, reason, negate(p), all) && imply(s, b, reason, negate(p), all);
@@ -156,26 +235,27 @@ SPECIALIZED bool propagate_clauses(struct cone *s, literal p, bool all) {
   return fine;
 }
 
-SPECIALIZED bool propagate(struct cone *s, bool all) {
+SPECIALIZED bool propagate(struct cone *s, bool all, bool choices) {
   while (s->propagated < s->trail_size) {
     literal p = s->trail[s->propagated++];
     s->statistics.propagations++;
-    if (!propagate_down(s, p, all) || !propagate_up(s, p, all) || !propagate_clauses(s, p, all))
-      return false;
+    if (!propagate_down(s, p, all, choices) || !propagate_up(s, p, all)) return false;
+    if (choices && !propagate_choices(s, p, all)) return false;
+    if (!propagate_clauses(s, p, all)) return false;
   }
   return true;
 }
 
-/* A gate outside of the base that is false for good is so by what the base says. */
+/* A gate outside of the base that is fixed is so by what the base says. */
 static void note_fixed(struct cone *s, literal p) {
   uint32_t v = p >> 1;
-  if ((p & 1) && s->fanin[v][0] && (s->flags[v] & BASE) && !cone_gate_justified(s, v))
-    lits_push(&s->fixed, v);
+  if (s->fanin[v][0] && (s->flags[v] & BASE) && !cone_gate_justified(s, p)) lits_push(&s->fixed, p);
 }
 
 bool cone_propagate(struct cone *s) {
-  if (cone_level(s)) return propagate(s, false);
-  if (!propagate(s, true)) return false;
+  if (cone_level(s))
+    return s->knows_choices ? propagate(s, false, true) : propagate(s, false, false);
+  if (!(s->knows_choices ? propagate(s, true, true) : propagate(s, true, false))) return false;
   for (size_t k = 0; k < s->trail_size; k++) note_fixed(s, s->trail[k]);
   s->trail_size = s->propagated = 0;
   return true;

@@ -11,6 +11,8 @@ struct sat {
 
 static const struct sat_ops *ops_of(enum sat_backend backend) {
   static const struct sat_ops *const ops[] = {[SAT_CONE] = &sat_cone_ops,
+                                              [SAT_CHOICES] = &sat_choices_ops,
+                                              [SAT_CHOOSING] = &sat_choosing_ops,
                                               [SAT_CADICAL] = &sat_cadical_ops,
                                               [SAT_INPROCESSING] = &sat_inprocessing_ops};
   return ops[backend];
@@ -34,6 +36,10 @@ void sat_free(struct sat *sat) {
 int sat_var(struct sat *sat) { return sat->ops->var(sat->solver); }
 int sat_switch(struct sat *sat) { return sat->ops->switch_var(sat->solver); }
 void sat_gate(struct sat *sat, int g, int a, int b) { sat->ops->gate(sat->solver, g, a, b); }
+void sat_choice(struct sat *sat, int g, int c, int t, int e) {
+  sat->ops->choice(sat->solver, g, c, t, e);
+}
+bool sat_knows_choices(const struct sat *sat) { return sat->ops->knows_choices; }
 void sat_clause(struct sat *sat, const int *lits, size_t n) {
   sat->ops->clause(sat->solver, lits, n);
 }

@@ -14,9 +14,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* SAT_INPROCESSING is CaDiCaL with all it can do between searches: for single hard queries that are
+/* SAT_CHOICES and SAT_CHOOSING are the cone solver where a choice is one gate instead of three; the
+ * second one decides which alternative it is before it decides what the alternative is.
+ * SAT_INPROCESSING is CaDiCaL with all it can do between searches: for single hard queries that are
  * thought to be unsatisfiable. */
-enum sat_backend { SAT_CONE, SAT_CADICAL, SAT_INPROCESSING };
+enum sat_backend { SAT_CONE, SAT_CHOICES, SAT_CHOOSING, SAT_CADICAL, SAT_INPROCESSING };
 enum sat_answer { SAT_UNKNOWN = 0, SAT_YES = 10, SAT_NO = 20 };
 
 struct sat;
@@ -34,6 +36,11 @@ int sat_switch(struct sat *sat);
  * cone back end leaves gates alone that no clause, assumption or constraint of the query depends
  * on. */
 void sat_gate(struct sat *sat, int g, int a, int b);
+/* Likewise, g as c ? t : e, three different variables, or two if t is -e: g says whether c is t
+ * then. Else it is no choice, and sat_gate does. */
+void sat_choice(struct sat *sat, int g, int c, int t, int e);
+/* Is a choice one gate to this back end, with no clauses and no variables of its own? */
+bool sat_knows_choices(const struct sat *sat);
 void sat_clause(struct sat *sat, const int *lits, size_t n);
 static inline void sat_unit(struct sat *sat, int a) { sat_clause(sat, &a, 1); }
 

@@ -4,7 +4,7 @@
 
 void unroll_init(struct unroll *unroll, struct sat *sat, const struct system *system) {
   assert(system_well_formed(system));
-  *unroll = (struct unroll){.sat = sat, .system = system};
+  *unroll = (struct unroll){.sat = sat, .system = system, .choices = sat_knows_choices(sat)};
   unroll->truth = sat_var(sat);
   sat_unit(sat, unroll->truth);
 }
@@ -82,17 +82,24 @@ void unroll_fix(struct unroll *u, lit predicate) {
   }
 }
 
+static bool is_gate(const struct unroll *u, lit a) {
+  return u->system->aig->nodes[lit_node(a)].kind == AIG_GATE;
+}
+
 /* A gate that only the one at hand uses. */
 static bool is_inner(const struct unroll *u, lit a) {
   uint32_t k = lit_node(a);
-  return u->system->aig->nodes[k].kind == AIG_GATE && k < u->fanout_size && u->fanout[k] == 1;
+  return is_gate(u, a) && k < u->fanout_size && u->fanout[k] == 1;
 }
 
-/* If gate k is a choice, its arguments are c, t, e: it is c ? t : e. */
+/* If gate k is a choice, its arguments are c, t, e: it is c ? t : e. Its own two gates may have
+ * other uses where it is one gate to the solver: they get variables when somebody asks for them. */
 static bool is_choice(struct unroll *u, uint32_t k) {
   const struct aig_node *nodes = u->system->aig->nodes;
   lit p = nodes[k].left, q = nodes[k].right;
-  if (!lit_sign(p) || !lit_sign(q) || !is_inner(u, p) || !is_inner(u, q)) return false;
+  if (!lit_sign(p) || !lit_sign(q)) return false;
+  if (u->fanout ? !is_inner(u, p) || !is_inner(u, q) : !is_gate(u, p) || !is_gate(u, q))
+    return false;
   const lit x[] = {nodes[lit_node(p)].left, nodes[lit_node(p)].right};
   const lit y[] = {nodes[lit_node(q)].left, nodes[lit_node(q)].right};
   for (int i = 0; i < 2; i++)
@@ -109,7 +116,7 @@ static bool is_choice(struct unroll *u, uint32_t k) {
 static bool find_arguments(struct unroll *u, uint32_t k) {
   enum { MOST = 16 };
   const struct aig_node *nodes = u->system->aig->nodes;
-  if (u->fanout && is_choice(u, k)) return true;
+  if ((u->fanout || u->choices) && is_choice(u, k)) return true;
   lits_clear(&u->arguments);
   lits_push(&u->arguments, nodes[k].left);
   lits_push(&u->arguments, nodes[k].right);
@@ -133,10 +140,7 @@ static int encode_choice(struct unroll *u, int c, int t, int e) {
   if (e == u->truth || e == -c) return -encode_gate(u, c, -t);
   if (e == -u->truth || e == c) return encode_gate(u, c, t);
   int g = sat_var(u->sat);
-  const int clauses[][3] = {{-c, -t, g}, {-c, t, -g}, {c, -e, g},
-                            {c, e, -g},  {-t, -e, g}, {t, e, -g}};
-  size_t n = t == -e ? 4 : 6; /* the last two are implied, but help to propagate */
-  for (size_t k = 0; k < n; k++) sat_clause(u->sat, clauses[k], 3);
+  sat_choice(u->sat, g, c, t, e);
   return g;
 }
 

@@ -15,7 +15,8 @@ struct unroll {
   int **map;                   /* per frame: node -> CNF literal, 0 not yet */
   size_t *map_size;
   size_t num_frames;
-  int truth; /* a CNF literal that is true */
+  int truth;    /* a CNF literal that is true */
+  bool choices; /* are one gate each */
   struct lits stack;
   uint32_t *fanout; /* per node: how many gates and next functions use it; NULL: not compact */
   size_t fanout_size;

@@ -3,7 +3,7 @@
  * A query asks whether the complement of a random cube is inductive relative to the clauses so far:
  * F & !c & T & c'.  The cube contains none of a few hundred states met on random runs. If the
  * answer is yes, !c becomes a clause, up to 300 of them. The sequence depends on the answers only,
- * so both back ends see the same one. */
+ * so all back ends see the same one. */
 #include "checker/system/unroll.h"
 #include "tests/oracle/random_model.h"
 #include "tests/oracle/read_files.h"
@@ -84,10 +84,14 @@ static void run(const struct system *s, enum sat_backend backend, long queries, 
     }
     seconds += cpu_seconds() - start;
   }
+  static const char *const names[] = {[SAT_CONE] = "cone",
+                                      [SAT_CHOICES] = "choices",
+                                      [SAT_CHOOSING] = "choosing",
+                                      [SAT_CADICAL] = "cadical"};
   struct sat_statistics t = sat_statistics(sat);
   printf("%-8s %8.0f queries/s  (%zu of %ld satisfiable, %.1f conflicts, %.0f decisions, %.0f "
          "propagations each)\n",
-         backend == SAT_CONE ? "cone" : "cadical", (double)queries / seconds, answers, queries,
+         names[backend], (double)queries / seconds, answers, queries,
          (double)t.conflicts / (double)queries, (double)t.decisions / (double)queries,
          (double)t.propagations / (double)queries);
   free(samples);
@@ -109,7 +113,7 @@ int main(int argc, char **argv) {
   struct system *s = system_elaborate(&how);
   printf("%s: %zu states, %zu inputs, %zu nodes\n", argv[1], s->num_states, s->num_inputs,
          s->aig->num_nodes);
-  run(s, SAT_CONE, queries, argc > 3);
+  for (int k = SAT_CONE; k < SAT_CADICAL; k++) run(s, (enum sat_backend)k, queries, argc > 3);
   run(s, SAT_CADICAL, queries / 4, argc > 3);
   system_free(s);
   aiger_free(&model);

@@ -397,7 +397,7 @@ static void random_query(struct rng *rng, struct system *s) {
   tuning.ic3_ctg = rng_chance(rng, 80);
   tuning.ic3_ctg_after = 0; /* searches are short here */
   options.bmc_depth = rng_chance(rng, 10) ? rng_below(rng, 4) : 0;
-  options.backend = rng_chance(rng, 50) ? SAT_CONE : SAT_CADICAL;
+  options.backend = (enum sat_backend)rng_below(rng, SAT_CADICAL + 1);
   options.lasting = rng_chance(rng, 50);
   options.active_first = (enum active_first)rng_below(rng, 3);
   check_tuned(s, &q, &options, &tuning, true);

@@ -10,8 +10,10 @@ struct fuzz {
   struct rng rng;
   struct sat *cone, *cadical;
   int num_vars;
-  struct ints left, right; /* per variable: arguments, 0 for leaves; entry 0 is not used */
-  struct ints clauses;     /* 0 after each */
+  /* Per variable: arguments, 0 for leaves; c of a choice c ? left : right, else 0. Entry 0 is not
+   * used. */
+  struct ints left, right, which;
+  struct ints clauses; /* 0 after each */
   struct ints assumptions, constraint;
   bool constrained;
 };
@@ -19,6 +21,7 @@ struct fuzz {
 /* With odd seeds, all queries are so hard that the cone solver hands them over; with every fourth,
  * gates are decided from the first conflict on. */
 static void fuzz_init(struct fuzz *f, uint64_t seed) {
+  static const enum sat_backend of_cone[] = {SAT_CONE, SAT_CHOICES, SAT_CHOOSING};
   static struct tuning hard, gates;
   static struct effort hands_over = {.tuning = &hard}, decides_gates = {.tuning = &gates};
   hard = gates = tuning_defaults;
@@ -26,17 +29,19 @@ static void fuzz_init(struct fuzz *f, uint64_t seed) {
   gates.cone_gates = 0;
   const struct effort *of[] = {NULL, &hands_over, &decides_gates, &hands_over};
   *f = (struct fuzz){.rng = rng_seeded(seed),
-                     .cone = sat_new(SAT_CONE, of[seed % 4]),
+                     .cone = sat_new(of_cone[seed / 4 % 3], of[seed % 4]),
                      .cadical = sat_new(SAT_CADICAL, NULL)};
   ints_push(&f->left, 0);
   ints_push(&f->right, 0);
+  ints_push(&f->which, 0);
 }
 
 static void fuzz_free(struct fuzz *f) {
   sat_free(f->cone);
   sat_free(f->cadical);
-  struct ints *lists[] = {&f->left, &f->right, &f->clauses, &f->assumptions, &f->constraint};
-  for (size_t k = 0; k < 5; k++) ints_free(lists[k]);
+  struct ints *lists[] = {&f->left,    &f->right,       &f->which,
+                          &f->clauses, &f->assumptions, &f->constraint};
+  for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) ints_free(lists[k]);
 }
 
 /* Variables of a back end are its own numbers; activation variables of the cone solver make holes,
@@ -60,8 +65,21 @@ static int pick(struct fuzz *f) {
   return rng_below(&f->rng, 2) ? v : -v;
 }
 
+/* What decides between a and b; 0: there shall be no choice. */
+static int pick_which(struct fuzz *f, int a, int b) {
+  int c = pick(f);
+  return a == b || abs(c) == abs(a) || abs(c) == abs(b) || rng_below(&f->rng, 2) ? 0 : c;
+}
+
+static void define(struct sat *sat, const int *map, int g, int c, int a, int b) {
+  if (c)
+    sat_choice(sat, map[g], in(map, c), in(map, a), in(map, b));
+  else
+    sat_gate(sat, map[g], in(map, a), in(map, b));
+}
+
 static void add_var(struct fuzz *f, bool gate) {
-  int a = 0, b = 0;
+  int a = 0, b = 0, c = 0;
   if (gate && f->num_vars > 1) {
     /* Recent variables more often: deeper circuits. */
     a = pick(f);
@@ -69,16 +87,19 @@ static void add_var(struct fuzz *f, bool gate) {
             ? f->num_vars - (int)rng_below(&f->rng, f->num_vars > 10 ? 10 : (uint32_t)f->num_vars)
             : pick(f);
     if (is_switch(f, b)) b = 1;
+    if (rng_below(&f->rng, 8) == 0) b = -a;
     if (rng_below(&f->rng, 2)) b = -b;
+    c = pick_which(f, a, b);
   }
   int v = ++f->num_vars;
   cone_var[v] = sat_var(f->cone);
   cadical_var[v] = sat_var(f->cadical);
   ints_push(&f->left, a);
   ints_push(&f->right, b);
+  ints_push(&f->which, c);
   if (a == 0) return;
-  sat_gate(f->cone, cone_var[v], in(cone_var, a), in(cone_var, b));
-  sat_gate(f->cadical, cadical_var[v], in(cadical_var, a), in(cadical_var, b));
+  define(f->cone, cone_var, v, c, a, b);
+  define(f->cadical, cadical_var, v, c, a, b);
 }
 
 /* A switch: entry 0 and -1 in left and right. */
@@ -88,6 +109,7 @@ static void add_switch(struct fuzz *f) {
   cadical_var[v] = sat_switch(f->cadical);
   ints_push(&f->left, 0);
   ints_push(&f->right, -1);
+  ints_push(&f->which, 0);
 }
 
 static void add_clause(struct fuzz *f, size_t n) {
@@ -111,7 +133,10 @@ static void check_model(struct fuzz *f) {
   for (int v = 1; v <= f->num_vars; v++) {
     int said = sat_value(f->cone, cone_var[v]);
     ck_assert_int_eq(said, -sat_value(f->cone, -cone_var[v]));
-    if (f->left.at[v])
+    int which = f->which.at[v];
+    if (which)
+      value[v] = holds(value, holds(value, which) ? f->left.at[v] : f->right.at[v]);
+    else if (f->left.at[v])
       value[v] = holds(value, f->left.at[v]) && holds(value, f->right.at[v]);
     else if (said || is_switch(f, v))
       value[v] = said > 0;
@@ -259,8 +284,41 @@ START_TEST(parity) {
       sat_assume(sat, up);
       sat_assume(sat, down);
       ck_assert_int_eq(sat_solve(sat), SAT_YES);
-      if (backend == SAT_CONE) ck_assert_int_eq(sat_value(sat, unrelated), 0);
+      if (backend < SAT_CADICAL) ck_assert_int_eq(sat_value(sat, unrelated), 0);
     }
+    sat_free(sat);
+  }
+}
+END_TEST
+
+/* A choice that is known needs one alternative only, and none if both are what it is. */
+START_TEST(choices) {
+  for (int backend = SAT_CONE; backend <= SAT_INPROCESSING; backend++) {
+    struct sat *sat = sat_new((enum sat_backend)backend, NULL);
+    int c = sat_var(sat), t = sat_var(sat), e = sat_var(sat);
+    int either = sat_var(sat), same = sat_var(sat);
+    sat_choice(sat, either, c, t, e);
+    sat_choice(sat, same, c, t, -t);
+    const int impossible[][3] = {
+        {c, t, -either},  {c, -t, either}, {-c, e, -either}, {-c, -e, either}, {t, e, -either},
+        {-t, -e, either}, {c, t, -same},   {-c, -t, -same},  {c, -t, same},    {-c, t, same}};
+    for (size_t k = 0; k < sizeof impossible / sizeof *impossible; k++) {
+      for (int i = 0; i < 3; i++) sat_assume(sat, impossible[k][i]);
+      ck_assert_int_eq(sat_solve(sat), SAT_NO);
+      for (int i = 0; i < 3; i++) ck_assert(sat_failed(sat, impossible[k][i]));
+    }
+    sat_assume(sat, t);
+    sat_assume(sat, e);
+    ck_assert_int_eq(sat_solve(sat), SAT_YES);
+    sat_assume(sat, either);
+    sat_assume(sat, -t);
+    ck_assert_int_eq(sat_solve(sat), SAT_YES);
+    ck_assert(sat_value(sat, c) < 0 && sat_value(sat, e) > 0);
+    sat_unit(sat, -either);
+    sat_assume(sat, same);
+    ck_assert_int_eq(sat_solve(sat), SAT_YES);
+    ck_assert_int_eq(sat_value(sat, c), sat_value(sat, t));
+    ck_assert(sat_value(sat, sat_value(sat, c) > 0 ? t : e) < 0);
     sat_free(sat);
   }
 }
@@ -397,6 +455,7 @@ int main(void) {
   Suite *suite = suite_create("sat");
   TCase *tcase = tcase_create("all");
   tcase_set_timeout(tcase, 600);
+  tcase_add_test(tcase, choices);
   tcase_add_test(tcase, free_leaves);
   tcase_add_test(tcase, corner_cases);
   tcase_add_test(tcase, parity);

@@ -47,8 +47,9 @@ static void one_round(struct rng *rng, enum sat_backend backend) {
 }
 
 /* Is the target reachable in so many steps? */
-static enum sat_answer ask(const struct system *s, lit target, size_t depth, bool compact) {
-  struct sat *sat = sat_new(SAT_CADICAL, NULL);
+static enum sat_answer ask(const struct system *s, lit target, size_t depth,
+                           enum sat_backend backend, bool compact) {
+  struct sat *sat = sat_new(backend, NULL);
   struct unroll u;
   unroll_init(&u, sat, s);
   if (compact) {
@@ -88,8 +89,10 @@ START_TEST(compact_says_the_same) {
         .model = &m, .justice = -1, .roots = m.bad.at, .num_roots = m.bad.size};
     struct system *s = system_elaborate(&how);
     size_t depth = rng_below(&rng, 4);
-    enum sat_answer answer = ask(s, system_lit(s, m.bad.at[0]), depth, true);
-    ck_assert_int_eq(answer, ask(s, system_lit(s, m.bad.at[0]), depth, false));
+    lit bad = system_lit(s, m.bad.at[0]);
+    enum sat_answer answer = ask(s, bad, depth, SAT_CADICAL, true);
+    ck_assert_int_eq(answer, ask(s, bad, depth, SAT_CADICAL, false));
+    ck_assert_int_eq(answer, ask(s, bad, depth, SAT_CHOICES, false));
     both[answer == SAT_YES]++;
     system_free(s);
     aiger_free(&m);
@@ -100,7 +103,8 @@ END_TEST
 
 START_TEST(models_are_runs) {
   struct rng rng = rng_seeded(random_seed("unroll"));
-  for (int round = 0; round < 500; round++) one_round(&rng, round % 2 ? SAT_CADICAL : SAT_CONE);
+  const enum sat_backend all[] = {SAT_CONE, SAT_CHOICES, SAT_CHOOSING, SAT_CADICAL};
+  for (int round = 0; round < 600; round++) one_round(&rng, all[round % 4]);
 }
 END_TEST
 
