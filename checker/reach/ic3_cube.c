@@ -32,8 +32,8 @@ bool ic3_is_cube(const struct system *system, const struct lits *lits) {
   return true;
 }
 
-bool ic3_subset(const struct cube *a, const struct cube *b) {
-  if ((a->signature & ~b->signature) || a->lits.size > b->lits.size) return false;
+bool ic3_all_in(const struct cube *a, const struct cube *b) {
+  if (a->lits.size > b->lits.size) return false;
   size_t i = 0;
   for (size_t k = 0; k < b->lits.size && i < a->lits.size; k++) {
     if (b->lits.at[k] == a->lits.at[i])

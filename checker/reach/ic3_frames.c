@@ -18,7 +18,8 @@ static void cubes_push(struct cubes *cubes, struct cube cube) {
 
 static void remove_subsumed(struct reach *r, struct cubes *cubes, const struct cube *by) {
   size_t kept = 0;
-  for (size_t k = 0; k < cubes->size; k++) {
+  while (kept < cubes->size && !ic3_subset(by, &cubes->at[kept])) kept++;
+  for (size_t k = kept; k < cubes->size; k++) {
     if (ic3_subset(by, &cubes->at[k])) {
       lits_free(&cubes->at[k].lits);
       r->live_clauses--;
@@ -39,9 +40,37 @@ static void bump_activity(struct reach *r, const struct cube *cube) {
   r->bump *= 1e-100;
 }
 
-static bool some_subset(const struct cubes *cubes, const struct cube *of) {
-  for (size_t k = 0; k < cubes->size; k++)
-    if (ic3_subset(&cubes->at[k], of)) return true;
+/* A large cube has nearly all bits in its signature, so what it has is said with more of them: a
+ * small cube mostly has something else among its first literals. */
+enum { HELD_BITS = 1024 };
+struct held {
+  uint64_t bits[HELD_BITS / 64];
+};
+
+static uint32_t held_bit(lit a) { return (a * UINT32_C(2654435761)) >> 22; }
+
+static void hold(struct held *held, const struct lits *lits) {
+  *held = (struct held){0};
+  for (size_t k = 0; k < lits->size; k++) {
+    uint32_t bit = held_bit(lits->at[k]);
+    held->bits[bit / 64] |= UINT64_C(1) << bit % 64;
+  }
+}
+
+static bool may_hold(const struct held *held, const struct lits *lits) {
+  for (size_t k = 0; k < lits->size; k++) {
+    uint32_t bit = held_bit(lits->at[k]);
+    if (!(held->bits[bit / 64] >> bit % 64 & 1)) return false;
+  }
+  return true;
+}
+
+static bool some_subset(const struct cubes *cubes, const struct cube *of, const struct held *held) {
+  for (size_t k = 0; k < cubes->size; k++) {
+    const struct cube *cube = &cubes->at[k];
+    if ((cube->signature & ~of->signature) || !may_hold(held, &cube->lits)) continue;
+    if (ic3_subset(cube, of)) return true;
+  }
   return false;
 }
 
@@ -61,7 +90,8 @@ static bool no_cube_twice(const struct reach *r) {
   for (size_t low = 0; low < r->num_frames; low++)
     for (size_t high = low + 1; high < r->num_frames; high++)
       for (size_t k = 0; k < r->frames[low].size && k < MOST; k++)
-        if (some_subset(&r->frames[high], &r->frames[low].at[k])) return false;
+        for (size_t i = 0; i < r->frames[high].size; i++)
+          if (ic3_subset(&r->frames[high].at[i], &r->frames[low].at[k])) return false;
   return true;
 }
 #endif
@@ -86,9 +116,11 @@ void ic3_add_cube(struct reach *r, const lit *lits, size_t n, size_t level) {
 
 bool ic3_is_blocked(const struct reach *r, const struct lits *lits, size_t level) {
   struct cube cube = {.lits = *lits, .signature = ic3_signature(lits)};
-  if (some_subset(&r->infinite, &cube)) return true;
+  struct held held;
+  hold(&held, lits);
+  if (some_subset(&r->infinite, &cube, &held)) return true;
   for (size_t k = level; k < r->num_frames; k++)
-    if (some_subset(&r->frames[k], &cube)) return true;
+    if (some_subset(&r->frames[k], &cube, &held)) return true;
   return false;
 }
 
