@@ -60,7 +60,7 @@ static void destroy(void *solver) {
   struct lits *lists[] = {&s->control,    &s->permanent, &s->learned, &s->assumptions,
                           &s->constraint, &s->marked,    &s->stack,   &s->retired,
                           &s->spare,      &s->lemma,     &s->touched, &s->level_stamps,
-                          &s->chosen,     &s->fixed,     &s->marks};
+                          &s->chosen,     &s->fixed,     &s->marks,   &s->hints};
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) lits_free(lists[k]);
   for (size_t k = 0; k < s->num_switches; k++) lits_free(&s->switched[k]);
   free(s->switched);

@@ -148,6 +148,8 @@ struct cone {
   uint32_t *arena;
   size_t arena_size, arena_capacity;
   struct lits permanent, learned; /* arena indices */
+  struct lits
+      hints; /* per permanent clause: a literal of it, the last that was seen to satisfy it */
 
   struct lits assumptions, constraint, marked /* domain variables beyond the base */, stack;
   bool constrained;

@@ -20,6 +20,7 @@ uint32_t cone_clause_new(struct cone *s, const literal *at, size_t n, bool learn
   memcpy(s->arena + ref + CLAUSE_HEADER, at, n * sizeof *at);
   s->arena_size = needed;
   lits_push(learned ? &s->learned : &s->permanent, ref);
+  if (!learned) lits_push(&s->hints, at[0]);
   attach(s, ref);
   return ref;
 }
@@ -33,6 +34,7 @@ static void unwatch(struct watches *list, uint32_t ref) {
 
 void cone_clause_remove_last(struct cone *s) {
   uint32_t ref = lits_pop(&s->permanent);
+  lits_pop(&s->hints);
   unwatch(&s->watches[s->arena[ref + CLAUSE_HEADER]], ref);
   unwatch(&s->watches[s->arena[ref + CLAUSE_HEADER + 1]], ref);
   if (ref + CLAUSE_HEADER + s->arena[ref] == s->arena_size)
@@ -100,6 +102,9 @@ void cone_collect(struct cone *s, bool reduce) {
   uint32_t *arena = memory_alloc(s->arena_capacity, sizeof *arena);
   size_t arena_size = 0;
   move_clauses(s, &s->permanent, arena, &arena_size);
+  s->hints.size = s->permanent.size;
+  for (size_t k = 0; k < s->permanent.size; k++)
+    s->hints.at[k] = arena[s->permanent.at[k] + CLAUSE_HEADER];
   move_clauses(s, &s->learned, arena, &arena_size);
   free(s->arena);
   s->arena = arena;

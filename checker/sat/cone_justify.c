@@ -44,10 +44,15 @@ static literal missing_for_gate(const struct cone *s, literal p) {
   return better(s, a, b);
 }
 
-static literal missing_for_clause(const struct cone *s, const literal *at, uint32_t size) {
+/* Leaves a literal that satisfies the clause as the hint. */
+static literal missing_for_clause(const struct cone *s, const literal *at, uint32_t size,
+                                  literal *hint) {
   literal best = 0;
   for (uint32_t k = 0; k < size; k++)
-    if (s->values[at[k]] > 0) return 0; /* true, or none of the query's business */
+    if (s->values[at[k]] > 0) { /* true, or none of the query's business */
+      *hint = at[k];
+      return 0;
+    }
   for (uint32_t k = 0; k < size; k++)
     if (s->values[at[k]] == FREE) best = best ? better(s, best, at[k]) : at[k];
   assert(best);
@@ -63,9 +68,11 @@ literal cone_missing(struct cone *s) {
     if ((p = missing_for_gate(s, on_trail))) return p;
   }
   for (; s->satisfied < s->permanent.size; s->satisfied++) {
-    const uint32_t *clause = s->arena + s->permanent.at[s->satisfied];
+    literal *hint = &s->hints.at[s->satisfied];
     s->looked_at++;
-    if ((p = missing_for_clause(s, clause + CLAUSE_HEADER, clause[0]))) return p;
+    if (s->values[*hint] > 0) continue;
+    const uint32_t *clause = s->arena + s->permanent.at[s->satisfied];
+    if ((p = missing_for_clause(s, clause + CLAUSE_HEADER, clause[0], hint))) return p;
   }
   return 0;
 }
