@@ -39,16 +39,16 @@ void lessons_leave(const struct system *system, const uint32_t *names,
 
 /* --- taking ----------------------------------------------------------------------------------- */
 
-/* The clauses that are still thought to be inductive together. Each has a switch, that it holds
- * before the step. */
+/* The clauses that are still thought to be inductive together. A solver knows them all before the
+ * step, so that a query is about one of them; when some had to go, there is another solver for the
+ * rest. */
 struct induction {
   struct system *system;
   const struct effort *effort;
   struct sat *sat;
   struct unroll unroll; /* frames 0 and 1 */
-  int initial, allowed; /* switches */
   struct clauses candidates;
-  struct ints switches; /* 0: it was dropped */
+  uint8_t *dropped; /* per candidate */
   uint8_t *states, *inputs, *next;
 };
 
@@ -83,37 +83,35 @@ static void read_candidates(const struct system *system, const uint32_t *names,
   free(literal);
 }
 
-/* Assumes the cube that the clause excludes. */
-static void assume_broken(struct induction *in, size_t frame, const struct lits *clause) {
+static void solver_new(struct induction *in, lit before) {
+  in->sat = sat_new(SAT_CONE, in->effort);
+  unroll_init(&in->unroll, in->sat, in->system);
+  sat_unit(in->sat, unroll_lit(&in->unroll, 0, before));
+}
+
+static void solver_free(struct induction *in) {
+  unroll_free(&in->unroll);
+  sat_free(in->sat);
+}
+
+/* Is there a state as described that the clause excludes? */
+static enum sat_answer breaks(struct induction *in, size_t frame, const struct lits *clause) {
   for (size_t k = 0; k < clause->size; k++)
     sat_assume(in->sat, -unroll_lit(&in->unroll, frame, clause->at[k]));
+  return sat_solve(in->sat);
 }
 
-static bool holds_initially(struct induction *in, const struct lits *clause) {
-  sat_assume(in->sat, in->initial);
-  assume_broken(in, 0, clause);
-  return sat_solve(in->sat) == SAT_NO;
-}
-
-static int switch_for(struct induction *in, const struct lits *clause) {
-  struct ints guarded = {0};
-  int guard = sat_switch(in->sat);
-  ints_push(&guarded, -guard);
+static void assert_before_step(struct induction *in, const struct lits *clause) {
+  struct ints literals = {0};
   for (size_t k = 0; k < clause->size; k++)
-    ints_push(&guarded, unroll_lit(&in->unroll, 0, clause->at[k]));
-  sat_clause(in->sat, guarded.at, guarded.size);
-  ints_free(&guarded);
-  return guard;
+    ints_push(&literals, unroll_lit(&in->unroll, 0, clause->at[k]));
+  sat_clause(in->sat, literals.at, literals.size);
+  ints_free(&literals);
 }
 
 static void induction_init(struct induction *in, struct system *system,
                            const struct effort *effort) {
-  *in = (struct induction){.system = system, .effort = effort, .sat = sat_new(SAT_CONE, effort)};
-  unroll_init(&in->unroll, in->sat, system);
-  in->initial = sat_switch(in->sat);
-  in->allowed = sat_switch(in->sat);
-  sat_clause(in->sat, (int[]){-in->initial, unroll_lit(&in->unroll, 0, system->init)}, 2);
-  sat_clause(in->sat, (int[]){-in->allowed, unroll_lit(&in->unroll, 0, system->constraint)}, 2);
+  *in = (struct induction){.system = system, .effort = effort};
   in->states = memory_alloc(system->num_states, 1);
   in->inputs = memory_alloc(system->num_inputs, 1);
   in->next = memory_alloc(system->num_states, 1);
@@ -121,9 +119,7 @@ static void induction_init(struct induction *in, struct system *system,
 
 static void induction_free(struct induction *in) {
   clauses_free(&in->candidates);
-  ints_free(&in->switches);
-  unroll_free(&in->unroll);
-  sat_free(in->sat);
+  free(in->dropped);
   free(in->states);
   free(in->inputs);
   free(in->next);
@@ -141,29 +137,32 @@ static void drop_broken(struct induction *in) {
   unroll_inputs(&in->unroll, 0, in->inputs);
   system_step(in->system, in->states, in->inputs, in->next);
   for (size_t k = 0; k < in->candidates.size; k++)
-    if (!is_true(in, &in->candidates.at[k], in->next)) in->switches.at[k] = 0;
+    if (!is_true(in, &in->candidates.at[k], in->next)) in->dropped[k] = 1;
 }
 
-static enum sat_answer breaks(struct induction *in, size_t k) {
-  sat_assume(in->sat, in->allowed);
-  for (size_t i = 0; i < in->candidates.size; i++)
-    if (in->switches.at[i]) sat_assume(in->sat, in->switches.at[i]);
-  assume_broken(in, 1, &in->candidates.at[k]);
-  return sat_solve(in->sat);
+static void drop_initial(struct induction *in) {
+  solver_new(in, in->system->init);
+  for (size_t k = 0; k < in->candidates.size && !interrupted(in->effort); k++)
+    in->dropped[k] = breaks(in, 0, &in->candidates.at[k]) != SAT_NO;
+  solver_free(in);
 }
 
 /* False: nothing was dropped. */
 static bool drop_some(struct induction *in) {
   bool dropped = false;
+  solver_new(in, in->system->constraint);
+  for (size_t k = 0; k < in->candidates.size; k++)
+    if (!in->dropped[k]) assert_before_step(in, &in->candidates.at[k]);
   for (size_t k = 0; k < in->candidates.size && !interrupted(in->effort); k++) {
-    if (!in->switches.at[k]) continue;
-    enum sat_answer answer = breaks(in, k);
+    if (in->dropped[k]) continue;
+    enum sat_answer answer = breaks(in, 1, &in->candidates.at[k]);
     if (answer == SAT_NO) continue;
     if (answer == SAT_YES) drop_broken(in);
-    assert(answer != SAT_YES || !in->switches.at[k]);
-    in->switches.at[k] = 0;
+    assert(answer != SAT_YES || in->dropped[k]);
+    in->dropped[k] = 1;
     dropped = true;
   }
+  solver_free(in);
   return dropped;
 }
 
@@ -185,15 +184,13 @@ void lessons_take(struct system *system, const uint32_t *names, const struct lit
   *known = (struct clauses){0};
   induction_init(&in, system, effort);
   read_candidates(system, names, lessons, &in.candidates);
-  for (size_t k = 0; k < in.candidates.size; k++) {
-    const struct lits *clause = &in.candidates.at[k];
-    ints_push(&in.switches, holds_initially(&in, clause) ? switch_for(&in, clause) : 0);
-  }
+  in.dropped = memory_zeroed(in.candidates.size, 1);
+  drop_initial(&in);
   bool good = true;
   while (good && drop_some(&in)) good = !interrupted(effort);
   good = good && !interrupted(effort);
   for (size_t k = 0; good && k < in.candidates.size; k++)
-    if (in.switches.at[k]) clauses_add(known, in.candidates.at[k].at, in.candidates.at[k].size);
+    if (!in.dropped[k]) clauses_add(known, in.candidates.at[k].at, in.candidates.at[k].size);
   induction_free(&in);
   assert(are_inductive(system, known));
 }
