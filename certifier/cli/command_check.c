@@ -21,7 +21,7 @@ struct settings {
   struct asked_options asked;
   struct texts hints;
   double timeout; /* 0: none */
-  bool proofs, no_minimize, json, statistics, verbose, race;
+  bool proofs, no_minimize, json, statistics, verbose, race, alone;
   int generalization, strategy, validate;
   unsigned unroll, jobs, memory;
   struct engine_options engine;
@@ -45,6 +45,7 @@ static const struct option_use options[] = {TAKE_ASKED_OPTIONS(asked),
                                             TAKE(HINT, hints),
                                             TAKE(JOBS, jobs),
                                             TAKE(RACE, race),
+                                            TAKE(ALONE, alone),
                                             TAKE(MEMORY, memory),
                                             TAKE_DESIGN_OPTIONS(design),
                                             TAKE(VERBOSE, verbose),
@@ -111,6 +112,11 @@ static unsigned racers(void *context, size_t k) {
   return race_most(&run->pipeline.options, run->selection->at[k].property.kind);
 }
 
+static bool learns(void *context, size_t k) {
+  const struct run *run = context;
+  return pass_learns(&run->pipeline.options, run->settings->timeout, &run->selection->at[k]);
+}
+
 static struct products products_of(const struct run *run, const struct selected *p) {
   const struct settings *s = run->settings;
   return (struct products){.certificate =
@@ -151,7 +157,9 @@ static void check_one(void *context, const struct job *job, struct job_report *r
   run->job = job;
   if (job->racers > 1) run->pipeline.may_finish = may_finish;
   race_choose(&run->pipeline.options, p->property.kind, job->racer, job->racers);
+  run->pipeline.pass = job->pass;
   pipeline_run(&run->pipeline, p, &products, &outcome);
+  job_report_pass(report, &outcome);
   if (p->cover && outcome.verdict == VERDICT_FAILS && outcome.certificate)
     outcome.steps = cover_steps(&run->selection->model, p, products.certificate);
   if (run->settings->asked.vacuity && p->ctl && !p->cover && outcome.verdict != VERDICT_UNKNOWN) {
@@ -271,6 +279,8 @@ static int check_all(const struct settings *s, const struct selection *selection
                       .done = on_done,
                       .lost = on_lost,
                       .racers = s->race ? racers : NULL,
+                      .learns = s->alone ? NULL : learns,
+                      .most_lessons = setup->tuning.lessons_most,
                       .clean = clean,
                       .live = &run.live,
                       .what = name_of};

@@ -29,7 +29,7 @@ struct settings {
   struct engine_options engine;
   struct design_options design;
   double timeout;
-  bool race;
+  bool race, alone;
   unsigned jobs, memory;
   struct terminal_options terminal;
 };
@@ -53,6 +53,7 @@ static const struct option_use options[] = {
     TAKE_AS(DIALECT, asked.dialect, "The property language, as for vouch check"),
     TAKE(JOBS, jobs),
     TAKE(RACE, race),
+    TAKE(ALONE, alone),
     TAKE(MEMORY, memory),
     TAKE(VALIDATOR, validator),
     TAKE_DESIGN_OPTIONS(design),
@@ -256,6 +257,11 @@ static char *name_of(void *context, size_t k) {
   return report_name(&((const struct signoff *)context)->selection.at[k]);
 }
 
+static bool learns(void *context, size_t k) {
+  const struct signoff *so = context;
+  return pass_learns(&so->pipeline.options, so->settings->timeout, &so->selection.at[k]);
+}
+
 static unsigned racers(void *context, size_t k) {
   const struct signoff *so = context;
   return race_most(&so->pipeline.options, so->selection.at[k].property.kind);
@@ -295,7 +301,9 @@ static void settle(void *context, const struct job *job, struct job_report *repo
   if (so->live.on) so->pipeline.progress = on_progress;
   if (job->racers > 1) so->pipeline.may_finish = may_finish;
   race_choose(&so->pipeline.options, p->property.kind, job->racer, job->racers);
+  so->pipeline.pass = job->pass;
   pipeline_run(&so->pipeline, p, &products, &outcome);
+  job_report_pass(report, &outcome);
   bool parts = examine(so, p, &whole, &outcome, &vacuity);
   report->serious = outcome.broken;
   report->flags = (unsigned)outcome.verdict | (outcome.broken ? FLAG_BROKEN : 0);
@@ -455,6 +463,8 @@ static bool sign_off(struct signoff *so, struct fault *fault) {
                       .done = on_done,
                       .lost = on_lost,
                       .racers = so->settings->race ? racers : NULL,
+                      .learns = so->settings->alone ? NULL : learns,
+                      .most_lessons = so->setup.tuning.lessons_most,
                       .clean = clean,
                       .live = &so->live,
                       .what = name_of};

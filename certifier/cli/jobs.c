@@ -5,6 +5,7 @@
 #include "certifier/cli/program.h"
 #include "certifier/process/temporary.h"
 #include "checker/effort/effort.h"
+#include "checker/system/lessons.h"
 #include "formats/support/escape.h"
 #include "formats/support/vector.h"
 
@@ -37,6 +38,7 @@ struct fate {
   int claimed; /* the racer that may give a verdict; -1: none yet */
   bool has_report, is_lost, lost_to_memory, crowded_out;
   struct job_report report;
+  struct pass pass; /* the second one, if there are two */
   char why[80];
 };
 
@@ -45,7 +47,9 @@ struct crew {
   struct runner *runners; /* jobs->width */
   unsigned running;
   struct fate *fates;
-  size_t next;      /* the first job that was not started */
+  bool first_pass;
+  struct lesson_book book;
+  size_t next;      /* the first job that this pass has not looked at */
   size_t delivered; /* jobs whose report was delivered: with any_order, their number */
   bool passed_on;   /* the signal, to those at work */
   bool over;        /* nothing more is wanted */
@@ -131,6 +135,7 @@ static bool start(struct crew *crew, size_t k, unsigned racer, unsigned racers) 
   pid_t parent = getpid();
   if (!have_page(r) || !open_link(&r->link)) return false;
   r->job = (struct job){.k = k, .racer = racer, .racers = racers, .link = &r->link};
+  r->job.pass = crew->first_pass ? (struct pass){.first = true} : crew->fates[k].pass;
   r->reported = false;
   r->dismissed = 0;
   r->oom_kills = oom_kills();
@@ -180,13 +185,19 @@ static bool was_crowded_out(const struct crew *crew, const struct runner *r, int
   return r->oom_kills >= 0 && oom_kills() > r->oom_kills;
 }
 
+static void report_free(struct job_report *report) {
+  free(report->text);
+  free(report->aside);
+  lits_free(&report->lessons);
+}
+
 /* The racer with the claim has reported, or nobody is at work on it any more. */
 static void job_is_over(const struct jobs *jobs, const struct fate *fates, struct fate *fate) {
   bool claimed = fate->claimed >= 0;
   bool crashed = fate->is_lost && !fate->lost_to_memory;
   if (fate->has_report && (claimed || !crashed)) fate->is_lost = false;
   fate->again = fate->is_lost && !claimed && fate->crowded_out;
-  fate->over = !fate->again;
+  fate->over = !fate->again && !(fate->has_report && fate->report.unfinished);
   if (jobs->live) live_end(jobs->live, (size_t)(fate - fates));
 }
 
@@ -261,6 +272,7 @@ static void dismiss_rivals(struct crew *crew, const struct runner *winner) {
 /* How many racers job k gets: its share of the free places among the jobs that wait. */
 static unsigned racers_for(const struct crew *crew, size_t k) {
   const struct jobs *jobs = crew->jobs;
+  if (crew->first_pass) return 1;
   size_t share = (jobs->width - crew->running) / (jobs->count - k);
   unsigned most = jobs->racers ? jobs->racers(jobs->context, k) : 1;
   return share < 2 ? 1 : share < most ? (unsigned)share : most;
@@ -279,9 +291,8 @@ static void end_job(struct crew *crew, size_t k) {
  * unless others will make room. */
 static void start_job(struct crew *crew, size_t k, unsigned racers) {
   struct fate *fate = &crew->fates[k];
-  free(fate->report.text);
-  free(fate->report.aside);
-  *fate = (struct fate){.started = true, .racers = racers, .claimed = -1};
+  report_free(&fate->report);
+  *fate = (struct fate){.started = true, .racers = racers, .claimed = -1, .pass = fate->pass};
   while (fate->alive < racers && start(crew, k, fate->alive, racers)) fate->alive++;
   if (fate->alive == racers) {
     show_begin(crew->jobs, k);
@@ -301,13 +312,54 @@ static void start_again(struct crew *crew) {
     if (crew->fates[k].again) start_job(crew, k, 1);
 }
 
+static bool learns(const struct jobs *jobs, size_t k) {
+  return jobs->learns && jobs->learns(jobs->context, k);
+}
+
+static bool has_first_pass(const struct jobs *jobs) {
+  size_t learners = 0;
+  for (size_t k = 0; k < jobs->count && learners < 2; k++) learners += learns(jobs, k);
+  return learners == 2;
+}
+
+/* Nobody is at work: those that the first pass left open, and those that do not learn. */
+static void start_second_pass(struct crew *crew) {
+  const struct jobs *jobs = crew->jobs;
+  for (size_t k = 0; k < jobs->count; k++) {
+    const struct lits *lessons = &crew->fates[k].report.lessons;
+    lesson_book_add(&crew->book, lessons->at, lessons->size, jobs->most_lessons);
+  }
+  for (size_t k = 0; k < jobs->count; k++) {
+    struct fate *fate = &crew->fates[k];
+    if (fate->has_report && fate->report.unfinished)
+      fate->pass = (struct pass){.lessons = &crew->book.lessons,
+                                 .seconds = fate->report.seconds,
+                                 .ticks = fate->report.ticks};
+  }
+  crew->first_pass = false;
+  crew->next = 0;
+}
+
+static bool is_in_pass(const struct crew *crew, size_t k) {
+  return crew->first_pass ? learns(crew->jobs, k) : !crew->fates[k].over;
+}
+
 static void start_more(struct crew *crew) {
   while (crew->next < crew->jobs->count && crew->running < crew->jobs->width && !crew->failed) {
-    start_job(crew, crew->next, racers_for(crew, crew->next));
-    if (!crew->fates[crew->next].started) return;
+    if (is_in_pass(crew, crew->next)) {
+      start_job(crew, crew->next, racers_for(crew, crew->next));
+      if (!crew->fates[crew->next].started) return;
+    }
     crew->next++;
   }
   if (!crew->running) start_again(crew);
+}
+
+static void start_next(struct crew *crew) {
+  start_more(crew);
+  if (crew->running || crew->failed || !crew->first_pass) return;
+  start_second_pass(crew);
+  start_more(crew);
 }
 
 /* --- messages --------------------------------------------------------------------------------- */
@@ -339,8 +391,7 @@ static void on_report(struct crew *crew, struct runner *r, struct job_report *re
     fate->has_report = true;
     *report = old;
   }
-  free(report->text);
-  free(report->aside);
+  report_free(report);
   if (fate->claimed == (int)r->job.racer && !fate->over) job_is_over(crew->jobs, crew->fates, fate);
 }
 
@@ -362,30 +413,42 @@ static void show_progress(const struct jobs *jobs, size_t k, const char *bytes, 
   live_tell(jobs->live, k, &progress);
 }
 
+static bool read_lessons(int from, uint64_t bytes, struct lits *lessons) {
+  *lessons = (struct lits){0};
+  size_t size = (size_t)bytes / sizeof *lessons->at;
+  if (bytes > SIZE_MAX / 2) return false;
+  if (size == 0) return true;
+  lessons->at = memory_alloc(size, sizeof *lessons->at);
+  lessons->size = lessons->capacity = size;
+  return link_read(from, lessons->at, size * sizeof *lessons->at) &&
+         lessons->at[size - 1] == LESSON_END;
+}
+
 /* False: the child has ended, or does not make sense. */
 static bool take_message(struct crew *crew, struct runner *r) {
   struct header header;
   int from = r->link.messages[0];
   if (r->reported || !link_read(from, &header, sizeof header)) return false;
-  char *text = read_text(from, header.size);
-  char *aside = text ? read_text(from, header.aside_size) : NULL;
   struct job_report report = {.flags = header.flags,
                               .stop = header.stop,
                               .serious = header.serious,
-                              .text = text,
+                              .unfinished = header.unfinished,
+                              .seconds = header.seconds,
+                              .ticks = header.ticks,
                               .size = header.size,
-                              .aside = aside,
                               .aside_size = header.aside_size};
-  if (aside && header.kind == MESSAGE_REPORT) {
+  report.text = read_text(from, header.size);
+  if (report.text) report.aside = read_text(from, header.aside_size);
+  bool good = report.aside && read_lessons(from, header.lessons_size, &report.lessons);
+  if (good && header.kind == MESSAGE_REPORT) {
     on_report(crew, r, &report);
     return true;
   }
-  if (aside && header.kind == MESSAGE_CLAIM) on_claim(crew, r);
-  if (aside && header.kind == MESSAGE_PROGRESS)
-    show_progress(crew->jobs, r->job.k, text, header.size);
-  free(text);
-  free(aside);
-  return aside != NULL;
+  if (good && header.kind == MESSAGE_CLAIM) on_claim(crew, r);
+  if (good && header.kind == MESSAGE_PROGRESS)
+    show_progress(crew->jobs, r->job.k, report.text, header.size);
+  report_free(&report);
+  return good;
 }
 
 /* Waits for messages, or until it is time to look for signals. */
@@ -418,7 +481,7 @@ static bool deliver(const struct jobs *jobs, size_t k, const struct fate *fate) 
 }
 
 static void deliver_any(struct crew *crew) {
-  for (size_t k = 0; k < crew->next && !crew->over; k++) {
+  for (size_t k = 0; k < crew->jobs->count && !crew->over; k++) {
     struct fate *fate = &crew->fates[k];
     if (!fate->over || fate->delivered) continue;
     fate->delivered = true;
@@ -432,7 +495,7 @@ static void deliver_all(struct crew *crew) {
     deliver_any(crew);
     return;
   }
-  while (crew->delivered < crew->next && crew->fates[crew->delivered].over) {
+  while (crew->delivered < crew->jobs->count && crew->fates[crew->delivered].over) {
     size_t k = crew->delivered++;
     if (deliver(crew->jobs, k, &crew->fates[k])) continue;
     crew->over = true;
@@ -462,10 +525,8 @@ static void mind_signals(struct crew *crew) {
 static void crew_free(struct crew *crew) {
   for (unsigned k = 0; k < crew->jobs->width; k++)
     if (crew->runners[k].temporary) munmap(crew->runners[k].temporary, TEMPORARY_NAME);
-  for (size_t k = 0; k < crew->next; k++) {
-    free(crew->fates[k].report.text);
-    free(crew->fates[k].report.aside);
-  }
+  for (size_t k = 0; k < crew->jobs->count; k++) report_free(&crew->fates[k].report);
+  lesson_book_free(&crew->book);
   free(crew->runners);
   free(crew->fates);
 }
@@ -475,10 +536,11 @@ bool jobs_run(const struct jobs *jobs) {
                       .runners = memory_zeroed(jobs->width, sizeof *crew.runners),
                       .fates = memory_zeroed(jobs->count, sizeof *crew.fates)};
   int error = 0;
+  crew.first_pass = has_first_pass(jobs);
   defer_second_signal(true);
   while (!crew.over && !crew.failed && crew.delivered < jobs->count) {
     mind_signals(&crew);
-    if (!crew.over) start_more(&crew);
+    if (!crew.over) start_next(&crew);
     error = errno;
     if (!crew.over && crew.running) listen(&crew);
     end_the_slow(&crew);

@@ -118,6 +118,12 @@ enum { MOST_MEMORY = 1u << 30, MOST_SEED = 1000000000 };
     .help = "Give processors that --jobs has to spare to the engines of one property: each group " \
             "of them has a process, and the first evidence that passes wins. Verdicts are as "     \
             "certain as ever, but certificates may differ from run to run")                        \
+  O(ALONE, "alone", 0, FLAG, NULL,                                                                 \
+    .help =                                                                                        \
+        "Decide each property as if it were the only one. Otherwise several bad properties or "    \
+        "outputs learn from each other: each is first worked on for a while by itself, and "       \
+        "those that are still open begin anew with what all of these searches have shown to "      \
+        "hold for ever")                                                                           \
   O(MEMORY, "memory", 0, COUNT, "MB", .least = 1, .most = MOST_MEMORY,                             \
     .help = "Give up a property that needs more than MB megabytes of memory; its verdict is then " \
             "unknown")                                                                             \

@@ -19,6 +19,14 @@ void job_progress(const struct job *job, const struct progress *progress) {
   if (link_write(to, &header, sizeof header)) link_write(to, progress, sizeof *progress);
 }
 
+void job_report_pass(struct job_report *report, struct outcome *outcome) {
+  report->lessons = outcome->lessons;
+  outcome->lessons = (struct lits){0};
+  report->unfinished = outcome->unfinished;
+  report->seconds = outcome->seconds;
+  report->ticks = outcome->statistics.ticks;
+}
+
 bool job_claim(const struct job *job) {
   struct header header = {.kind = MESSAGE_CLAIM};
   char answer;
@@ -52,13 +60,19 @@ void worker_main(const struct jobs *jobs, const struct job *job, char *temporary
   struct header header = {.kind = MESSAGE_REPORT,
                           .size = report.size,
                           .aside_size = report.aside_size,
+                          .lessons_size = report.lessons.size * sizeof *report.lessons.at,
+                          .ticks = report.ticks,
+                          .seconds = report.seconds,
                           .flags = report.flags,
                           .stop = report.stop,
-                          .serious = report.serious};
+                          .serious = report.serious,
+                          .unfinished = report.unfinished};
   int to = job->link->messages[1];
-  if (link_write(to, &header, sizeof header) && link_write(to, report.text, report.size))
-    link_write(to, report.aside, report.aside_size);
+  if (link_write(to, &header, sizeof header) && link_write(to, report.text, report.size) &&
+      link_write(to, report.aside, report.aside_size))
+    link_write(to, report.lessons.at, header.lessons_size);
   free(report.text);
   free(report.aside);
+  lits_free(&report.lessons);
   exit(0);
 }

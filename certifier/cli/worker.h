@@ -1,13 +1,15 @@
 /* Does the jobs of a command in child processes, `width` of them at a time. A job that needs more
  * memory than there is, that crashes or is killed costs that job alone: it is lost, and said to be.
- * Reports are delivered in the order of the jobs, whatever the order in which they end, and no job
- * learns from another: what comes out does not depend on `width`.
+ * Reports are delivered in the order of the jobs, whatever the order in which they end, and what
+ * comes out does not depend on `width`: a job learns from others only what all of them have left in
+ * a first pass (certifier/pipeline/pass.h), in the order of the jobs.
  *
  * Several children may race for one job: the first that has something to show claims it, and the
  * others are ended. */
 #ifndef VOUCH_CERTIFIER_CLI_WORKER_H
 #define VOUCH_CERTIFIER_CLI_WORKER_H
 
+#include "certifier/pipeline/pipeline.h"
 #include "certifier/progress/live.h"
 #include "formats/support/text_file.h" /* for the texts of reports */
 
@@ -18,6 +20,7 @@
 struct job {
   size_t k;
   unsigned racer, racers; /* it is racer 0 .. racers-1 of so many */
+  struct pass pass;
   const struct link *link;
 };
 
@@ -27,11 +30,20 @@ struct job_report {
   unsigned flags; /* the command's own */
   bool stop;      /* the jobs behind this one are not wanted */
   bool serious;   /* of the reports of racers without a claim one like this is delivered */
-  char *text;     /* allocated, `size` bytes */
+  /* Of the first pass: what the others may learn, and whether the job is to be done once more, with
+   * what they have left, instead of being delivered; then the rest says what has been spent. */
+  struct lits lessons;
+  bool unfinished;
+  double seconds;
+  uint64_t ticks;
+  char *text; /* allocated, `size` bytes */
   size_t size;
   char *aside; /* the same for standard error: printed before the text is delivered */
   size_t aside_size;
 };
+
+/* What the outcome says of its pass; takes its lessons. */
+void job_report_pass(struct job_report *report, struct outcome *outcome);
 
 /* In the child: what it is at, for jobs.live. */
 void job_progress(const struct job *job, const struct progress *progress);
@@ -47,6 +59,9 @@ struct jobs {
   void *context;
   /* How many racers job k can use, at least 1; NULL: one. They get what `width` has to spare. */
   unsigned (*racers)(void *context, size_t k);
+  /* Does job k learn from others? If two of them do there is a first pass. NULL: none does. */
+  bool (*learns)(void *context, size_t k);
+  size_t most_lessons; /* clauses */
   /* In the child. */
   void (*run)(void *context, const struct job *job, struct job_report *report);
   /* In the parent, in order: the report of job k. False ends the run. */

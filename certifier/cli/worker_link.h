@@ -9,11 +9,13 @@
 
 enum message_kind { MESSAGE_PROGRESS, MESSAGE_CLAIM, MESSAGE_REPORT };
 
-/* Precedes the two texts of a message in the pipe. */
+/* Precedes the two texts and the lessons of a message in the pipe. */
 struct header {
-  uint64_t size, aside_size;
+  uint64_t size, aside_size, lessons_size; /* bytes */
+  uint64_t ticks;
+  double seconds;
   uint32_t kind, flags;
-  uint32_t stop, serious;
+  uint32_t stop, serious, unfinished, unused;
 };
 
 /* Two pipes. The parent keeps the child's end of `answers`, too, so that no signal comes of

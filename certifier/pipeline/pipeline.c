@@ -43,6 +43,10 @@ struct task {
   struct outcome *out;
 };
 
+static uint64_t first_pass_ticks(const struct task *t) {
+  return (uint64_t)tuning_of(&t->effort)->lessons_ticks * TICKS_PER_MILLISECOND;
+}
+
 /* What the property is decided on. */
 static const struct aiger *model_of(const struct task *t) {
   return t->scoped.ands ? &t->scoped : &t->pipeline->selection->model;
@@ -165,6 +169,15 @@ static bool is_for_us_alone(struct task *t) {
   return !closed;
 }
 
+/* What the clock ended is over, whatever the pass. */
+static void take_lessons(struct task *t) {
+  bool open = t->result.evidence.verdict == VERDICT_UNKNOWN && !interrupted(&t->effort);
+  t->out->lessons = t->result.lessons;
+  t->result.lessons = (struct lits){0};
+  t->out->unfinished =
+      t->pipeline->pass.first && open && t->out->statistics.ticks >= first_pass_ticks(t);
+}
+
 static bool decide(struct task *t) {
   const struct pipeline *p = t->pipeline;
   struct outcome *out = t->out;
@@ -174,6 +187,8 @@ static bool decide(struct task *t) {
   if (p->progress) options.watcher = &watcher;
   if (t->seeds.size) options.seeds = &t->seeds;
   options.ghosts = t->products->circuit != NULL; /* which is about one step */
+  options.lessons = p->pass.lessons;
+  if (p->pass.first) options.most_ticks = first_pass_ticks(t);
   check(t, &options);
   if (is_for_us_alone(t)) {
     check_result_free(&t->result);
@@ -182,6 +197,8 @@ static bool decide(struct task *t) {
   }
   out->fair = t->result.fair;
   out->statistics = t->result.meter.statistics;
+  out->statistics.ticks += p->pass.ticks;
+  take_lessons(t);
   phases_end(&out->phases, PHASE_CHECK);
   if (t->result.evidence.verdict != VERDICT_UNKNOWN) return true;
   return timed_out(t, interrupt_all_requested() ? "interrupted"
@@ -612,7 +629,7 @@ bool pipeline_recheck(const struct pipeline *pipeline, const struct selected *pr
 
 void pipeline_run(const struct pipeline *pipeline, const struct selected *property,
                   const struct products *products, struct outcome *out) {
-  double start = monotonic_seconds();
+  double start = monotonic_seconds() - pipeline->pass.seconds;
   struct task t = begin(pipeline, property, products, start, out);
   const struct scope *scope = property->scope;
   if (scope && !scope_is_empty(scope))
@@ -634,9 +651,13 @@ void pipeline_run(const struct pipeline *pipeline, const struct selected *proper
     aiger_free(&t.circuit);
   }
   scope_model_free(&t.scoped);
-  mind_stale(products, !pipeline->may_finish || out->verdict != VERDICT_UNKNOWN, out);
+  if (!out->unfinished)
+    mind_stale(products, !pipeline->may_finish || out->verdict != VERDICT_UNKNOWN, out);
   out->memory_bytes = memory_peak();
   out->seconds = monotonic_seconds() - start;
 }
 
-void outcome_free(struct outcome *outcome) { validation_result_free(&outcome->validation); }
+void outcome_free(struct outcome *outcome) {
+  validation_result_free(&outcome->validation);
+  lits_free(&outcome->lessons);
+}

@@ -8,6 +8,7 @@
 #ifndef VOUCH_CERTIFIER_PIPELINE_PIPELINE_H
 #define VOUCH_CERTIFIER_PIPELINE_PIPELINE_H
 
+#include "certifier/pipeline/pass.h"
 #include "certifier/pipeline/phases.h"
 #include "certifier/pipeline/selection.h"
 #include "certifier/process/validation.h"
@@ -53,6 +54,8 @@ struct pipeline {
    * tried first, for as long as it once took to be found and a second, at most half of the time. It
    * is taken only if vouch-validate accepts it. NULL: there is none. */
   const struct predecessor *before;
+  /* Of the one property that this is for, where properties learn from each other (pass.h). */
+  struct pass pass;
 };
 
 /* The files that are wanted of one property; NULL: not wanted. */
@@ -74,13 +77,15 @@ struct outcome {
   enum verdict verdict;
   double seconds;                     /* wall clock, everything included */
   bool certificate, witness, circuit; /* the file is in its place */
-  bool open_loop;    /* the loop of a witness that closes on all latches would be too long */
-  bool validated;    /* vouch-validate accepted every file that is in its place */
-  bool overtaken;    /* may_finish said no */
-  bool as_before;    /* it is the result of an earlier run */
-  bool carried_over; /* it is shown by the certificate of the predecessor, rewritten */
-  bool broken;       /* a file could not be made as asked for: not a matter of time or memory */
-  char note[160];    /* why the verdict is unknown, in a few words; "" */
+  bool open_loop;      /* the loop of a witness that closes on all latches would be too long */
+  bool validated;      /* vouch-validate accepted every file that is in its place */
+  bool overtaken;      /* may_finish said no */
+  bool as_before;      /* it is the result of an earlier run */
+  bool carried_over;   /* it is shown by the certificate of the predecessor, rewritten */
+  bool unfinished;     /* the work that the pass allows is done, and there is no verdict */
+  struct lits lessons; /* of the first pass, for others */
+  bool broken;         /* a file could not be made as asked for: not a matter of time or memory */
+  char note[160];      /* why the verdict is unknown, in a few words; "" */
   size_t steps; /* a cover that was reached: of the path that the certificate has; SIZE_MAX: not
                    known. Whoever reads the certificate sets it */
   struct fault fault; /* broken: the whole story */

@@ -74,6 +74,13 @@
   X(correspondence, 1000, 0, TUNING_MILLION, "work for finding equal states, in ms; 0: none",      \
     "docs/performance.md, equal states")                                                           \
   X(correspondence_conflicts, 100, 0, TUNING_MOST, "limit of each query for it", "")               \
+  X(lessons_ticks, 200, 1, TUNING_MILLION,                                                         \
+    "work on each property before properties learn from each other, in ms",                        \
+    "docs/performance.md, properties that learn from each other")                                  \
+  X(lessons_most, 5000, 1, TUNING_MILLION, "most clauses that they learn",                         \
+    "docs/performance.md, properties that learn from each other")                                  \
+  X(lessons_check, 500, 1, TUNING_MILLION, "work on whether these are inductive, in ms",           \
+    "docs/performance.md, properties that learn from each other")                                  \
   X(simulation_tries, 16, 1, 1000, "times inputs are drawn until all runs may step", "")           \
   /* CTL: rounds of iictl and bdd. */                                                              \
   X(ctl_round, 300, 1, TUNING_MILLION, "first turn of each engine, in ms",                         \

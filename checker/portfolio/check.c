@@ -72,7 +72,10 @@ void check_property(const struct aiger *model, const struct property *property,
                     const struct check_options *options, const struct effort *effort,
                     struct check_result *result) {
   *result = (struct check_result){.meter.watcher = options->watcher};
-  struct effort metered = {.meter = &result->meter, .tuning = options->tuning, .outer = effort};
+  struct effort metered = {.limit = options->most_ticks,
+                           .meter = &result->meter,
+                           .tuning = options->tuning,
+                           .outer = effort};
   struct task task = {.model = model, .property = property, .options = options, .effort = &metered};
   switch (property->kind) {
   case PROPERTY_BAD:
@@ -91,12 +94,15 @@ void check_property(const struct aiger *model, const struct property *property,
   all->walls = result->fair.walls;
   all->sides = result->fair.sides;
   /* What the clock may have cut short on the way is not the answer of another run. */
-  if (out_of_time(effort)) result->evidence.verdict = VERDICT_UNKNOWN;
+  if (!out_of_time(effort)) return;
+  result->evidence.verdict = VERDICT_UNKNOWN;
+  lits_clear(&result->lessons);
 }
 
 void check_result_free(struct check_result *result) {
   evidence_free(&result->evidence);
   core_free(&result->core);
   system_free(result->system);
+  lits_free(&result->lessons);
   *result = (struct check_result){0};
 }

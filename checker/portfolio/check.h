@@ -20,8 +20,12 @@ struct check_options {
   /* For bad and output properties: clauses over latches of the model, each closed by SEED_END, that
    * may hold in all reachable states. They are tried first, and not believed. NULL: none. */
   const struct lits *seeds;
-  bool closed_lassos; /* of justice properties: all that the property depends on comes back */
-  bool ghosts;        /* for these: proofs that look back have ghosts, and are no inductions */
+  /* For bad and output properties: what others have left (checker/system/lessons.h); those that the
+   * system shows to be inductive are known from the beginning. NULL: nothing. */
+  const struct lits *lessons;
+  uint64_t most_ticks; /* of work, which then leaves lessons; 0: no limit, and no lessons */
+  bool closed_lassos;  /* of justice properties: all that the property depends on comes back */
+  bool ghosts;         /* for these: proofs that look back have ghosts, and are no inductions */
   const struct watcher *watcher; /* of the meter; NULL: none */
 };
 extern const struct check_options check_defaults;
@@ -39,7 +43,8 @@ struct check_result {
   struct system *system;
   struct core_formula core; /* ctl, justice */
   struct fair_statistics fair;
-  struct meter meter; /* the work that it took */
+  struct meter meter;  /* the work that it took */
+  struct lits lessons; /* for others; none where the clock ended the work */
 };
 
 void check_property(const struct aiger *model, const struct property *property,

@@ -8,6 +8,7 @@
 #include "checker/system/ahead.h"
 #include "checker/system/correspondence.h"
 #include "checker/system/cube.h"
+#include "checker/system/lessons.h"
 #include "checker/system/simulate.h"
 #include "formats/certificate.h"
 
@@ -34,6 +35,7 @@ struct safety {
   struct sweep *sweep;
   struct simulation simulation; /* if it simulates */
   bool simulates;
+  struct clauses known;    /* of the engines' system, from other properties */
   uint64_t symbolic_slice; /* ticks of the next symbolic sweep */
   struct engine_list engines;
   uint64_t spent[NUM_ENGINES];
@@ -79,6 +81,20 @@ static size_t most_back(const struct safety *s) {
   return copies < CERT_MOST_BACK ? copies : CERT_MOST_BACK;
 }
 
+/* It looks at fewer steps, of the same states and others behind them. */
+static void tell_second(struct safety *s) {
+  struct clauses known = {0};
+  for (size_t k = 0; k < s->known.size; k++) {
+    const struct lits *clause = &s->known.at[k];
+    clauses_add(&known, clause->at, clause->size);
+    for (size_t i = 0; i < clause->size; i++)
+      known.at[k].at[i] = s->ahead.copy.system->states[leaf_index(s->system, clause->at[i])] ^
+                          (lit)lit_sign(clause->at[i]);
+  }
+  reach_know(s->second, &known);
+  clauses_free(&known);
+}
+
 /* False: it cannot begin, for first steps are open, or proofs would be too large. */
 static bool begin_ahead(struct safety *s, long budget) {
   bool looks_back = aig_has_inputs(s->system->aig, s->query.target);
@@ -97,6 +113,7 @@ static bool begin_ahead(struct safety *s, long budget) {
   struct reach_query query = {
       .invariant = AIG_TRUE, .from = system->init, .target = s->ahead.target};
   s->second = reach_new(system, &query, &options, s->task->effort);
+  tell_second(s);
   return true;
 }
 
@@ -401,6 +418,45 @@ static void shrink_system(struct safety *s) {
   s->over[ENGINE_STEP] = false;
 }
 
+/* --- what properties learn from each other ------------------------------------------------------
+ */
+
+/* Per state of the engines' system, the variable of the model, or ORIGIN_GHOST; the caller frees
+ * it. */
+static uint32_t *state_names(const struct safety *s) {
+  const struct system *whole = s->result->system;
+  uint32_t *names = memory_alloc(s->system->num_states, sizeof *names);
+  for (size_t k = 0; k < s->system->num_states; k++) {
+    uint32_t origin = whole->state_origin[s->is_smaller ? s->smaller.states.at[k] : k];
+    names[k] = origin <= whole->model_maxvar ? origin : ORIGIN_GHOST;
+  }
+  return names;
+}
+
+/* Before the engines that search long have begun. */
+static void take_lessons(struct safety *s) {
+  const struct lits *lessons = s->task->options->lessons;
+  if (!lessons || !takes_part(s, ENGINE_IC3)) return;
+  uint64_t ticks = (uint64_t)s->tuning->lessons_check * TICKS_PER_MILLISECOND;
+  struct effort slice = effort_of(s->task->effort, ticks);
+  struct turn turn = turn_begin(s->task->effort, ENGINE_IC3);
+  uint32_t *names = state_names(s);
+  lessons_take(s->system, names, lessons, &slice, &s->known);
+  reach_know(s->ic3, &s->known);
+  free(names);
+  turn_end(s->task->effort, &turn);
+}
+
+/* What IC3 knows for good, whatever the verdict. */
+static void leave_lessons(struct safety *s) {
+  if (!s->task->options->most_ticks) return;
+  uint32_t *names = state_names(s);
+  struct lits *lessons = &s->result->lessons;
+  lessons_leave(s->system, names, reach_proof(s->ic3), lessons);
+  lessons_leave(s->system, names, reach_infinite(s->ic3), lessons);
+  free(names);
+}
+
 struct safety *safety_new(const struct task *task, lit bad, bool ghosts,
                           struct check_result *result) {
   const struct tuning *tuning = tuning_of(task->effort);
@@ -432,6 +488,7 @@ bool safety_run(struct safety *s) {
   safety_glance(s);
   if (!s->shrunk && undecided(s)) {
     shrink_system(s);
+    if (undecided(s)) take_lessons(s);
     s->shrunk = true;
   }
   share_work(s);
@@ -440,7 +497,9 @@ bool safety_run(struct safety *s) {
 }
 
 void safety_end(struct safety *s) {
+  leave_lessons(s);
   engines_free(s);
+  clauses_free(&s->known);
   if (s->is_smaller) correspondence_free(&s->smaller);
   struct evidence *e = s->evidence;
   if (s->ghosts && e->back > 0) {

@@ -43,6 +43,9 @@ void reach_free(struct reach *reach);
 /* Before the first run: a clause over states that may hold in all reachable states, of an earlier
  * proof perhaps. It is tried, and believed no further than it was shown. */
 void reach_seed(struct reach *reach, const lit *clause, size_t n);
+/* Before the first run: clauses that hold in F and are closed under allowed steps together. Taken
+ * at their word: they are in the infinite frame, and part of proofs. */
+void reach_know(struct reach *reach, const struct clauses *clauses);
 
 /* Runs until an answer, the end of the effort, or (budget >= 0) about that many SAT
  * conflicts+queries; resumable after REACH_UNKNOWN. */

@@ -180,10 +180,10 @@ static void run_kind(struct session *s, unsigned kind) {
   }
   const struct trial_counts *c = &s->board->counts;
   printf("%s: %lu trials: %lu hold, %lu fail; %lu obligations; %lu with loops, "
-         "%lu with inputs that follow; %lu with open loops; %lu with proofs; "
+         "%lu with inputs that follow; %lu with open loops; %lu that learned; %lu with proofs; "
          "%lu mutants: %lu refused, %lu accepted and true\n",
          kind_names[kind], c->trials, c->holds, c->fails, c->referee.obligations, c->loops,
-         c->follows, c->open_loops, c->proofs, c->referee.mutants, c->referee.refused,
+         c->follows, c->open_loops, c->learned, c->proofs, c->referee.mutants, c->referee.refused,
          c->referee.accepted);
 }
 

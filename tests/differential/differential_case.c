@@ -3,6 +3,7 @@
 #include "certifier/certify/certify.h"
 #include "certifier/certify/minimize.h"
 #include "certifier/prove/prove.h"
+#include "checker/system/lessons.h"
 #include "tests/oracle/oracle.h"
 
 /* --- making trials ---------------------------------------------------------------------------- */
@@ -91,6 +92,7 @@ static void random_extremes(struct trial *trial, uint64_t seed) {
     trial->tuning.ahead_part = 1;
   }
   if (rng_chance(&rng, 30)) trial->tuning.cone_reduce_short = 1;
+  if (rng_chance(&rng, 50)) trial->lesson_ticks = UINT64_C(1) << rng_below(&rng, 24);
 }
 
 /* AG p, now and then two of them, or with a look ahead; with `past`, G p where p looks back. */
@@ -279,17 +281,66 @@ static enum oracle_answer truth(const struct trial *trial) {
 
 /* --- the checker ------------------------------------------------------------------------------ */
 
-/* With the trial's hint, which may not change a verdict. */
-static void check(const struct trial *trial, const struct aiger *model,
-                  const struct property *property, const struct effort *effort,
-                  struct check_result *result) {
+/* As vouch check does it in the first pass. */
+static void learn_from(const struct trial *trial, enum property_kind kind, size_t count,
+                       struct lesson_book *book) {
+  enum { MOST = 100 };
+  struct check_options options = trial->options;
+  options.tuning = &trial->tuning;
+  options.most_ticks = trial->lesson_ticks;
+  for (uint32_t k = 0; k < count; k++) {
+    struct property property = {.kind = kind, .index = k};
+    struct check_result result;
+    check_property(&trial->model, &property, &options, NULL, &result);
+    lesson_book_add(book, result.lessons.at, result.lessons.size, MOST);
+    check_result_free(&result);
+  }
+}
+
+/* Most of these are wrong. */
+static void add_anything(const struct trial *trial, struct lesson_book *book) {
+  enum { MOST = 200 };
+  const struct aiger *model = &trial->model;
+  struct rng rng = rng_seeded(~trial->seed);
+  struct lits clauses = {0};
+  uint32_t latches = (uint32_t)model->num_latches;
+  for (uint32_t n = latches ? rng_below(&rng, 4 * latches) : 0; n > 0; n--) {
+    for (uint32_t k = 1 + rng_below(&rng, 3); k > 0; k--)
+      lits_push(&clauses, model->latches[rng_below(&rng, latches)].lit ^ rng_below(&rng, 2));
+    lits_push(&clauses, LESSON_END);
+  }
+  lesson_book_add(book, clauses.at, clauses.size, MOST);
+  lits_free(&clauses);
+}
+
+/* What properties of the model leave, the trial's among them, and anything else. */
+static void learn(const struct trial *trial, struct lesson_book *book) {
+  bool clauses = trial->kind == PROPERTY_BAD || trial->kind == PROPERTY_OUTPUT;
+  *book = (struct lesson_book){0};
+  if (trial->lesson_ticks == 0 || !clauses) return;
+  learn_from(trial, PROPERTY_BAD, trial->model.bad.size, book);
+  learn_from(trial, PROPERTY_OUTPUT, trial->model.outputs.size, book);
+  add_anything(trial, book);
+}
+
+/* With the trial's hint and lessons, which may not change a verdict. Returns the number of these.
+ */
+static size_t check(const struct trial *trial, const struct aiger *model,
+                    const struct property *property, const struct effort *effort,
+                    struct check_result *result) {
   struct check_options options = trial->options;
   if (trial->hint != NO_FORMULA) {
     options.ctl.hint_arena = &trial->arena;
     options.ctl.hints = &trial->hint;
     options.ctl.num_hints = 1;
   }
+  struct lesson_book book;
+  learn(trial, &book);
+  options.lessons = &book.lessons;
   check_property(model, property, &options, effort, result);
+  size_t lessons = book.starts.size;
+  lesson_book_free(&book);
+  return lessons;
 }
 
 /* --- one trial -------------------------------------------------------------------------------- */
@@ -405,7 +456,7 @@ enum trial_outcome trial_run(const struct trial *trial, const struct trial_setti
   struct check_result result = {0};
   struct aiger room;
   const struct aiger *model = model_of(trial, &room);
-  check(trial, model, &property, &effort, &result);
+  counts->learned += check(trial, model, &property, &effort, &result) > 0;
   enum verdict verdict = result.evidence.verdict,
                expected = answer == ORACLE_HOLDS ? VERDICT_HOLDS : VERDICT_FAILS;
   bool good;

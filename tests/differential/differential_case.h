@@ -21,7 +21,9 @@ struct trial {
   struct check_options options; /* hints and memory are set when it is run */
   struct tuning tuning;
   uint32_t hint; /* ctl: a propositional formula, or NO_FORMULA */
-  bool binary;   /* which encoding the model is written in */
+  /* bad, output: what all of these leave after so many ticks is known; 0: nothing is. */
+  uint64_t lesson_ticks;
+  bool binary; /* which encoding the model is written in */
 };
 
 /* The same seed and kind give the same trial. PROPERTY_BAD also makes outputs. */
@@ -46,7 +48,7 @@ struct trial_settings {
 
 /* Counts of what was seen; children of the test program add to them in shared memory. */
 struct trial_counts {
-  unsigned long trials, holds, fails, proofs, loops, follows, open_loops;
+  unsigned long trials, holds, fails, proofs, loops, follows, open_loops, learned;
   struct referee_counts referee;
 };
 
