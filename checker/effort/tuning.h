@@ -283,6 +283,10 @@
     "")                                                                                            \
   X(iictl_closed_part, 2, 1, 1000, "one part in so many of a turn, where that is hard to see",     \
     "fifteen")                                                                                     \
+  X(iictl_source_after, 100, 0, TUNING_MILLION,                                                    \
+    "work of ic3 in an EU query before it is asked whether no step leaves its source, in ms ..",   \
+    "docs/performance.md, sums modulo 2")                                                          \
+  X(iictl_source_times, 3, 0, 1000, ".. for so many times as much", "fifteen")                     \
   X(iictl_glance, 20, 0, TUNING_MILLION, "first turn of ic3 in an EU query, in ms; doubles", "")   \
   X(iictl_bounded_part, 10, 1, TUNING_MOST, ".. and one part in so many for a bounded search", "") \
   X(iictl_hint, 20000, 0, TUNING_MOST, "limit per hint and direction", TUNING_SUITES)              \

@@ -84,7 +84,7 @@ static bool is_refuted(const struct v_cnf *cnf, uint64_t most_work) {
   v_cdcl_start(&s, cnf->num_vars, (uint32_t)count);
   for (uint32_t k = 0; k < count; k++)
     v_cdcl_add(&s, literals + from[k], from[k + 1] - from[k], k + 1, 0);
-  v_split(&s, cnf, literals + from[count - 1], literals + from[count], most_work);
+  v_split(&s, cnf, literals + from[count - 1], literals + from[count], most_work, most_work);
   bool refuted = s.refuted;
   if (refuted) {
     struct v_bytes proof = v_derivation_text(&s.derivation);

@@ -14,7 +14,8 @@ enum {
   MORE_BETWEEN_REDUCTIONS = 300,
   VIVIFY_PART = 5,        /* one part in so many of all work */
   MOST_NUMBERS = 1 << 26, /* of a derivation: 256 MB */
-  EASY = 2000,            /* conflicts, before cases and sums are looked at */
+  EASY = 5000,            /* conflicts, before cases and sums are looked at .. */
+  IN_VAIN = 4, /* .. for one part in so many of the work so far, if they refute nothing */
 };
 
 struct search {
@@ -156,7 +157,7 @@ static bool refute_by_sums(const struct search *x, const struct v_cnf *cnf, uint
                            struct v_bytes *proof) {
   struct v_cdcl s;
   start(&s, cnf);
-  v_split(&s, cnf, x->first_case, x->end_of_cases, most_work);
+  v_split(&s, cnf, x->first_case, x->end_of_cases, x->s.work / IN_VAIN, most_work);
   if (s.refuted) *proof = v_derivation_text(&s.derivation);
   bool refuted = s.refuted;
   v_cdcl_free(&s);

@@ -10,7 +10,6 @@ enum {
   MOST_ROUNDS = 4,       /* of merging and adding up in one case */
   MOST_CONFLICTS = 4000, /* of the search in one case */
   MOST_TERMS = 24,       /* that are left of the sums when a case is worth a search */
-  FREE_PART = 8,         /* one part of all work, before a case is refuted */
 };
 
 /* --- One case --- */
@@ -72,21 +71,26 @@ static bool look_at_case(struct v_cases *x) {
 }
 
 /* --- All cases --- */
+struct limits {
+  uint64_t free, most; /* steps */
+  size_t clauses;      /* before those that say something about other cases are forgotten */
+};
+
 /* What is spent in vain is limited, and may grow with the part that is refuted. */
-static bool pays(const struct v_cases *x, uint64_t most_work) {
-  double most = (double)most_work;
-  return (double)v_cases_work(x) < most * x->refuted + most / FREE_PART;
+static bool pays(const struct v_cases *x, const struct limits *limits) {
+  double granted = (double)limits->free + (double)limits->most * x->refuted;
+  return (double)v_cases_work(x) < granted;
 }
 
 /* With the literals that the case has: is it refuted? */
-static bool split_case(struct v_cases *x, uint64_t most_work, size_t most_clauses) {
+static bool split_case(struct v_cases *x, const struct limits *limits) {
   struct v_cdcl *s = x->s;
   size_t base = x->path.size;
   bool more = true;
-  while (more && pays(x, most_work)) {
+  while (more && pays(x, limits)) {
     v_cdcl_backtrack(s, 0);
     if (!v_cdcl_propagate_top(s)) return true;
-    if (s->clauses.size > most_clauses) v_cdcl_forget(s);
+    if (s->clauses.size > limits->clauses) v_cdcl_forget(s);
     if (!v_cases_follow(x)) continue;
     if (x->path.size < base) return true;
     more = look_at_case(x);
@@ -95,22 +99,22 @@ static bool split_case(struct v_cases *x, uint64_t most_work, size_t most_clause
 }
 
 static void split_all(struct v_cases *x, const uint32_t *cases, const uint32_t *end,
-                      uint64_t most_work) {
-  size_t most_clauses = 2 * x->s->clauses.size;
+                      const struct limits *limits) {
   for (const uint32_t *literal = cases; literal < end && !x->s->refuted; literal++) {
     if (x->s->value[*literal] < 0) continue;
     x->refuted = 0;
     x->parts.at[0] = 1;
     if (x->s->value[*literal] == 0) v_cases_push(x, *literal);
-    if (!split_case(x, most_work, most_clauses)) return;
+    if (!split_case(x, limits)) return;
   }
 }
 
 void v_split(struct v_cdcl *s, const struct v_cnf *cnf, const uint32_t *cases,
-             const uint32_t *end_of_cases, uint64_t most_work) {
+             const uint32_t *end_of_cases, uint64_t free_work, uint64_t most_work) {
+  struct limits limits = {free_work, most_work, 2 * s->clauses.size};
   struct v_cases x;
   v_cases_start(&x, s, cnf);
-  if (x.sums.gates.size > 0) split_all(&x, cases, end_of_cases, most_work);
+  if (x.sums.gates.size > 0) split_all(&x, cases, end_of_cases, &limits);
   s->work += x.closure.work;
   v_cases_free(&x);
 }
