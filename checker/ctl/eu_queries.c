@@ -129,6 +129,7 @@ static bool run_source(struct iictl *ic, struct goal *goal) {
 
 enum reach_answer eu_run_upper_query(struct iictl *ic, struct goal *goal) {
   enum reach_answer answer;
+  if (run_source(ic, goal)) return REACH_PROOF; /* which the end of the last turn interrupted */
   do {
     answer = run_ic3(ic, &goal->pending);
     if (answer == REACH_UNKNOWN && !interrupted(ic->effort) && run_bounded(ic, goal))
