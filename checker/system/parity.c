@@ -78,13 +78,19 @@ static bool has_long_sums(const struct parity_case *c) {
 struct search {
   struct lits *path; /* per selector of the case at hand: is its first value refuted? */
   const struct effort *effort;
+  bool news; /* some value was refuted */
 };
+
+/* Not before there is news: the way back to where the last turn ended is work, too. */
+static bool is_over(const struct search *x) {
+  return x->news ? interrupted(x->effort) : out_of_time(x->effort);
+}
 
 static bool refute(struct search *x, const struct parity_case *outer, lit further, size_t depth);
 
 /* What is refuted stays so when the search is interrupted: it goes on from there. */
 static bool split(struct search *x, const struct parity_case *c, size_t depth) {
-  if (depth == MOST_DEPTH || interrupted(x->effort)) return false;
+  if (depth == MOST_DEPTH || is_over(x)) return false;
   uint32_t node = parity_selector(c, x->effort);
   if (node == 0) return false;
   if (x->path->size == depth) lits_push(x->path, 0);
@@ -92,6 +98,7 @@ static bool split(struct search *x, const struct parity_case *c, size_t depth) {
     if (!refute(x, c, 2 * node, depth + 1)) return false;
     x->path->size = depth + 1;
     x->path->at[depth] = 1;
+    x->news = true;
   }
   return refute(x, c, 2 * node + 1, depth + 1);
 }
@@ -114,7 +121,7 @@ enum parity parity_refute(const struct aig *aig, lit root, struct lits *path,
                           const struct effort *effort) {
   struct parity_case c;
   struct lits facts = {0};
-  struct search x = {path, effort};
+  struct search x = {path, effort, false};
   lits_push(&facts, root);
   parity_case_init(&c, aig, &facts, LIT_NONE, effort);
   lits_free(&facts);

@@ -91,6 +91,10 @@ static void random_extremes(struct trial *trial, uint64_t seed) {
     trial->tuning.ahead_part = 1;
   }
   if (rng_chance(&rng, 30)) trial->tuning.cone_reduce_short = 1;
+  if (rng_chance(&rng, 50)) {
+    trial->tuning.iictl_source_after = 0;
+    trial->tuning.iictl_glance = 0;
+  }
 }
 
 /* AG p, now and then two of them, or with a look ahead; with `past`, G p where p looks back. */
