@@ -2,12 +2,7 @@
 
 #include "checker/sat/sat.h"
 
-enum {
-  LONG = 8,              /* terms of a sum that is worth the trouble */
-  FEW = 24,              /* terms that are left to the solver, of one sum */
-  MOST_CONFLICTS = 5000, /* of it */
-  MOST_DEPTH = 64,       /* selectors of one case */
-};
+enum { MOST_DEPTH = 64 }; /* selectors of one case */
 
 /* --- The solver --- */
 struct encoder {
@@ -34,14 +29,14 @@ static void encode_cone(struct encoder *e, const struct aig *aig, const struct l
 
 /* The facts that are no sums, and sums of few terms, made anew. Wide ones are left out: "no" counts
  * as it stands. False: there are none of few terms. */
-static bool restate(struct parity_case *c, struct lits *roots) {
+static bool restate(struct parity_case *c, uint32_t few, struct lits *roots) {
   bool any = false;
   for (size_t k = 0; k < c->facts.size; k++)
     if (!parity_is_sum(c->aig, lit_node(c->facts.at[k]), NULL)) lits_push(roots, c->facts.at[k]);
   for (size_t k = 0; k < c->sums.size; k += 2 + c->sums.at[k]) {
     uint32_t width = c->sums.at[k];
     lit sum = c->sums.at[k + 1] ? AIG_FALSE : AIG_TRUE;
-    if (width > FEW) continue;
+    if (width > few) continue;
     any = true;
     for (uint32_t n = 0; n < width; n++) sum = aig_xor(c->aig, sum, 2 * c->sums.at[k + 2 + n]);
     lits_push(roots, sum);
@@ -52,14 +47,15 @@ static bool restate(struct parity_case *c, struct lits *roots) {
 static bool solve_few(struct parity_case *c, const struct effort *effort) {
   struct lits roots = {0};
   bool refuted = false;
-  if (restate(c, &roots)) {
+  const struct tuning *tuning = tuning_of(effort);
+  if (restate(c, (uint32_t)tuning->parity_few, &roots)) {
     struct encoder e = {.sat = sat_new(SAT_CADICAL, effort)};
     e.variable = memory_zeroed(c->aig->num_nodes, sizeof *e.variable);
     e.variable[0] = -sat_var(e.sat);
     sat_unit(e.sat, -e.variable[0]);
     encode_cone(&e, c->aig, &roots);
     for (size_t k = 0; k < roots.size; k++) sat_unit(e.sat, encode(&e, roots.at[k]));
-    sat_limit_conflicts(e.sat, MOST_CONFLICTS);
+    sat_limit_conflicts(e.sat, tuning->parity_conflicts);
     refuted = sat_solve(e.sat) == SAT_NO;
     sat_free(e.sat);
     free(e.variable);
@@ -69,9 +65,9 @@ static bool solve_few(struct parity_case *c, const struct effort *effort) {
 }
 
 /* --- Cases --- */
-static bool has_long_sums(const struct parity_case *c) {
+static bool has_long_sums(const struct parity_case *c, uint32_t least) {
   for (size_t k = 0; k < c->sums.size; k += 2 + c->sums.at[k])
-    if (c->sums.at[k] >= LONG) return true;
+    if (c->sums.at[k] >= least) return true;
   return false;
 }
 
@@ -126,7 +122,7 @@ enum parity parity_refute(const struct aig *aig, lit root, struct lits *path,
   parity_case_init(&c, aig, &facts, LIT_NONE, effort);
   lits_free(&facts);
   enum parity result = c.refuted ? PARITY_REFUTED : PARITY_NONE;
-  if (!c.refuted && has_long_sums(&c))
+  if (!c.refuted && has_long_sums(&c, (uint32_t)tuning_of(effort)->parity_long))
     result = is_refuted(&x, &c, 0) ? PARITY_REFUTED : PARITY_OPEN;
   parity_case_free(&c);
   return result;
