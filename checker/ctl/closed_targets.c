@@ -1,12 +1,21 @@
 #include "checker/ctl/closed_targets.h"
 
+#include "checker/system/parity.h"
+#include "checker/system/substitution.h"
+
 void closed_targets_init(struct closed_targets *c, const struct bounds *b) {
   c->size = b->core->num_nodes;
   c->at = memory_zeroed(c->size, sizeof *c->at);
 }
 
+static void forget(struct closed_target *q) {
+  sat_free(q->sat);
+  q->sat = NULL;
+  lits_free(&q->sums);
+}
+
 void closed_targets_free(struct closed_targets *c) {
-  for (size_t v = 0; v < c->size; v++) sat_free(c->at[v].sat);
+  for (size_t v = 0; v < c->size; v++) forget(&c->at[v]);
   free(c->at);
   *c = (struct closed_targets){0};
 }
@@ -33,7 +42,7 @@ static struct closed_target *recorded(struct closed_targets *c, const struct bou
   struct closed_target now = query_of(b, v), *old = &c->at[v];
   if (now.invariant == old->invariant && now.from == old->from && now.target == old->target)
     return old;
-  sat_free(old->sat);
+  forget(old);
   *old = now;
   return old;
 }
@@ -65,11 +74,26 @@ static struct sat *state_hard(struct bounds *b, const struct closed_target *q,
   return sat;
 }
 
+/* The same as a condition on states and inputs. */
+static lit condition_of(struct bounds *b, const struct closed_target *q) {
+  struct aig *aig = b->aig;
+  lit then = substitute(aig, aig, q->target, b->system->next, NULL);
+  const lit all[] = {q->invariant, b->system->constraint, q->from, lit_not(q->target), then};
+  return aig_and_all(aig, all, sizeof all / sizeof *all);
+}
+
+static enum sat_answer ask_sums(struct bounds *b, struct closed_target *q,
+                                const struct effort *share) {
+  if (q->summed) return SAT_UNKNOWN;
+  enum parity answer = parity_refute(b->aig, condition_of(b, q), &q->sums, share);
+  q->summed = !interrupted(share);
+  return answer == PARITY_REFUTED ? SAT_NO : SAT_UNKNOWN;
+}
+
 static bool use_answer(struct bounds *b, uint32_t v, struct closed_target *q,
                        enum sat_answer answer) {
   if (answer == SAT_UNKNOWN) return false;
-  sat_free(q->sat);
-  q->sat = NULL;
+  forget(q);
   q->answered = true;
   if (answer == SAT_NO) bounds_exclude(b, v, lit_not(q->target));
   return answer == SAT_NO;
@@ -84,9 +108,10 @@ static bool settle_easy(struct closed_targets *c, struct bounds *b, uint32_t v) 
 static bool settle_hard(struct closed_targets *c, struct bounds *b, uint32_t v) {
   struct closed_target *q = recorded(c, b, v);
   c->share = effort_of(b->effort, ticks_left(b->effort) / tuning_of(b->effort)->iictl_closed_part);
+  enum sat_answer answer = ask_sums(b, q, &c->share);
   if (!q->sat) q->sat = state_hard(b, q, &c->share);
   q->turns++;
-  return use_answer(b, v, q, sat_solve(q->sat));
+  return use_answer(b, v, q, answer == SAT_UNKNOWN ? sat_solve(q->sat) : answer);
 }
 
 /* One hard query has a few turns in a row, then another one. Children first: what their answers

@@ -13,8 +13,10 @@
 struct closed_target {
   lit invariant, from, target;
   bool answered;
-  unsigned turns;  /* that it had as a hard one */
-  struct sat *sat; /* hard, not answered yet; NULL: not begun */
+  unsigned turns;   /* that it had as a hard one */
+  bool summed;      /* sums modulo 2 are of no use */
+  struct lits sums; /* how far they came */
+  struct sat *sat;  /* hard, not answered yet; NULL: not begun */
 };
 
 struct closed_targets {

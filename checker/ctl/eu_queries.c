@@ -111,12 +111,31 @@ static bool run_bounded(struct iictl *ic, struct goal *goal) {
   return answer == REACH_TRACE;
 }
 
+/* Is the goal's source closed, without a state of the target? */
+static bool run_source(struct iictl *ic, struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  struct pending *p = &goal->pending;
+  uint64_t after = (uint64_t)tuning_of(ic->effort)->iictl_source_after * TICKS_PER_MILLISECOND;
+  if (p->ticks < after || bounds_lower(b, goal->node) != AIG_FALSE) return false;
+  if (!p->source) {
+    struct upper_query q;
+    state_upper_query(ic, goal, &q);
+    lit left = bounds_upper(b, b->core->nodes[goal->node].left);
+    p->source = closed_source_new(b, q.reach.from, left, q.reach.target);
+    step_constraints_free(&q.constraints);
+  }
+  return closed_source_run(p->source, p->ticks * tuning_of(ic->effort)->iictl_source_times);
+}
+
 enum reach_answer eu_run_upper_query(struct iictl *ic, struct goal *goal) {
   enum reach_answer answer;
+  if (run_source(ic, goal)) return REACH_PROOF; /* which the end of the last turn interrupted */
   do {
     answer = run_ic3(ic, &goal->pending);
     if (answer == REACH_UNKNOWN && !interrupted(ic->effort) && run_bounded(ic, goal))
       answer = REACH_TRACE;
+    if (answer == REACH_UNKNOWN && !interrupted(ic->effort) && run_source(ic, goal))
+      answer = REACH_PROOF;
   } while (answer == REACH_UNKNOWN && !interrupted(ic->effort));
   grant_all(ic);
   return answer;
@@ -128,9 +147,24 @@ const struct trace *eu_query_trace(const struct goal *goal) {
   return bounded ? bmc_trace(p->bmc) : reach_trace(p->reach);
 }
 
+/* No step leads from here into the EX node's child, either. */
+static void use_source(struct iictl *ic, const struct goal *goal) {
+  struct bounds *b = &ic->bounds;
+  uint32_t ex = goal->pending.ex;
+  lit source = closed_source_states(goal->pending.source);
+  lit target = bounds_upper(b, b->core->nodes[goal->node].right);
+  if (ex != UINT32_MAX) bounds_exclude(b, ex, aig_and(b->aig, source, target));
+  bounds_exclude(b, goal->node, source);
+  iictl_note(ic, goal->node, "closed source");
+}
+
 /* The proof leaves U_v; one that starts from all initial states by unconstrained steps holds in
  * every reachable state. */
 void eu_use_proof(struct iictl *ic, const struct goal *goal) {
+  if (closed_source_holds(goal->pending.source)) {
+    use_source(ic, goal);
+    return;
+  }
   struct bounds *b = &ic->bounds;
   struct reach *reach = goal->pending.reach;
   uint32_t ex = goal->pending.ex;

@@ -12,6 +12,7 @@ void goal_drop_trace(struct goal *goal) {
 void goal_drop_pending(struct goal *goal) {
   reach_free(goal->pending.reach);
   bmc_free(goal->pending.bmc);
+  closed_source_free(goal->pending.source);
   fair_free(goal->pending.fair);
   view_free(goal->pending.view);
   goal->pending = (struct pending){0};

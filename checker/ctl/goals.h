@@ -7,6 +7,7 @@
 #ifndef VOUCH_CHECKER_CTL_GOALS_H
 #define VOUCH_CHECKER_CTL_GOALS_H
 
+#include "checker/ctl/closed_source.h"
 #include "checker/ctl/closed_targets.h"
 #include "checker/ctl/eu_eg_product.h"
 #include "checker/ctl/strategies.h"
@@ -30,9 +31,10 @@ struct iictl_options {
 /* A query that the end of a turn suspended; bounds do not change before it goes on. */
 struct pending {
   struct reach *reach;
-  struct bmc *bmc;         /* of the same query; NULL: not begun, or of no use */
-  uint64_t ticks, bounded; /* that reach and bmc had */
-  uint32_t ex;             /* lookahead_target's node, or UINT32_MAX */
+  struct bmc *bmc;              /* of the same query; NULL: not begun, or of no use */
+  struct closed_source *source; /* of the same query; NULL: not begun */
+  uint64_t ticks, bounded;      /* that reach and bmc had */
+  uint32_t ex;                  /* lookahead_target's node, or UINT32_MAX */
   struct fair *fair;
   struct view *view; /* of an E node: the system that `fair` is about */
 };

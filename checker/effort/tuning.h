@@ -290,6 +290,15 @@
     "")                                                                                            \
   X(iictl_closed_part, 2, 1, 1000, "one part in so many of a turn, where that is hard to see",     \
     "fifteen")                                                                                     \
+  X(parity_long, 8, 2, TUNING_MOST, "terms of a sum modulo 2 that is worth cases",                 \
+    "docs/performance.md, sums modulo 2")                                                          \
+  X(parity_few, 24, 0, TUNING_MOST, "terms that are left of it when a SAT solver is asked ..",     \
+    "docs/performance.md, sums modulo 2")                                                          \
+  X(parity_conflicts, 5000, 1, TUNING_MOST, ".. and its conflicts", "fifteen: 300 at most")        \
+  X(iictl_source_after, 100, 0, TUNING_MILLION,                                                    \
+    "work of ic3 in an EU query before it is asked whether no step leaves its source, in ms ..",   \
+    "docs/performance.md, sums modulo 2")                                                          \
+  X(iictl_source_times, 3, 0, 1000, ".. for so many times as much", "fifteen")                     \
   X(iictl_glance, 20, 0, TUNING_MILLION, "first turn of ic3 in an EU query, in ms; doubles", "")   \
   X(iictl_bounded_part, 10, 1, TUNING_MOST, ".. and one part in so many for a bounded search", "") \
   X(iictl_hint, 20000, 0, TUNING_MOST, "limit per hint and direction", TUNING_SUITES)              \

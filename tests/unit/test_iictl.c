@@ -84,6 +84,8 @@ static void one_case(uint64_t seed, const struct random_shape *shape, unsigned d
   struct check_options options = check_defaults;
   struct tuning tuning = tuning_defaults;
   if (seed % 4 < 2) tuning.iictl_closed = tuning.cone_hard = 1; /* everything is hard */
+  if (seed % 11 < 6) tuning.iictl_source_after = 0;    /* sources that may be closed at once */
+  if (seed % 3 < 2) tuning.parity_long = 2;            /* every sum is long */
   if (seed % 5 < 3) tuning.iictl_strategy_after = 0;   /* constant inputs before cubes .. */
   tuning.iictl_strategy_part = 1;                      /* .. whatever they cost */
   if (seed % 7 == 0) tuning.iictl_strategy_gates = 20; /* not all rings fit */

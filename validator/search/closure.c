@@ -5,7 +5,7 @@ enum { MOST_LEAVES = 48 };
 
 void v_closure_start(struct v_closure *c, struct v_cdcl *s, const struct v_cnf *cnf) {
   size_t variables = (size_t)s->num_vars + 1;
-  *c = (struct v_closure){.s = s, .assumed = V_NONE};
+  *c = (struct v_closure){.s = s};
   v_gates_find(&c->gates, cnf);
   c->equal = v_need(NULL, variables, sizeof *c->equal);
   for (uint32_t var = 0; var < variables; var++) c->equal[var] = 2 * var;
@@ -31,13 +31,16 @@ void v_closure_free(struct v_closure *c) {
   free(c->unit);
   free(c->when);
   v_lists_free((struct v_list *[]){&c->merged, &c->leaves, &c->table, &c->found, &c->hints,
-                                   &c->unit_hints, &c->pending, &c->trues, NULL});
+                                   &c->unit_hints, &c->pending, &c->trues, &c->clause, &c->assumed,
+                                   NULL});
 }
 
-void v_closure_assume(struct v_closure *c, uint32_t literal, size_t gates) {
+void v_closure_assume(struct v_closure *c, size_t gates) {
   size_t size = 4;
   while (size < 2 * gates) size *= 2;
-  c->assumed = literal;
+  c->assumed.size = 0;
+  for (uint32_t level = v_level(c->s); level > 0; level--)
+    v_push(&c->assumed, c->s->trail.at[c->s->control.at[level - 1]]);
   c->time++;
   c->leaves.size = 0;
   c->table.size = 0;
@@ -113,35 +116,38 @@ static void keep_leaves(struct v_closure *c, uint32_t gate, bool tree) {
 }
 
 /* --- Equalities --- */
-/* The clause -a -b, under the assumption, is a lemma: the search has to know. */
-static bool state(struct v_closure *c, uint32_t a, uint32_t b, uint32_t id, uint32_t *conflict) {
-  uint32_t lits[3];
-  size_t count = v_closure_clause(c, a, b, lits);
+bool v_closure_state(struct v_closure *c, const uint32_t *literals, size_t count, uint32_t id,
+                     uint32_t *conflict) {
+  v_closure_clause(c, literals, count);
   *conflict = V_NONE;
-  if (c->assumed == V_NONE) {
-    v_cdcl_add(c->s, lits, count, id, 0);
+  if (c->assumed.size == 0) {
+    v_cdcl_add(c->s, c->clause.at, c->clause.size, id, 0);
     return v_cdcl_propagate_top(c->s);
   }
-  *conflict = v_cdcl_state(c->s, lits, count, id);
+  *conflict = v_cdcl_state(c->s, c->clause.at, c->clause.size, id);
   if (*conflict == V_NONE) *conflict = v_cdcl_propagate(c->s);
   return *conflict == V_NONE;
+}
+
+bool v_closure_equate(struct v_closure *c, uint32_t var, uint32_t with, uint32_t forth,
+                      uint32_t back, uint32_t *conflict) {
+  c->equal[var] = with;
+  c->forth[var] = forth;
+  c->back[var] = back;
+  v_push(&c->merged, var);
+  return v_closure_state(c, (uint32_t[]){2 * var, with ^ 1}, 2, forth, conflict) &&
+         v_closure_state(c, (uint32_t[]){with, 2 * var + 1}, 2, back, conflict);
 }
 
 static bool merge(struct v_closure *c, uint32_t gate, uint32_t with, uint32_t *conflict) {
   uint32_t forth = v_closure_exclude(c, 2 * gate, with ^ 1);
   uint32_t back = forth == V_NONE ? V_NONE : v_closure_exclude(c, with, 2 * gate + 1);
-  if (back == V_NONE) return true;
-  c->equal[gate] = with;
-  c->forth[gate] = forth;
-  c->back[gate] = back;
-  v_push(&c->merged, gate);
-  return state(c, 2 * gate, with ^ 1, forth, conflict) &&
-         state(c, with, 2 * gate + 1, back, conflict);
+  return back == V_NONE || v_closure_equate(c, gate, with, forth, back, conflict);
 }
 
 static bool refute(struct v_closure *c, uint32_t gate, uint32_t *conflict) {
   uint32_t id = v_closure_exclude(c, 2 * gate, V_NONE);
-  return id == V_NONE || state(c, 2 * gate, V_NONE, id, conflict);
+  return id == V_NONE || v_closure_state(c, (uint32_t[]){2 * gate}, 1, id, conflict);
 }
 
 bool v_closure_gate(struct v_closure *c, uint32_t gate, uint32_t *conflict) {

@@ -1,4 +1,4 @@
-/* Gates that are equal because their arguments are, perhaps in one case of an obligation only
+/* Gates that are equal because their arguments are, perhaps under some decisions only
  * (congruence closure, as in Biere, Fazekas, Fleury, Froleyks: Clausal congruence closure, 2024,
  * but for conjunctions of any width, whose trees are compared by their leaves). Each equality is
  * two lemmas, with all that they follow from. */
@@ -11,7 +11,7 @@
 struct v_closure {
   struct v_cdcl *s;
   struct v_gates gates;
-  uint32_t assumed; /* a literal, the only decision, or V_NONE: what holds at level 0 */
+  struct v_list assumed; /* the decisions, the last one first */
   /* Equalities: */
   uint32_t *equal;        /* per variable: a literal of a smaller one, or its own */
   uint32_t *forth, *back; /* lemmas: the variable implies `equal`, and is implied */
@@ -27,6 +27,7 @@ struct v_closure {
   uint8_t *is_true;      /* per literal: in the propagation that the hints describe */
   struct v_list trues;   /* these */
   bool closed;           /* it came to a conflict */
+  struct v_list clause;  /* a lemma */
   uint32_t *unit, *when; /* per variable: the lemma that says its value under `assumed` */
   uint32_t time;         /* .. if `when` is this */
   uint64_t work;
@@ -35,22 +36,37 @@ struct v_closure {
 void v_closure_start(struct v_closure *c, struct v_cdcl *s, const struct v_cnf *cnf);
 void v_closure_free(struct v_closure *c);
 
-/* What is said about gates from now on holds under this literal, which is decided, or V_NONE. The
- * table is for about so many gates. */
-void v_closure_assume(struct v_closure *c, uint32_t literal, size_t gates);
+/* What is said about gates from now on holds under the decisions as they are. The table is for
+ * about so many gates. */
+void v_closure_assume(struct v_closure *c, size_t gates);
 /* Looks at a gate, behind all gates among its arguments. False if that comes to a conflict:
  * *conflict is the falsified clause then, or V_NONE if everything is refuted. */
 bool v_closure_gate(struct v_closure *c, uint32_t gate, uint32_t *conflict);
+/* The lemma that these literals exclude each other, under the assumption: the search has to know.
+ * False and *conflict as above. */
+bool v_closure_state(struct v_closure *c, const uint32_t *literals, size_t count, uint32_t id,
+                     uint32_t *conflict);
+/* The variable, which is its own `equal`, equals a literal of a smaller one, by these lemmas. */
+bool v_closure_equate(struct v_closure *c, uint32_t var, uint32_t with, uint32_t forth,
+                      uint32_t back, uint32_t *conflict);
 /* Equalities behind the first so many are no longer there. */
 void v_closure_undo(struct v_closure *c, size_t kept);
 
 /* --- Derivations (equality.c) --- */
-/* The literals of "a and b exclude each other", under the assumption; b may be V_NONE. At most
- * three, their number. */
-size_t v_closure_clause(const struct v_closure *c, uint32_t a, uint32_t b, uint32_t *literals);
+/* Into c->clause: "these literals exclude each other", under the assumption. */
+void v_closure_clause(struct v_closure *c, const uint32_t *literals, size_t count);
 /* This lemma, or V_NONE if gates do not say so: a through what its arguments are then, b through
  * what they would have to be. */
 uint32_t v_closure_exclude(struct v_closure *c, uint32_t a, uint32_t b);
+
+/* An exclusive or: a gate of which both arguments are negated, of `both` of two literals and
+ * `neither` of them. The lemma that these literals, which decide the values of all three, exclude
+ * each other, under the assumption. */
+struct v_exclusive_or {
+  uint32_t gate, both, neither; /* variables */
+};
+uint32_t v_closure_exclude_sum(struct v_closure *c, const struct v_exclusive_or *sum,
+                               const uint32_t *literals, size_t count);
 
 /* The literal that a literal equals, at the end of all equalities. */
 static inline uint32_t v_root(const struct v_closure *c, uint32_t lit) {

@@ -22,7 +22,7 @@ static bool is_open(const struct v_closure *c, uint32_t gate) {
 static void close_all(struct v_closure *c) {
   uint32_t conflict;
   uint32_t count = c->s->num_vars;
-  v_closure_assume(c, V_NONE, count);
+  v_closure_assume(c, count);
   for (uint32_t var = 1; var <= count; var++)
     if (is_open(c, var) && !v_closure_gate(c, var, &conflict)) return;
 }
@@ -91,7 +91,7 @@ static bool close_case(struct congruence *x, uint32_t selector) {
   size_t kept = c->merged.size;
   find_cone(x, selector);
   v_cdcl_decide(c->s, selector);
-  v_closure_assume(c, selector, x->cone.size);
+  v_closure_assume(c, x->cone.size);
   uint32_t conflict = v_cdcl_propagate(c->s);
   if (conflict == V_NONE) conflict = close_cone(x);
   if (conflict != V_NONE) {

@@ -3,6 +3,10 @@
 #include "validator/search/closure.h"
 
 /* --- Units under the assumption --- */
+static bool is_decision(const struct v_closure *c, uint32_t var) {
+  return c->s->reason[var] == V_NONE && c->s->level[var] > 0;
+}
+
 static uint32_t known_unit(const struct v_closure *c, uint32_t var) {
   if (c->s->level[var] == 0) return c->s->unit[var];
   return c->when[var] == c->time ? c->unit[var] : V_NONE;
@@ -14,7 +18,7 @@ static bool reasons_are_known(struct v_closure *c, uint32_t reason, uint32_t var
   c->unit_hints.size = 0;
   for (uint32_t k = 0; k < v_size(c->s, reason); k++) {
     uint32_t other = v_literals(c->s, reason)[k] / 2;
-    if (other == var || other == c->assumed / 2) continue;
+    if (other == var || is_decision(c, other)) continue;
     uint32_t unit = known_unit(c, other);
     if (unit == V_NONE) {
       v_push(&c->pending, other);
@@ -37,8 +41,9 @@ static uint32_t unit_of(struct v_closure *c, uint32_t var) {
     if (known_unit(c, at) == V_NONE && !reasons_are_known(c, c->s->reason[at], at)) continue;
     c->pending.size = before - 1;
     if (known_unit(c, at) != V_NONE) continue;
-    uint32_t lits[2] = {2 * at + (c->s->value[2 * at] < 0), c->assumed ^ 1};
-    c->unit[at] = v_derive(&c->s->derivation, lits, 2, &c->unit_hints);
+    uint32_t denied = 2 * at + (c->s->value[2 * at] > 0);
+    v_closure_clause(c, &denied, 1);
+    c->unit[at] = v_derive(&c->s->derivation, c->clause.at, c->clause.size, &c->unit_hints);
     c->when[at] = c->time;
   }
   return known_unit(c, var);
@@ -116,33 +121,62 @@ static bool ascend(struct v_closure *c, uint32_t lit) {
 }
 
 /* --- Lemmas --- */
-static void assume(struct v_closure *c, uint32_t a, uint32_t b) {
+static void assume(struct v_closure *c, const uint32_t *literals, size_t count) {
   for (size_t k = 0; k < c->trues.size; k++) c->is_true[c->trues.at[k]] = 0;
   c->trues.size = 0;
   c->hints.size = 0;
   c->closed = false;
-  if (c->assumed != V_NONE) set_true(c, c->assumed);
-  set_true(c, a);
-  if (b != V_NONE) set_true(c, b);
+  for (size_t k = 0; k < c->assumed.size; k++) set_true(c, c->assumed.at[k]);
+  for (size_t k = 0; k < count; k++) set_true(c, literals[k]);
 }
 
-size_t v_closure_clause(const struct v_closure *c, uint32_t a, uint32_t b, uint32_t *literals) {
-  const uint32_t excluded[3] = {a, b, c->assumed};
-  size_t count = 0;
-  for (unsigned k = 0; k < 3; k++) {
-    if (excluded[k] == V_NONE) continue;
-    literals[count] = excluded[k] ^ 1;
-    count++;
-  }
-  return count;
+void v_closure_clause(struct v_closure *c, const uint32_t *literals, size_t count) {
+  c->clause.size = 0;
+  for (size_t k = 0; k < count; k++) v_push(&c->clause, literals[k] ^ 1);
+  for (size_t k = 0; k < c->assumed.size; k++) v_push(&c->clause, c->assumed.at[k] ^ 1);
+}
+
+static uint32_t lemma(struct v_closure *c, const uint32_t *literals, size_t count) {
+  if (!c->closed) return V_NONE;
+  v_closure_clause(c, literals, count);
+  return v_derive(&c->s->derivation, c->clause.at, c->clause.size, &c->hints);
 }
 
 uint32_t v_closure_exclude(struct v_closure *c, uint32_t a, uint32_t b) {
-  assume(c, a, b);
+  const uint32_t literals[2] = {a, b};
+  size_t count = b == V_NONE ? 1 : 2;
+  assume(c, literals, count);
   if (!(a & 1) && c->gates.definition[a / 2]) descend_arguments(c, a / 2);
   if (!c->closed && b != V_NONE && b & 1 && c->gates.definition[b / 2]) ascend_arguments(c, b / 2);
-  if (!c->closed) return V_NONE;
-  uint32_t lits[3];
-  size_t count = v_closure_clause(c, a, b, lits);
-  return v_derive(&c->s->derivation, lits, count, &c->hints);
+  return lemma(c, literals, count);
+}
+
+/* The literal or its complement is true. */
+static bool is_known(struct v_closure *c, uint32_t lit) {
+  uint32_t root = v_root(c, lit);
+  if (c->is_true[root] || c->s->value[root] > 0) return ascend(c, lit);
+  return (c->is_true[root ^ 1] || c->s->value[root] < 0) && ascend(c, lit ^ 1);
+}
+
+/* What a gate is when its arguments are known. */
+static void evaluate(struct v_closure *c, uint32_t gate) {
+  const struct v_gates *g = &c->gates;
+  for (uint32_t n = 0; n < g->count[gate]; n++) {
+    if (!c->is_true[g->negated[gate][n]]) continue;
+    imply(c, 2 * gate + 1, g->definition[gate] - g->count[gate] + n);
+    return;
+  }
+  imply(c, 2 * gate, g->definition[gate]);
+}
+
+uint32_t v_closure_exclude_sum(struct v_closure *c, const struct v_exclusive_or *sum,
+                               const uint32_t *literals, size_t count) {
+  const uint32_t *arguments = c->gates.negated[sum->both];
+  assume(c, literals, count);
+  if (!is_known(c, arguments[0]) || !is_known(c, arguments[1]) || !is_known(c, 2 * sum->gate))
+    return V_NONE;
+  evaluate(c, sum->both);
+  evaluate(c, sum->neither);
+  evaluate(c, sum->gate);
+  return lemma(c, literals, count);
 }

@@ -1,6 +1,7 @@
 #include "validator/search/search.h"
 
 #include "validator/search/congruence.h"
+#include "validator/search/split.h"
 
 /* Variables of old conflicts are soon forgotten: with 0.95 the invariant of bufferAlloc takes three
  * times as long (docs/performance.md). */
@@ -13,14 +14,17 @@ enum {
   MORE_BETWEEN_REDUCTIONS = 300,
   VIVIFY_PART = 5,        /* one part in so many of all work */
   MOST_NUMBERS = 1 << 26, /* of a derivation: 256 MB */
+  EASY = 5000,            /* conflicts, before cases and sums are looked at .. */
+  IN_VAIN = 4, /* .. for one part in so many of the work so far, if they refute nothing */
 };
 
 struct search {
   struct v_cdcl s;
-  const uint32_t *cases, *end_of_cases; /* of the obligation, that are not refuted yet */
-  uint64_t conflicts, restarted;        /* restarted: at how many conflicts */
-  uint64_t reduce_at, reductions;       /* next, and so far */
-  uint64_t vivified;                    /* work so far */
+  const uint32_t *first_case, *end_of_cases; /* of the obligation */
+  const uint32_t *cases;                     /* that are not refuted yet */
+  uint64_t conflicts, restarted;             /* restarted: at how many conflicts */
+  uint64_t reduce_at, reductions;            /* next, and so far */
+  uint64_t vivified;                         /* work so far */
   double glue_fast, glue_slow;
 };
 
@@ -103,9 +107,10 @@ static bool decide(struct search *x) {
   return true;
 }
 
-static enum v_answer run(struct search *x, uint64_t most_work) {
+static enum v_answer run(struct search *x, uint64_t most_work, uint64_t most_conflicts) {
   struct v_cdcl *s = &x->s;
-  while (s->work < most_work && v_derivation_size(&s->derivation) < MOST_NUMBERS) {
+  while (s->work < most_work && x->conflicts < most_conflicts &&
+         v_derivation_size(&s->derivation) < MOST_NUMBERS) {
     if (v_level(s) == 0 && !v_cdcl_propagate_top(s)) return V_REFUTED;
     uint32_t conflict = v_cdcl_propagate(s);
     if (conflict != V_NONE)
@@ -133,27 +138,46 @@ static uint8_t *assignment(const struct v_cdcl *s) {
 static void find_cases(struct search *x, const struct v_cnf *cnf) {
   size_t count = v_cnf_clauses(cnf);
   if (count == 0) return;
-  x->cases = cnf->literals.at + cnf->start.at[count - 1];
+  x->first_case = cnf->literals.at + cnf->start.at[count - 1];
+  x->cases = x->first_case;
   x->end_of_cases = cnf->literals.at + cnf->start.at[count];
   for (const uint32_t *lit = x->cases; lit < x->end_of_cases; lit++)
     x->s.eliminated[*lit / 2] = V_FROZEN;
 }
 
+static void start(struct v_cdcl *s, const struct v_cnf *cnf) {
+  v_cdcl_start(s, cnf->num_vars, (uint32_t)v_cnf_clauses(cnf));
+  for (uint32_t k = 0; k < v_cnf_clauses(cnf); k++)
+    v_cdcl_add(s, cnf->literals.at + cnf->start.at[k], cnf->start.at[k + 1] - cnf->start.at[k],
+               k + 1, 0);
+}
+
+/* A second opinion, from the beginning: eliminated variables are back. */
+static bool refute_by_sums(const struct search *x, const struct v_cnf *cnf, uint64_t most_work,
+                           struct v_bytes *proof) {
+  struct v_cdcl s;
+  start(&s, cnf);
+  v_split(&s, cnf, x->first_case, x->end_of_cases, x->s.work / IN_VAIN, most_work);
+  if (s.refuted) *proof = v_derivation_text(&s.derivation);
+  bool refuted = s.refuted;
+  v_cdcl_free(&s);
+  return refuted;
+}
+
 enum v_answer v_search(const struct v_cnf *cnf, uint64_t most_work, struct v_bytes *proof,
                        uint8_t **values) {
   struct search x = {.reduce_at = FIRST_REDUCTION};
-  v_cdcl_start(&x.s, cnf->num_vars, (uint32_t)v_cnf_clauses(cnf));
-  for (uint32_t k = 0; k < v_cnf_clauses(cnf); k++)
-    v_cdcl_add(&x.s, cnf->literals.at + cnf->start.at[k], cnf->start.at[k + 1] - cnf->start.at[k],
-               k + 1, 0);
+  start(&x.s, cnf);
   find_cases(&x, cnf);
   v_congruence(&x.s, cnf, x.cases, x.end_of_cases);
   v_cdcl_eliminate(&x.s, most_work / 10);
-  enum v_answer answer = run(&x, most_work);
+  enum v_answer answer = run(&x, most_work, EASY);
+  bool by_sums = answer == V_NO_ANSWER && refute_by_sums(&x, cnf, most_work, proof);
+  if (answer == V_NO_ANSWER && !by_sums) answer = run(&x, most_work, UINT64_MAX);
   if (answer == V_REFUTED) *proof = v_derivation_text(&x.s.derivation);
   if (answer == V_SATISFIED) *values = assignment(&x.s);
   v_cdcl_free(&x.s);
-  return answer;
+  return by_sums ? V_REFUTED : answer;
 }
 
 bool v_cnf_satisfied(const struct v_cnf *cnf, const uint8_t *values) {
