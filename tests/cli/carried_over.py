@@ -73,7 +73,7 @@ def run(*more):
 def project(name):
     ctl = os.path.join(corpus, name + ".ctl")
     shutil.rmtree(os.path.join(folder, "p-results"), True)
-    write("p.toml", 'model = "m.aag"\nall = true\ntimeout = 60\n' + (f'ctl = "{ctl}"\n' if os.path.exists(ctl) else "")
+    write("p.toml", 'model = "m.aag"\nall = true\ntimeout = 1000\n' + (f'ctl = "{ctl}"\n' if os.path.exists(ctl) else "")
           + ("formula = ['G F g1', 'fair r1, AG AF g1', 'AG E G F g1', 'assume !(r1 & r2), EG !g1']\n" if name == "arbiter" else ""))
 
 
