@@ -5,6 +5,7 @@
 #include "certifier/prove/refute.h"
 #include "validator/beside/dimacs.h"
 #include "validator/beside/open.h"
+#include "validator/search/search.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -192,12 +193,47 @@ static enum proved prove_outside(struct proving *p, struct workspace *d, size_t 
   return proved;
 }
 
+/* Ticks for the search of the validator, which nothing interrupts. */
+static uint64_t search_ticks(const struct effort *effort, bool *hurried) {
+  uint64_t ticks = (uint64_t)tuning_of(effort)->prove_search * TICKS_PER_MILLISECOND;
+  *hurried = false;
+  for (const struct effort *e = effort; e; e = e->outer) {
+    double left = e->deadline > 0 ? 1000 * (e->deadline - monotonic_seconds()) : TUNING_MILLION;
+    uint64_t most = left > 0 ? (uint64_t)left * TICKS_PER_MILLISECOND : 0;
+    *hurried = *hurried || most < ticks;
+    if (most < ticks) ticks = most;
+  }
+  return ticks;
+}
+
+/* What the validator would do without a proof: equal gates and sums modulo 2 are nothing that
+ * kissat and drat-trim see. *gave_up: kissat shall try; not where there was too little time, for
+ * which proof there is must not depend on the clock. */
+static enum proved prove_by_search(const struct proving *p, size_t k, const struct v_cnf *cnf,
+                                   bool *gave_up, struct fault *fault) {
+  bool hurried;
+  uint64_t ticks = search_ticks(p->effort, &hurried);
+  struct v_bytes proof = {0};
+  uint8_t *values = NULL;
+  enum v_answer answer = v_search(cnf, ticks, &proof, &values);
+  free(values);
+  p->proofs[k].text = (char *)proof.at;
+  p->proofs[k].size = proof.size;
+  *gave_up = answer == V_NO_ANSWER && !hurried;
+  if (answer == V_SATISFIED) return satisfiable(p, k, fault);
+  return answer == V_REFUTED ? PROVED : PROVING_TIMED_OUT;
+}
+
 static enum proved prove_cnf(struct proving *p, struct workspace *d, size_t k,
                              const struct v_cnf *cnf, struct fault *fault) {
   enum refuted refuted = refute(cnf, tuning_of(p->effort)->prove_easy, p->effort,
                                 &p->proofs[k].text, &p->proofs[k].size);
   if (refuted == REFUTED) return PROVED;
   if (refuted == REFUTE_SATISFIABLE) return satisfiable(p, k, fault);
+  if (interrupted(p->effort)) return PROVING_TIMED_OUT;
+  bool gave_up;
+  enum proved proved = prove_by_search(p, k, cnf, &gave_up, fault);
+  if (!gave_up) return proved;
   return interrupted(p->effort) ? PROVING_TIMED_OUT : prove_outside(p, d, k, cnf, fault);
 }
 

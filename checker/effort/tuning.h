@@ -376,7 +376,9 @@
   X(minimize_conflicts, 2000, 1, TUNING_MOST, "limit of each SAT query", TUNING_SUITES)            \
   /* Proofs of obligations. */                                                                     \
   X(prove_easy, 5000, 0, TUNING_MOST, "conflicts of our own solver before kissat is asked",        \
-    "beyond them kissat is faster even with drat-trim's start-up")
+    "beyond them kissat is faster even with drat-trim's start-up")                                 \
+  X(prove_search, 2000, 0, TUNING_MILLION, "ms of the validator's search before kissat is asked",  \
+    "docs/performance.md, validation without proofs")
 
 struct tuning {
 #define TUNING_FIELD(name, standard, least, most, meaning, measured) unsigned name;

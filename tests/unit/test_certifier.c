@@ -352,15 +352,13 @@ static bool have(const char *program) {
   return end != CHILD_NOT_FOUND;
 }
 
-/* Not left to the solver inside: kissat and drat-trim make the proof, the validator checks it. */
-START_TEST(hard_obligation) {
+/* An obligation that takes decisions is proved, and the validator checks the proof. */
+static void prove_pigeons(const struct tuning *tuning) {
   struct spool model_file, spool;
   struct fault fault;
   struct certificate certificate;
   pigeon_certificate(&model_file, 6, &certificate);
-  struct tuning tuning = tuning_defaults;
-  tuning.prove_easy = 0; /* everything that takes a decision is kissat's */
-  struct effort effort = {.tuning = &tuning};
+  struct effort effort = {.tuning = tuning};
   ck_assert_msg(prove_certificate(model_file.path, &certificate, 2, &effort, &fault) == PROVED,
                 "%s", fault.text);
   ck_assert(spool_open(&spool, &fault));
@@ -375,6 +373,22 @@ START_TEST(hard_obligation) {
   certificate_free(&certificate);
   spool_close(&spool);
   spool_close(&model_file);
+}
+
+/* Not left to the solvers inside: kissat and drat-trim make the proof. */
+START_TEST(hard_obligation) {
+  struct tuning tuning = tuning_defaults;
+  tuning.prove_easy = 0;
+  tuning.prove_search = 0;
+  prove_pigeons(&tuning);
+}
+END_TEST
+
+START_TEST(searched_obligation) {
+  struct tuning tuning = tuning_defaults;
+  tuning.prove_easy = 0;
+  setenv("PATH", "", 1); /* no kissat */
+  prove_pigeons(&tuning);
 }
 END_TEST
 
@@ -434,6 +448,7 @@ int main(void) {
   tcase_add_test(tests, ctl_fails);
   tcase_add_test(tests, deterministic);
   tcase_add_test(tests, wrong_invariant);
+  tcase_add_test(tests, searched_obligation);
   const char *missing = !have("kissat") ? "kissat" : !have("drat-trim") ? "drat-trim" : NULL;
   if (!missing) {
     tcase_add_test(tests, hard_obligation);
