@@ -74,6 +74,15 @@
   X(correspondence, 1000, 0, TUNING_MILLION, "work for finding equal states, in ms; 0: none",      \
     "docs/performance.md, equal states")                                                           \
   X(correspondence_conflicts, 100, 0, TUNING_MOST, "limit of each query for it", "")               \
+  X(equal_signals_first, 50, 0, TUNING_MILLION,                                                    \
+    "work for finding equal signals before engines begin, in ms; 0: none ..", "")                  \
+  X(equal_signals_part, 2, 1, TUNING_MOST, ".. then one part in so many of theirs ..",             \
+    "docs/performance.md, equal signals")                                                          \
+  X(equal_signals, 1000, 0, TUNING_MILLION,                                                        \
+    ".. as long as engines begin anew where there are some, in ms ..",                             \
+    "docs/performance.md, equal signals")                                                          \
+  X(equal_signals_later, 8, 1, TUNING_MOST, ".. then one part in so many, for proofs only",        \
+    "docs/performance.md, equal signals")                                                          \
   X(lessons_ticks, 200, 1, TUNING_MILLION,                                                         \
     "work on each property before properties learn from each other, in ms",                        \
     "docs/performance.md, properties that learn from each other")                                  \

@@ -35,6 +35,9 @@ struct safety {
   struct sweep *sweep;
   struct simulation simulation; /* if it simulates */
   bool simulates;
+  struct equal_signals *signals; /* among those of the engines' system; NULL: not (or no more) */
+  uint64_t signals_ticks;        /* spent on them */
+  bool signals_over;
   struct clauses known;    /* of the engines' system, from other properties */
   uint64_t symbolic_slice; /* ticks of the next symbolic sweep */
   struct engine_list engines;
@@ -305,18 +308,6 @@ static bool undecided(const struct safety *s) {
   return s->evidence->verdict == VERDICT_UNKNOWN && !interrupted(s->task->effort);
 }
 
-static void share_work(struct safety *s) {
-  long budget = s->tuning->safety_turn, most = s->tuning->safety_turn_most;
-  while (undecided(s)) {
-    enum engine engine = next_engine(s);
-    if (engine == NUM_ENGINES) break;
-    run_engine(s, engine, budget);
-    /* Simulation has turns of its own, very many of them. */
-    if (budget < most && engine != ENGINE_SIMULATION)
-      budget += budget / s->tuning->safety_turn_growth;
-  }
-}
-
 /* Whoever found the counterexample, bmc may know a shorter one, and its first is a shortest one.
  * The verdict is there and could only be lost, so the work for it is a small part of all. */
 static void shorten_trace(struct safety *s) {
@@ -403,6 +394,7 @@ static void engines_free(struct safety *s) {
   reach_free(s->ic3);
   if (s->second) ahead_free(&s->ahead);
   reach_free(s->second);
+  s->second = NULL;
 }
 
 /* Where states are equal all engines begin anew without them; they have done next to nothing yet.
@@ -457,6 +449,89 @@ static void leave_lessons(struct safety *s) {
   free(names);
 }
 
+/* --- equal signals ------------------------------------------------------------------------------
+ */
+
+/* All engines begin anew, with what is merged. */
+static void merge_signals(struct safety *s) {
+  engines_free(s);
+  if (!s->is_smaller) correspondence_whole(&s->smaller, s->result->system, s->target);
+  s->is_smaller = true;
+  correspondence_merge(&s->smaller, s->signals);
+  engines_new(s, s->smaller.system, s->smaller.target);
+  memset(s->over, 0, sizeof s->over);
+  clauses_free(&s->known);
+  take_lessons(s);
+}
+
+/* Late, only a proof is worth it. */
+static void end_signals(struct safety *s) {
+  uint64_t early = (uint64_t)s->tuning->equal_signals * TICKS_PER_MILLISECOND;
+  bool merges = s->signals_ticks <= early && equal_signals_gained(s->signals);
+  if (merges || equal_signals_never(s->signals)) merge_signals(s);
+  equal_signals_free(s->signals);
+  s->signals = NULL;
+  s->signals_over = true;
+}
+
+/* How much work may have been spent on them by now. */
+static uint64_t signals_granted(const struct safety *s) {
+  const struct tuning *t = s->tuning;
+  uint64_t others = ticks_spent(s->task->effort) - s->signals_ticks;
+  uint64_t early = (uint64_t)t->equal_signals * TICKS_PER_MILLISECOND;
+  uint64_t first = (uint64_t)t->equal_signals_first * TICKS_PER_MILLISECOND;
+  uint64_t granted = first + others / t->equal_signals_part;
+  if (granted > early) granted = early;
+  uint64_t later = others / t->equal_signals_later;
+  return granted > later ? granted : later;
+}
+
+/* Where the model is large, a beginning is dear. */
+static uint64_t beginning(const struct safety *s) {
+  enum { TICKS_PER_NODE = 150 };
+  return s->signals ? 0 : TICKS_PER_NODE * (uint64_t)s->system->aig->num_nodes;
+}
+
+static bool signals_come_first(const struct safety *s) {
+  return !s->signals_over && s->signals_ticks + beginning(s) < signals_granted(s);
+}
+
+static void run_signals(struct safety *s, uint64_t ticks) {
+  const struct effort *effort = s->task->effort;
+  uint64_t before = ticks_spent(effort);
+  struct effort slice = effort_of(effort, ticks);
+  if (!s->signals) s->signals = equal_signals_new(s->system, s->query.target, effort);
+  bool done = equal_signals_run(s->signals, &slice);
+  s->signals_ticks += ticks_spent(effort) - before;
+  if (done) end_signals(s);
+}
+
+/* --- all of it ---------------------------------------------------------------------------------
+ */
+
+static void one_turn(struct safety *s, long *budget) {
+  uint64_t turn = (uint64_t)s->tuning->equal_signals_first * TICKS_PER_MILLISECOND;
+  enum engine engine = next_engine(s);
+  if (signals_come_first(s) || engine == NUM_ENGINES) {
+    run_signals(s, turn);
+    return;
+  }
+  run_engine(s, engine, *budget);
+  /* Simulation has turns of its own, very many of them. */
+  if (*budget < (long)s->tuning->safety_turn_most && engine != ENGINE_SIMULATION)
+    *budget += *budget / s->tuning->safety_turn_growth;
+}
+
+/* Nothing is decided, and more work does not help. */
+static bool all_over(const struct safety *s) {
+  return s->signals_over && next_engine(s) == NUM_ENGINES;
+}
+
+static void share_work(struct safety *s) {
+  long budget = s->tuning->safety_turn;
+  while (undecided(s) && !all_over(s)) one_turn(s, &budget);
+}
+
 struct safety *safety_new(const struct task *task, lit bad, bool ghosts,
                           struct check_result *result) {
   const struct tuning *tuning = tuning_of(task->effort);
@@ -471,11 +546,12 @@ struct safety *safety_new(const struct task *task, lit bad, bool ghosts,
                        .engines = engines_of(&task->options->engines, FAMILY_SAFETY),
                        .symbolic_slice = (uint64_t)tuning->bdd_turn * TICKS_PER_MILLISECOND};
   engines_new(s, system, s->target);
+  s->signals_over = tuning->equal_signals_first == 0 || system->num_states == 0 || system->start;
   return s;
 }
 
 static bool is_over(const struct safety *s) {
-  return s->evidence->verdict != VERDICT_UNKNOWN || next_engine(s) == NUM_ENGINES;
+  return s->evidence->verdict != VERDICT_UNKNOWN || all_over(s);
 }
 
 bool safety_glance(struct safety *s) {
@@ -499,6 +575,7 @@ bool safety_run(struct safety *s) {
 void safety_end(struct safety *s) {
   leave_lessons(s);
   engines_free(s);
+  equal_signals_free(s->signals);
   clauses_free(&s->known);
   if (s->is_smaller) correspondence_free(&s->smaller);
   struct evidence *e = s->evidence;

@@ -271,17 +271,16 @@ static void merged_lits(const struct search *s, const struct lits *roots, struct
   free(images);
 }
 
-/* Representatives that the roots and the constraint depend on, in the order of the original. */
-static void collect_needed(const struct search *s, const struct lits *roots, struct lits *kept) {
-  const struct system *o = s->original;
+/* States that the roots and the constraint depend on, in their order. */
+static void collect_needed(const struct system *m, const struct lits *roots, struct lits *kept) {
   struct lits stack = {0};
-  merged_lits(s, roots, &stack);
-  lits_push(&stack, s->merged->constraint);
-  uint8_t *seen = memory_zeroed(s->merged->aig->num_nodes, 1);
-  uint8_t *needed = memory_zeroed(o->num_states, 1);
+  lits_append(&stack, roots->at, roots->size);
+  lits_push(&stack, m->constraint);
+  uint8_t *seen = memory_zeroed(m->aig->num_nodes, 1);
+  uint8_t *needed = memory_zeroed(m->num_states, 1);
   while (stack.size) {
     uint32_t n = lit_node(lits_pop(&stack));
-    const struct aig_node *node = &s->merged->aig->nodes[n];
+    const struct aig_node *node = &m->aig->nodes[n];
     if (seen[n]) continue;
     seen[n] = 1;
     if (node->kind == AIG_GATE) {
@@ -289,14 +288,23 @@ static void collect_needed(const struct search *s, const struct lits *roots, str
       lits_push(&stack, node->right);
     } else if (node->kind == AIG_STATE) {
       needed[node->left] = 1;
-      lits_push(&stack, s->merged->next[node->left]);
+      lits_push(&stack, m->next[node->left]);
     }
   }
-  for (size_t k = 0; k < o->num_states; k++)
+  for (size_t k = 0; k < m->num_states; k++)
     if (needed[k]) lits_push(kept, (uint32_t)k);
   lits_free(&stack);
   free(seen);
   free(needed);
+}
+
+/* Representatives that they depend on. */
+static void collect_representatives(const struct search *s, const struct lits *roots,
+                                    struct lits *kept) {
+  struct lits there = {0};
+  merged_lits(s, roots, &there);
+  collect_needed(s->merged, &there, kept);
+  lits_free(&there);
 }
 
 /* --- what needs no search --------------------------------------------------------------------- */
@@ -420,7 +428,7 @@ static void search_rest(const struct system *o, const struct lits *roots,
   search_init(&s, part, effort);
   first_candidates(&s);
   if (!interrupted(effort) && has_candidates(&s) && find_fixpoint(&s)) {
-    collect_needed(&s, &there, &left_over);
+    collect_representatives(&s, &there, &left_over);
     compose(o, found, &s, &left_over);
   }
   search_free(&s);
@@ -442,7 +450,7 @@ static bool search(const struct system *o, const struct lits *roots, const struc
   search_init(&sure, o, effort);
   find_sure(&sure);
   *found = (struct outcome){.representative = sure.representative};
-  collect_needed(&sure, roots, &found->states);
+  collect_representatives(&sure, roots, &found->states);
   merged_free(&sure);
   search_rest(o, roots, effort, found);
   for (size_t k = 0; k < o->num_states; k++)
@@ -460,16 +468,61 @@ static void collect_equal(struct system *o, const struct outcome *found, struct 
       lits_push(equal, equal_to(o->aig, o->states[k], found->representative[k]));
 }
 
-/* The system with the states that are left over, and the roots in it. */
-static struct system *smaller_system(const struct system *o, const struct outcome *found,
-                                     struct lits *roots) {
+/* The system with these states, which the roots depend on, and the roots in it. */
+static struct system *cut_out(const struct system *from, const lit *representative,
+                              const struct lits *states, struct lits *roots) {
   struct substitution map;
-  lit *images = memory_alloc(o->num_states, sizeof *images);
-  struct system *smaller = copy_system(o, &found->states, images, found->representative, &map);
+  lit *images = memory_alloc(from->num_states, sizeof *images);
+  struct system *smaller = copy_system(from, states, images, representative, &map);
   for (size_t k = 0; k < roots->size; k++) roots->at[k] = substitution_apply(&map, roots->at[k]);
   substitution_free(&map);
   free(images);
   return smaller;
+}
+
+static struct system *smaller_system(const struct system *o, const struct outcome *found,
+                                     struct lits *roots) {
+  return cut_out(o, found->representative, &found->states, roots);
+}
+
+/* The numbers of its states in the original are known. */
+static void name_states(struct correspondence *c) {
+  lits_clear(&c->back_states);
+  for (size_t i = 0; i < c->states.size; i++)
+    lits_push(&c->back_states, c->original->states[c->states.at[i]]);
+  substitution_init(&c->back, c->system->aig, c->original->aig, c->back_states.at,
+                    c->original->inputs);
+  assert(system_well_formed(c->system));
+}
+
+void correspondence_whole(struct correspondence *c, struct system *original, lit target) {
+  struct lits roots = {0};
+  *c = (struct correspondence){.original = original};
+  lits_push(&roots, target);
+  for (size_t k = 0; k < original->num_states; k++) lits_push(&c->states, (uint32_t)k);
+  c->system = cut_out(original, original->states, &c->states, &roots);
+  c->target = roots.at[0];
+  name_states(c);
+  lits_free(&roots);
+}
+
+void correspondence_merge(struct correspondence *c, const struct equal_signals *signals) {
+  struct lits roots = {0}, kept = {0}, states = {0};
+  lit target;
+  const struct system *merged = equal_signals_merged(signals, &target);
+  equal_signals_state(signals, c->original->aig, c->back_states.at, &c->equal);
+  lits_push(&roots, target);
+  collect_needed(merged, &roots, &kept);
+  for (size_t i = 0; i < kept.size; i++) lits_push(&states, c->states.at[kept.at[i]]);
+  system_free(c->system);
+  lits_free(&c->states);
+  substitution_free(&c->back);
+  c->states = states;
+  c->system = cut_out(merged, merged->states, &kept, &roots);
+  c->target = roots.at[0];
+  name_states(c);
+  lits_free(&roots);
+  lits_free(&kept);
 }
 
 bool correspondence_init(struct correspondence *c, struct system *original, lit target,
@@ -485,10 +538,7 @@ bool correspondence_init(struct correspondence *c, struct system *original, lit 
     c->target = roots.at[0];
     collect_equal(original, &found, &c->equal);
     lits_append(&c->states, found.states.at, found.states.size);
-    for (size_t i = 0; i < c->states.size; i++)
-      lits_push(&c->back_states, original->states[c->states.at[i]]);
-    substitution_init(&c->back, c->system->aig, original->aig, c->back_states.at, original->inputs);
-    assert(system_well_formed(c->system));
+    name_states(c);
     outcome_free(&found);
   }
   lits_free(&roots);

@@ -6,6 +6,7 @@
 #define VOUCH_CHECKER_SYSTEM_CORRESPONDENCE_H
 
 #include "checker/effort/effort.h"
+#include "checker/system/equal_signals.h"
 #include "checker/system/reduction.h"
 
 struct correspondence {
@@ -23,8 +24,12 @@ struct correspondence {
  * there are reset functions; then *c need not be freed. */
 bool correspondence_init(struct correspondence *c, struct system *original, lit target,
                          const struct effort *effort);
-/* The same for fair paths: a system with one iff the original has one. False: likewise, or states
- * start in a way that resets do not say. */
+/* Where every state stands for itself. There are no reset functions. */
+void correspondence_whole(struct correspondence *c, struct system *original, lit target);
+/* Signals of its system have been found to be equal, with its target: it becomes smaller still. */
+void correspondence_merge(struct correspondence *c, const struct equal_signals *signals);
+/* Equal states for fair paths: a system with one iff the original has one. False: likewise, or
+ * states start in a way that resets do not say. */
 bool correspondence_reduction(struct reduction *reduction, struct system *original,
                               const struct effort *effort);
 void correspondence_free(struct correspondence *c);

@@ -93,6 +93,8 @@ static void random_extremes(struct trial *trial, uint64_t seed) {
   }
   if (rng_chance(&rng, 30)) trial->tuning.cone_reduce_short = 1;
   if (rng_chance(&rng, 50)) trial->lesson_ticks = UINT64_C(1) << rng_below(&rng, 24);
+  if (rng_chance(&rng, 30)) trial->tuning.correspondence = 0;
+  if (rng_chance(&rng, 30)) trial->tuning.equal_signals_first = rng_below(&rng, 2);
   if (rng_chance(&rng, 50)) {
     trial->tuning.iictl_source_after = 0;
     trial->tuning.parity_long = 2;

@@ -1,7 +1,9 @@
 /* Equal states: what is found, what is not, and that evidence about the smaller system is evidence
  * about the original. (`differential --kind bad` compares verdicts with the oracle.) */
 #include "checker/system/correspondence.h"
+#include "checker/system/retiming.h"
 #include "checker/system/self_check.h"
+#include "checker/system/signal_search.h"
 #include "checker/system/simulate.h"
 #include "tests/oracle/random_model.h"
 #include "tests/unit/run_suite.h"
@@ -95,6 +97,23 @@ START_TEST(late_difference) {
 }
 END_TEST
 
+/* A run of the smaller system, if random runs come to one that shows the target. */
+static void check_runs(const struct system *s, lit target, const struct correspondence *c) {
+  struct trace run, back = {0};
+  struct simulation simulation;
+  simulation_init(&simulation, c->system, c->target, 1, NULL);
+  if (simulation_run(&simulation, 20, NULL)) {
+    simulation_hit(&simulation, &run);
+    correspondence_trace(c, &run, &back);
+    size_t last = back.length - 1;
+    ck_assert(trace_check(&back, s));
+    ck_assert(aig_eval(s->aig, target, trace_state(&back, last), trace_input(&back, last)));
+    trace_free(&run);
+    trace_free(&back);
+  }
+  simulation_free(&simulation);
+}
+
 /* Whatever is found is inductive, and runs of the smaller system are runs of the original. */
 START_TEST(random_models) {
   const struct random_shape shape = {8, 2, 24, 1, 1, 1};
@@ -112,22 +131,10 @@ START_TEST(random_models) {
     struct effort whole = {.meter = &meter}, part = effort_of(&whole, 1 + rng_below(&rng, 600));
     bool cut_short = round % 2;
     if (correspondence_init(&c, s, target, cut_short ? &part : NULL)) {
-      struct trace run, back = {0};
-      struct simulation simulation;
       found++;
       found_less += cut_short && interrupted(&part);
       ck_assert(self_check_invariant(s, correspondence_invariant(&c, AIG_TRUE)));
-      simulation_init(&simulation, c.system, c.target, 1, NULL);
-      if (simulation_run(&simulation, 20, NULL)) {
-        simulation_hit(&simulation, &run);
-        correspondence_trace(&c, &run, &back);
-        size_t last = back.length - 1;
-        ck_assert(trace_check(&back, s));
-        ck_assert(aig_eval(s->aig, target, trace_state(&back, last), trace_input(&back, last)));
-        trace_free(&run);
-        trace_free(&back);
-      }
-      simulation_free(&simulation);
+      check_runs(s, target, &c);
       correspondence_free(&c);
     }
     system_free(s);
@@ -135,6 +142,119 @@ START_TEST(random_models) {
   }
   ck_assert_uint_ge(found, 50);
   ck_assert_uint_ge(found_less, 10);
+}
+END_TEST
+
+/* --- equal signals ---------------------------------------------------------------------------- */
+
+/* Merges what there is. Returns what became of the target. */
+static lit merge_signals(struct system *s, lit target, struct correspondence *c) {
+  struct equal_signals *signals = equal_signals_new(c->system, c->target, NULL);
+  ck_assert(equal_signals_run(signals, NULL));
+  bool never = equal_signals_never(signals);
+  correspondence_merge(c, signals);
+  if (never) ck_assert_uint_eq(c->target, AIG_FALSE);
+  ck_assert(self_check_invariant(s, correspondence_invariant(c, AIG_TRUE)));
+  equal_signals_free(signals);
+  check_runs(s, target, c);
+  return c->target;
+}
+
+static lit merged_target(const char *text) {
+  struct aiger m;
+  struct system *s = read_system(&m, text);
+  struct correspondence c;
+  lit target = system_lit(s, m.bad.at[0]);
+  correspondence_whole(&c, s, target);
+  ck_assert_uint_eq(c.system->num_states, s->num_states);
+  lit result = merge_signals(s, target, &c);
+  correspondence_free(&c);
+  system_free(s);
+  aiger_free(&m);
+  return result;
+}
+
+/* x & y, and then a register; or two registers, and then the gate. The same, but for one gate. */
+START_TEST(a_gate_is_a_state) {
+  ck_assert_uint_eq(merged_target("aag 10 2 3 0 5 1\n2\n4\n6 2\n8 4\n10 12\n21\n"
+                                  "12 4 2\n14 8 6\n16 14 11\n18 15 10\n20 19 17\n"),
+                    AIG_FALSE);
+  ck_assert_uint_ne(merged_target("aag 10 2 3 0 5 1\n2\n4\n6 2\n8 4\n10 12\n21\n"
+                                  "12 5 3\n14 8 6\n16 14 11\n18 15 10\n20 19 17\n"),
+                    AIG_FALSE);
+}
+END_TEST
+
+/* The same with two registers in a row: x & y one step ago is no gate of the second circuit, but
+ * when its registers are moved forward it is. */
+START_TEST(registers_move) {
+  static const char text[] = "aag 13 2 6 0 5 1\n2\n4\n6 2\n8 6\n10 4\n12 10\n14 18\n16 14\n27\n"
+                             "18 4 2\n20 12 8\n22 20 17\n24 21 16\n26 25 23\n";
+  ck_assert_uint_eq(merged_target(text), AIG_FALSE);
+  struct aiger m;
+  struct system *s = read_system(&m, text);
+  struct lits roots = {0};
+  struct retiming retiming;
+  lits_push(&roots, system_lit(s, m.bad.at[0]));
+  struct signal_search *search = signal_search_new(s, &roots, NULL);
+  ck_assert(signal_search_run(search, NULL));
+  ck_assert(!signal_search_never(search, 0));
+  signal_search_free(search);
+  ck_assert(retiming_init(&retiming, s, &roots, NULL));
+  ck_assert_uint_lt(retiming.system->num_states, s->num_states);
+  retiming_free(&retiming);
+  lits_free(&roots);
+  system_free(s);
+  aiger_free(&m);
+}
+END_TEST
+
+/* Inputs x and y are the same in allowed steps, so the gates behind them are; outside of these
+ * nothing is said, and the constraint stays what it is. */
+START_TEST(inputs_under_constraints) {
+  static const char text[] = "aag 9 3 1 0 5 1 1\n2\n4\n6\n8 6\n18\n15\n"
+                             "10 4 3\n12 5 2\n14 13 11\n16 8 4\n18 16 3\n";
+  ck_assert_uint_ne(merged_target(text), LIT_NONE);
+  struct aiger m;
+  struct system *s = read_system(&m, text);
+  struct correspondence c;
+  lit target = aig_and(s->aig, system_lit(s, m.bad.at[0]), s->constraint);
+  correspondence_whole(&c, s, target);
+  merge_signals(s, target, &c);
+  ck_assert_uint_ne(c.system->constraint, AIG_TRUE);
+  correspondence_free(&c);
+  system_free(s);
+  aiger_free(&m);
+}
+END_TEST
+
+/* Whatever is found, with states merged before or not, also where work is done bit by bit. */
+START_TEST(random_signals) {
+  const struct random_shape shape = {6, 2, 24, 1, 1, 1};
+  uint64_t seed = random_seed("signals");
+  size_t gained = 0, never = 0;
+  for (int round = 0; round < 2000; round++) {
+    struct rng rng = rng_seeded(seed + (uint64_t)round);
+    struct aiger m;
+    random_model(&rng, &shape, &m);
+    struct elaboration how = {.model = &m, .justice = -1, .keep_all = true};
+    struct system *s = system_elaborate(&how);
+    lit target = s->num_states ? s->next[0] : AIG_FALSE;
+    target = aig_and(s->aig, target, s->constraint);
+    struct correspondence c;
+    if (!s->start && s->num_states) {
+      if (round % 2 || !correspondence_init(&c, s, target, NULL))
+        correspondence_whole(&c, s, target);
+      size_t before = c.equal.size;
+      never += merge_signals(s, target, &c) == AIG_FALSE;
+      gained += c.equal.size > before;
+      correspondence_free(&c);
+    }
+    system_free(s);
+    aiger_free(&m);
+  }
+  ck_assert_uint_ge(gained, 200);
+  ck_assert_uint_ge(never, 100);
 }
 END_TEST
 
@@ -192,6 +312,10 @@ int main(void) {
   tcase_add_test(tc, late_difference);
   tcase_add_test(tc, random_models);
   tcase_add_test(tc, what_needs_no_search);
+  tcase_add_test(tc, a_gate_is_a_state);
+  tcase_add_test(tc, registers_move);
+  tcase_add_test(tc, inputs_under_constraints);
+  tcase_add_test(tc, random_signals);
   suite_add_tcase(suite, tc);
   return run_suite(suite);
 }

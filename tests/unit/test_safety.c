@@ -246,7 +246,7 @@ static void check_ahead(const struct aiger *model, uint32_t index, bool ghosts, 
   struct check_options options = check_defaults;
   struct property property = {.kind = PROPERTY_BAD, .index = index};
   struct check_result result;
-  tuning.correspondence = index % 2 ? tuning.correspondence : 0;
+  if (index % 2 == 0) tuning.correspondence = tuning.equal_signals_first = 0;
   options.tuning = &tuning;
   options.ghosts = ghosts;
   engines_add(&options.engines, FAMILY_SAFETY, ENGINE_AHEAD);
@@ -278,7 +278,8 @@ START_TEST(test_kinduction_looks_back) {
   struct aiger model;
   text_model(TWO_REGISTERS, &model);
   struct tuning tuning = tuning_defaults;
-  tuning.correspondence = 0; /* which would see that the two registers are one */
+  /* which would see that the two registers are one */
+  tuning.correspondence = tuning.equal_signals_first = 0;
   struct check_options options = check_defaults;
   struct property property = {.kind = PROPERTY_BAD};
   struct check_result result;
@@ -307,7 +308,7 @@ START_TEST(test_kinduction_waits) {
     struct aiger model;
     text_model(TWO_REGISTERS, &model);
     struct tuning tuning = tuning_defaults;
-    tuning.correspondence = 0;
+    tuning.correspondence = tuning.equal_signals_first = 0;
     if (!waits) tuning.kinduction_after = 0;
     struct check_options options = check_defaults;
     struct property property = {.kind = PROPERTY_BAD};

@@ -1,0 +1,31 @@
+/* A system in which signals that are equal in all reachable states are one (signal_search.h), and
+ * what is behind that: equalities of predicates, which are inductive together. If that does not
+ * show that the target is never true, registers are moved (retiming.h), and it is tried again. */
+#ifndef VOUCH_CHECKER_SYSTEM_EQUAL_SIGNALS_H
+#define VOUCH_CHECKER_SYSTEM_EQUAL_SIGNALS_H
+
+#include "checker/effort/effort.h"
+#include "checker/system/system.h"
+
+struct equal_signals;
+
+/* The system has no reset functions; it is not looked at again. */
+struct equal_signals *equal_signals_new(const struct system *system, lit target,
+                                        const struct effort *effort);
+void equal_signals_free(struct equal_signals *signals);
+/* Goes on until the slice is over, or until there is no more to find: then it returns true. */
+bool equal_signals_run(struct equal_signals *signals, const struct effort *slice);
+
+/* Once it is true: */
+/* Is the target never true in an allowed step? */
+bool equal_signals_never(const struct equal_signals *signals);
+/* Is anything merged? */
+bool equal_signals_gained(const struct equal_signals *signals);
+/* The merged system, with all leaves of the original, and the target in it, AIG_FALSE if it is
+ * never true. Stays as long as *signals. */
+const struct system *equal_signals_merged(const struct equal_signals *signals, lit *target);
+/* Why: predicates in another graph, over these literals for the states. */
+void equal_signals_state(const struct equal_signals *signals, struct aig *to, const lit *states,
+                         struct lits *equal);
+
+#endif
