@@ -81,6 +81,8 @@
   X(equal_signals, 1000, 0, TUNING_MILLION,                                                        \
     ".. as long as engines begin anew where there are some, in ms ..",                             \
     "docs/performance.md, equal signals")                                                          \
+  X(equal_signals_gain, 12, 0, 100, ".. if so many percent of states or gates are merged ..",      \
+    "docs/performance.md, equal signals")                                                          \
   X(equal_signals_later, 8, 1, TUNING_MOST, ".. then one part in so many, for proofs only",        \
     "docs/performance.md, equal signals")                                                          \
   X(lessons_ticks, 200, 1, TUNING_MILLION,                                                         \

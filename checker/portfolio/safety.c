@@ -467,8 +467,9 @@ static void merge_signals(struct safety *s) {
 /* Late, only a proof is worth it. */
 static void end_signals(struct safety *s) {
   uint64_t early = (uint64_t)s->tuning->equal_signals * TICKS_PER_MILLISECOND;
-  bool merges = s->signals_ticks <= early && equal_signals_gained(s->signals);
-  if (merges || equal_signals_never(s->signals)) merge_signals(s);
+  bool never = equal_signals_never(s->signals);
+  bool gained = equal_signals_gained(s->signals, s->tuning->equal_signals_gain);
+  if (never || (gained && s->signals_ticks <= early)) merge_signals(s);
   equal_signals_free(s->signals);
   s->signals = NULL;
   s->signals_over = true;

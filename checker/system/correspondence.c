@@ -273,29 +273,10 @@ static void merged_lits(const struct search *s, const struct lits *roots, struct
 
 /* States that the roots and the constraint depend on, in their order. */
 static void collect_needed(const struct system *m, const struct lits *roots, struct lits *kept) {
-  struct lits stack = {0};
-  lits_append(&stack, roots->at, roots->size);
-  lits_push(&stack, m->constraint);
-  uint8_t *seen = memory_zeroed(m->aig->num_nodes, 1);
-  uint8_t *needed = memory_zeroed(m->num_states, 1);
-  while (stack.size) {
-    uint32_t n = lit_node(lits_pop(&stack));
-    const struct aig_node *node = &m->aig->nodes[n];
-    if (seen[n]) continue;
-    seen[n] = 1;
-    if (node->kind == AIG_GATE) {
-      lits_push(&stack, node->left);
-      lits_push(&stack, node->right);
-    } else if (node->kind == AIG_STATE) {
-      needed[node->left] = 1;
-      lits_push(&stack, m->next[node->left]);
-    }
-  }
+  uint8_t *cone = system_cone(m, roots->at, roots->size);
   for (size_t k = 0; k < m->num_states; k++)
-    if (needed[k]) lits_push(kept, (uint32_t)k);
-  lits_free(&stack);
-  free(seen);
-  free(needed);
+    if (cone[lit_node(m->states[k])]) lits_push(kept, (uint32_t)k);
+  free(cone);
 }
 
 /* Representatives that they depend on. */

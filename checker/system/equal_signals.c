@@ -19,7 +19,8 @@ struct equal_signals {
   enum stage stage;
   struct signal_search *search;
   struct system *merged;
-  lit target;                  /* in it */
+  lit target;                /* in it */
+  struct system_size before; /* of what was not merged yet */
   struct retiming retiming;    /* of what is merged, while .. */
   struct signal_search *moved; /* .. this is not NULL */
   bool never;
@@ -30,7 +31,7 @@ struct equal_signals *equal_signals_new(const struct system *system, lit target,
   struct equal_signals *e = memory_zeroed(1, sizeof *e);
   struct lits roots = {0};
   lits_push(&roots, target);
-  *e = (struct equal_signals){.effort = effort};
+  *e = (struct equal_signals){.effort = effort, .before = system_size(system, target)};
   e->search = signal_search_new(system, &roots, effort);
   lits_free(&roots);
   return e;
@@ -108,8 +109,10 @@ bool equal_signals_run(struct equal_signals *e, const struct effort *slice) {
 
 bool equal_signals_never(const struct equal_signals *e) { return e->never; }
 
-bool equal_signals_gained(const struct equal_signals *e) {
-  return e->never || signal_search_gained(e->search);
+bool equal_signals_gained(const struct equal_signals *e, unsigned percent) {
+  struct system_size after = system_size(e->merged, e->target);
+  return 100 * after.states <= (100 - percent) * e->before.states ||
+         100 * after.gates <= (100 - percent) * e->before.gates;
 }
 
 const struct system *equal_signals_merged(const struct equal_signals *e, lit *target) {

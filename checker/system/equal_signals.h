@@ -19,8 +19,9 @@ bool equal_signals_run(struct equal_signals *signals, const struct effort *slice
 /* Once it is true: */
 /* Is the target never true in an allowed step? */
 bool equal_signals_never(const struct equal_signals *signals);
-/* Is anything merged? */
-bool equal_signals_gained(const struct equal_signals *signals);
+/* Has the merged system fewer states or gates, as far as the target depends on them, by so many
+ * percent? */
+bool equal_signals_gained(const struct equal_signals *signals, unsigned percent);
 /* The merged system, with all leaves of the original, and the target in it, AIG_FALSE if it is
  * never true. Stays as long as *signals. */
 const struct system *equal_signals_merged(const struct equal_signals *signals, lit *target);

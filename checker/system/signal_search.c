@@ -479,12 +479,6 @@ static struct aig *merge_all(const struct signal_search *s, lit *image) {
   return to;
 }
 
-bool signal_search_gained(const struct signal_search *s) {
-  for (uint32_t k = 1; k < s->aig->num_nodes; k++)
-    if (signal_is_member(&s->classes, k)) return true;
-  return false;
-}
-
 bool signal_search_never(const struct signal_search *s, size_t root) {
   assert(s->stage == STAGE_DONE);
   lit *image = memory_alloc(s->aig->num_nodes, sizeof *image);

@@ -29,8 +29,6 @@ void signal_search_narrow(struct signal_search *search);
 /* Once what is thought is true: */
 /* Is this root never true in an allowed step? */
 bool signal_search_never(const struct signal_search *search, size_t root);
-/* Is any signal something else? */
-bool signal_search_gained(const struct signal_search *search);
 /* Of a narrowed search: a system with all leaves of the original, in which signals that are equal
  * are one, and the roots in it, true in allowed steps only. What it says is true where the
  * equalities are. The caller frees it. */

@@ -374,6 +374,36 @@ lit system_lit(const struct system *system, uint32_t model_lit) {
   return system->model_map[var_of(model_lit)] ^ (model_lit & 1);
 }
 
+uint8_t *system_cone(const struct system *s, const lit *roots, size_t n) {
+  struct lits stack = {0};
+  uint8_t *seen = memory_zeroed(s->aig->num_nodes, 1);
+  lits_append(&stack, roots, n);
+  lits_push(&stack, s->constraint);
+  while (stack.size) {
+    uint32_t k = lit_node(lits_pop(&stack));
+    const struct aig_node *node = &s->aig->nodes[k];
+    if (seen[k]) continue;
+    seen[k] = 1;
+    if (node->kind == AIG_STATE) lits_push(&stack, s->next[node->left]);
+    if (node->kind != AIG_GATE) continue;
+    lits_push(&stack, node->left);
+    lits_push(&stack, node->right);
+  }
+  lits_free(&stack);
+  return seen;
+}
+
+struct system_size system_size(const struct system *s, lit root) {
+  struct system_size size = {0};
+  uint8_t *cone = system_cone(s, &root, 1);
+  for (size_t k = 0; k < s->aig->num_nodes; k++) {
+    size.states += cone[k] && s->aig->nodes[k].kind == AIG_STATE;
+    size.gates += cone[k] && s->aig->nodes[k].kind == AIG_GATE;
+  }
+  free(cone);
+  return size;
+}
+
 bool system_step(const struct system *system, const uint8_t *states, const uint8_t *inputs,
                  uint8_t *next) {
   /* Gates that engines added lie behind the system's own: evaluate only up to the last node that

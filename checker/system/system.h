@@ -69,6 +69,14 @@ bool system_well_formed(const struct system *system);
 /* The literal of an AIGER literal of the model; it must be in the cone. */
 lit system_lit(const struct system *system, uint32_t model_lit);
 
+/* Marks the states that the roots and the constraint depend on, now or later, and gates on the way
+ * there: per node of the graph, which the caller frees. */
+uint8_t *system_cone(const struct system *system, const lit *roots, size_t n);
+struct system_size {
+  size_t states, gates;
+};
+struct system_size system_size(const struct system *system, lit root);
+
 /* One step by evaluation: next[] from states and inputs; returns whether the step is allowed. next
  * may be NULL. */
 bool system_step(const struct system *system, const uint8_t *states, const uint8_t *inputs,
