@@ -159,17 +159,17 @@ static uint32_t exclusive_or(struct v_cnf *cnf, uint32_t a, uint32_t b) {
   return and(cnf, none ^ 1, and(cnf, a, b) ^ 1);
 }
 
-/* The middle bit of the product of two numbers: variables 1 .. BITS and those behind them. With
- * `guard`, a literal that every partial product has, too, as a third argument or in a gate of its
- * own. */
-static uint32_t middle_bit(struct v_cnf *cnf, uint32_t guard) {
+/* The middle bit of the product of two numbers, BITS variables from `first` on and those behind
+ * them. With `guard`, a literal that every partial product has, too, as a third argument or in a
+ * gate of its own. */
+static uint32_t middle_bit(struct v_cnf *cnf, uint32_t first, uint32_t guard) {
   uint32_t sum[2 * BITS + 1];
   uint32_t zero = and(cnf, 2, 3);
   for (uint32_t k = 0; k <= 2 * BITS; k++) sum[k] = zero;
   for (uint32_t a = 0; a < BITS; a++) {
     uint32_t carry = zero;
     for (uint32_t b = 0; b < BITS; b++) {
-      uint32_t x = 2 * (a + 1), y = 2 * (BITS + b + 1);
+      uint32_t x = 2 * (first + a), y = 2 * (first + BITS + b);
       uint32_t product = guard && b % 2 ? and(cnf, and(cnf, guard, y), x) : and(cnf, x, y);
       if (guard && b % 2 == 0) product = and(cnf, guard, product);
       uint32_t half = exclusive_or(cnf, sum[a + b], product);
@@ -189,7 +189,7 @@ START_TEST(equal_circuits) {
   struct v_cnf cnf;
   start(&cnf, 2 * BITS + 1);
   uint32_t guard = 2 * (2 * BITS + 1);
-  uint32_t one = middle_bit(&cnf, 0), other = middle_bit(&cnf, guard);
+  uint32_t one = middle_bit(&cnf, 1, 0), other = middle_bit(&cnf, 1, guard);
   uint32_t selectors[2] = {2 * cnf.num_vars + 2, 2 * cnf.num_vars + 4};
   const uint32_t units[2][3] = {{guard, one, other ^ 1}, {guard, one ^ 1, other}};
   cnf.num_vars += 2;
@@ -204,6 +204,33 @@ START_TEST(equal_circuits) {
   v_push(&cnf.literals, selectors[1]);
   end_clause(&cnf);
   ck_assert_int_eq(judged(&cnf, 10000000), V_REFUTED);
+  v_cnf_free(&cnf);
+}
+END_TEST
+
+static void unit(struct v_cnf *cnf, uint32_t lit) {
+  v_push(&cnf->literals, lit);
+  end_clause(cnf);
+}
+
+/* Two multipliers whose inputs are said to be equal, or complementary, in pairs, as invariants say
+ * it: the gates above them are equal only if that is taken as what it means. */
+START_TEST(equal_inputs) {
+  struct v_cnf cnf;
+  start(&cnf, 4 * BITS);
+  uint32_t one = middle_bit(&cnf, 1, 0), other = middle_bit(&cnf, 2 * BITS + 1, 0);
+  for (uint32_t k = 1; k <= 2 * BITS; k++)
+    unit(&cnf, exclusive_or(&cnf, 2 * k, 2 * (2 * BITS + k) + 1));
+  unit(&cnf, exclusive_or(&cnf, one, other));
+  ck_assert_int_eq(judged(&cnf, 10000000), V_REFUTED);
+  v_cnf_free(&cnf);
+  start(&cnf, 4 * BITS); /* but for one bit */
+  one = middle_bit(&cnf, 1, 0);
+  other = middle_bit(&cnf, 2 * BITS + 1, 0);
+  for (uint32_t k = 1; k <= 2 * BITS; k++)
+    unit(&cnf, exclusive_or(&cnf, 2 * k, 2 * (2 * BITS + k) + (k < 2 * BITS)));
+  unit(&cnf, exclusive_or(&cnf, one, other));
+  ck_assert_int_eq(judged(&cnf, plenty), V_SATISFIED);
   v_cnf_free(&cnf);
 }
 END_TEST
@@ -260,6 +287,7 @@ static Suite *search_suite(void) {
   TCase *tcase = tcase_create("search");
   tcase_add_loop_test(tcase, equal_gates, 0, 10);
   tcase_add_test(tcase, equal_circuits);
+  tcase_add_test(tcase, equal_inputs);
   tcase_set_timeout(tcase, 300);
   tcase_add_loop_test(tcase, small, 0, 10);
   tcase_add_loop_test(tcase, circuits, 0, 10);

@@ -49,6 +49,8 @@ bool v_closure_state(struct v_closure *c, const uint32_t *literals, size_t count
 /* The variable, which is its own `equal`, equals a literal of a smaller one, by these lemmas. */
 bool v_closure_equate(struct v_closure *c, uint32_t var, uint32_t with, uint32_t forth,
                       uint32_t back, uint32_t *conflict);
+/* Equates what false gates say is equal. At level 0; false and *conflict as above. */
+bool v_closure_differences(struct v_closure *c, uint32_t *conflict);
 /* Equalities behind the first so many are no longer there. */
 void v_closure_undo(struct v_closure *c, size_t kept);
 
@@ -58,6 +60,9 @@ void v_closure_clause(struct v_closure *c, const uint32_t *literals, size_t coun
 /* This lemma, or V_NONE if gates do not say so: a through what its arguments are then, b through
  * what they would have to be. */
 uint32_t v_closure_exclude(struct v_closure *c, uint32_t a, uint32_t b);
+/* This lemma, or V_NONE, if these literals are all that keeps a gate from being true that is
+ * false. */
+uint32_t v_closure_exclude_by(struct v_closure *c, uint32_t gate, uint32_t a, uint32_t b);
 
 /* An exclusive or: a gate of which both arguments are negated, of `both` of two literals and
  * `neither` of them. The lemma that these literals, which decide the values of all three, exclude

@@ -3,7 +3,10 @@
 #include "validator/search/closure.h"
 
 static const uint32_t NO_CASE = V_NONE - 1;
-enum { FREE_PASSES = 4 }; /* over the CNF, for cases that are not refuted */
+enum {
+  FREE_PASSES = 4,  /* over the CNF, for cases that are not refuted */
+  MOST_PASSES = 10, /* over all gates, one after the other */
+};
 
 struct congruence {
   struct v_closure closure;
@@ -19,12 +22,24 @@ static bool is_open(const struct v_closure *c, uint32_t gate) {
   return c->gates.definition[gate] && c->equal[gate] == 2 * gate;
 }
 
-static void close_all(struct v_closure *c) {
+static bool close_once(struct v_closure *c) {
   uint32_t conflict;
   uint32_t count = c->s->num_vars;
+  if (!v_closure_differences(c, &conflict)) return false;
   v_closure_assume(c, count);
   for (uint32_t var = 1; var <= count; var++)
-    if (is_open(c, var) && !v_closure_gate(c, var, &conflict)) return;
+    if (is_open(c, var) && !v_closure_gate(c, var, &conflict)) return false;
+  return true;
+}
+
+/* What is equal may say that more is. */
+static void close_all(struct v_closure *c) {
+  size_t before;
+  unsigned passes = 0;
+  do {
+    before = c->merged.size;
+    passes++;
+  } while (close_once(c) && c->merged.size > before && passes < MOST_PASSES);
 }
 
 /* --- Cases --- */

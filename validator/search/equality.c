@@ -151,6 +151,14 @@ uint32_t v_closure_exclude(struct v_closure *c, uint32_t a, uint32_t b) {
   return lemma(c, literals, count);
 }
 
+uint32_t v_closure_exclude_by(struct v_closure *c, uint32_t gate, uint32_t a, uint32_t b) {
+  const uint32_t literals[2] = {a, b};
+  assume(c, literals, 2);
+  imply(c, 2 * gate + 1, unit_of(c, gate));
+  ascend_arguments(c, gate);
+  return lemma(c, literals, 2);
+}
+
 /* The literal or its complement is true. */
 static bool is_known(struct v_closure *c, uint32_t lit) {
   uint32_t root = v_root(c, lit);

@@ -22,9 +22,11 @@ struct search {
   struct v_cdcl s;
   const uint32_t *first_case, *end_of_cases; /* of the obligation */
   const uint32_t *cases;                     /* that are not refuted yet */
-  uint64_t conflicts, restarted;             /* restarted: at how many conflicts */
-  uint64_t reduce_at, reductions;            /* next, and so far */
-  uint64_t vivified;                         /* work so far */
+  /* What the last of them may violate, one by one: literals of its longest clause. */
+  const uint32_t *parts, *end_of_parts;
+  uint64_t conflicts, restarted;  /* restarted: at how many conflicts */
+  uint64_t reduce_at, reductions; /* next, and so far */
+  uint64_t vivified;              /* work so far */
   double glue_fast, glue_slow;
 };
 
@@ -50,8 +52,10 @@ static uint32_t next_variable(struct v_cdcl *s) {
   return var;
 }
 
+/* The case that is looked at, or of the last one its part. */
 static bool is_case(const struct search *x, uint32_t lit) {
-  return x->cases < x->end_of_cases && lit == *x->cases;
+  return (x->cases < x->end_of_cases && lit == *x->cases) ||
+         (x->parts < x->end_of_parts && lit == *x->parts);
 }
 
 /* The level up to which decisions would be made again: the case, and variables that are more active
@@ -87,12 +91,21 @@ static void reduce(struct search *x) {
   x->vivified += x->s.work - from;
 }
 
+static bool decide_part(struct search *x) {
+  struct v_cdcl *s = &x->s;
+  while (x->parts < x->end_of_parts && s->value[*x->parts] < 0) x->parts++;
+  if (x->parts == x->end_of_parts || s->value[*x->parts]) return false;
+  v_cdcl_decide(s, *x->parts);
+  return true;
+}
+
 /* One of the cases first, and that one until it is refuted: what is learnt about it is about few
- * gates. */
+ * gates. The last case is true, and its parts take turns likewise. */
 static bool decide_case(struct search *x) {
   struct v_cdcl *s = &x->s;
   while (x->cases < x->end_of_cases && s->value[*x->cases] < 0) x->cases++;
-  if (x->cases == x->end_of_cases || s->value[*x->cases]) return false;
+  if (x->cases == x->end_of_cases) return false;
+  if (s->value[*x->cases]) return decide_part(x);
   v_cdcl_decide(s, *x->cases);
   return true;
 }
@@ -133,6 +146,41 @@ static uint8_t *assignment(const struct v_cdcl *s) {
   return values;
 }
 
+/* The literals behind the first one, if they are more than there are. */
+static void take_parts(struct search *x, const struct v_cnf *cnf, size_t clause) {
+  const uint32_t *from = cnf->literals.at + cnf->start.at[clause] + 1;
+  const uint32_t *end = cnf->literals.at + cnf->start.at[clause + 1];
+  if (end - from <= x->end_of_parts - x->parts) return;
+  x->parts = from;
+  x->end_of_parts = end;
+}
+
+static uint32_t first_literal(const struct v_cnf *cnf, size_t clause) {
+  size_t from = cnf->start.at[clause], end = cnf->start.at[clause + 1];
+  return from < end ? cnf->literals.at[from] : V_NONE;
+}
+
+/* Clauses of a case start with the complement of its selector. Where one says only that a gate is
+ * false, its parts are those of the gate, whose clauses start with the gate. */
+static void find_parts(struct search *x, const struct v_cnf *cnf) {
+  uint32_t selector = x->end_of_cases[-1];
+  uint8_t *is_false = v_zeroed((size_t)cnf->num_vars + 1, 1);
+  x->parts = x->end_of_parts = x->first_case;
+  for (size_t k = 0; k < v_cnf_clauses(cnf); k++) {
+    if (first_literal(cnf, k) != (selector ^ 1)) continue;
+    uint32_t last = cnf->literals.at[cnf->start.at[k + 1] - 1];
+    if (last & 1) is_false[last / 2] = cnf->start.at[k + 1] - cnf->start.at[k] == 2;
+    take_parts(x, cnf, k);
+  }
+  for (size_t k = 0; k < v_cnf_clauses(cnf); k++) {
+    uint32_t gate = first_literal(cnf, k);
+    if (gate != V_NONE && !(gate & 1) && is_false[gate / 2]) take_parts(x, cnf, k);
+  }
+  for (const uint32_t *lit = x->parts; lit < x->end_of_parts; lit++)
+    x->s.eliminated[*lit / 2] = V_FROZEN;
+  free(is_false);
+}
+
 /* The last clause of an obligation is the list of its cases (validator/kernel/cnf.h). Of another
  * formula it is a clause like others. */
 static void find_cases(struct search *x, const struct v_cnf *cnf) {
@@ -143,6 +191,7 @@ static void find_cases(struct search *x, const struct v_cnf *cnf) {
   x->end_of_cases = cnf->literals.at + cnf->start.at[count];
   for (const uint32_t *lit = x->cases; lit < x->end_of_cases; lit++)
     x->s.eliminated[*lit / 2] = V_FROZEN;
+  if (x->first_case < x->end_of_cases) find_parts(x, cnf);
 }
 
 static void start(struct v_cdcl *s, const struct v_cnf *cnf) {
