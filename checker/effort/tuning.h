@@ -74,9 +74,9 @@
   X(correspondence, 1000, 0, TUNING_MILLION, "work for finding equal states, in ms; 0: none",      \
     "docs/performance.md, equal states")                                                           \
   X(correspondence_conflicts, 100, 0, TUNING_MOST, "limit of each query for it", "")               \
-  X(equal_signals_first, 50, 0, TUNING_MILLION,                                                    \
+  X(equal_signals_first, 20, 0, TUNING_MILLION,                                                    \
     "work for finding equal signals before engines begin, in ms; 0: none ..", "")                  \
-  X(equal_signals_part, 2, 1, TUNING_MOST, ".. then one part in so many of theirs ..",             \
+  X(equal_signals_part, 4, 1, TUNING_MOST, ".. then one part in so many of theirs ..",             \
     "docs/performance.md, equal signals")                                                          \
   X(equal_signals, 1000, 0, TUNING_MILLION,                                                        \
     ".. as long as engines begin anew where there are some, in ms ..",                             \

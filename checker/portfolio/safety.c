@@ -38,6 +38,8 @@ struct safety {
   struct equal_signals *signals; /* among those of the engines' system; NULL: not (or no more) */
   uint64_t signals_ticks;        /* spent on them */
   bool signals_over;
+  unsigned steps_back; /* that the proof leans on not having shown this; 0: none */
+  lit broken;
   struct clauses known;    /* of the engines' system, from other properties */
   uint64_t symbolic_slice; /* ticks of the next symbolic sweep */
   struct engine_list engines;
@@ -464,12 +466,36 @@ static void merge_signals(struct safety *s) {
   take_lessons(s);
 }
 
+/* What has to be true in the steps before is remembered by ghosts, as for k-induction, which this
+ * is, of more than the target. */
+static bool look_back(struct safety *s) {
+  struct system *whole = s->result->system;
+  size_t remembered = whole->num_states + whole->num_inputs + 1;
+  unsigned steps = equal_signals_look_back(s->signals);
+  if (steps == 0 || !takes_part(s, ENGINE_KINDUCTION)) return false;
+  if (steps * remembered > s->tuning->kinduction_ghosts) return false;
+  struct correspondence here;
+  struct correspondence *c = s->is_smaller ? &s->smaller : &here;
+  if (!s->is_smaller) correspondence_whole(&here, whole, s->target);
+  lit breach = correspondence_breach(c, s->signals);
+  lit broken = aig_or(whole->aig, breach, s->target);
+  correspondence_merge(c, s->signals);
+  s->evidence->invariant = correspondence_invariant(c, AIG_TRUE);
+  s->evidence->verdict = VERDICT_HOLDS;
+  s->broken = aig_and(whole->aig, broken, whole->constraint);
+  s->steps_back = steps;
+  decided_by(s->result, ENGINE_KINDUCTION);
+  if (!s->is_smaller) correspondence_free(&here);
+  return true;
+}
+
 /* Late, only a proof is worth it. */
 static void end_signals(struct safety *s) {
   uint64_t early = (uint64_t)s->tuning->equal_signals * TICKS_PER_MILLISECOND;
   bool never = equal_signals_never(s->signals);
   bool gained = equal_signals_gained(s->signals, s->tuning->equal_signals_gain);
-  if (never || (gained && s->signals_ticks <= early)) merge_signals(s);
+  bool proved = !never && look_back(s);
+  if (never || (!proved && gained && s->signals_ticks <= early)) merge_signals(s);
   equal_signals_free(s->signals);
   s->signals = NULL;
   s->signals_over = true;
@@ -584,6 +610,8 @@ void safety_end(struct safety *s) {
     e->invariant = history_invariant(s->result->system, e->invariant, s->target, e->back);
     e->back = 0;
   }
+  if (s->steps_back > 0)
+    e->invariant = history_invariant(s->result->system, e->invariant, s->broken, s->steps_back);
   free(s);
 }
 

@@ -506,6 +506,15 @@ void correspondence_merge(struct correspondence *c, const struct equal_signals *
   lits_free(&kept);
 }
 
+lit correspondence_breach(struct correspondence *c, const struct equal_signals *signals) {
+  struct system *o = c->original;
+  struct lits equal = {0};
+  equal_signals_state_any(signals, o->aig, c->back_states.at, o->inputs, &equal);
+  lit all = aig_and_all(o->aig, equal.at, equal.size);
+  lits_free(&equal);
+  return lit_not(all);
+}
+
 bool correspondence_init(struct correspondence *c, struct system *original, lit target,
                          const struct effort *effort) {
   struct outcome found;

@@ -28,6 +28,8 @@ bool correspondence_init(struct correspondence *c, struct system *original, lit 
 void correspondence_whole(struct correspondence *c, struct system *original, lit target);
 /* Signals of its system have been found to be equal, with its target: it becomes smaller still. */
 void correspondence_merge(struct correspondence *c, const struct equal_signals *signals);
+/* If they look back: not all of these are true, in the original. */
+lit correspondence_breach(struct correspondence *c, const struct equal_signals *signals);
 /* Equal states for fair paths: a system with one iff the original has one. False: likewise, or
  * states start in a way that resets do not say. */
 bool correspondence_reduction(struct reduction *reduction, struct system *original,

@@ -25,7 +25,13 @@ bool equal_signals_gained(const struct equal_signals *signals, unsigned percent)
 /* The merged system, with all leaves of the original, and the target in it, AIG_FALSE if it is
  * never true. Stays as long as *signals. */
 const struct system *equal_signals_merged(const struct equal_signals *signals, lit *target);
-/* Why: predicates in another graph, over these literals for the states. */
+/* Over how many steps a proof looks back, if it is only known that the target is never true behind
+ * so many steps, or initially, in which some equalities over states and inputs are true; or 0. */
+unsigned equal_signals_look_back(const struct equal_signals *signals);
+/* These, in another graph, over these literals for states and inputs. */
+void equal_signals_state_any(const struct equal_signals *signals, struct aig *to, const lit *states,
+                             const lit *inputs, struct lits *equal);
+/* Why, else: predicates in another graph, over these literals for the states. */
 void equal_signals_state(const struct equal_signals *signals, struct aig *to, const lit *states,
                          struct lits *equal);
 

@@ -19,6 +19,7 @@ struct signal_search {
   uint8_t *predicate; /* per node: no inputs below */
   struct signal_classes classes;
   bool narrow;
+  unsigned steps, depth; /* of the induction; of its base */
   enum stage stage;
   /* One round: all members are looked at, each in a graph where those before it are merged. */
   bool in_round, split;
@@ -124,10 +125,10 @@ static void watch_runs(struct signal_search *s) {
 }
 
 struct signal_search *signal_search_new(const struct system *system, const struct lits *roots,
-                                        const struct effort *effort) {
-  assert(!system->start);
+                                        unsigned steps, const struct effort *effort) {
+  assert(!system->start && steps > 0);
   struct signal_search *s = memory_zeroed(1, sizeof *s);
-  *s = (struct signal_search){.o = system, .effort = effort};
+  *s = (struct signal_search){.o = system, .effort = effort, .steps = steps};
   copy_functions(s, roots);
   find_predicates(s);
   s->image = memory_zeroed(s->aig->num_nodes, sizeof *s->image);
@@ -224,29 +225,38 @@ static void new_graph(struct signal_search *s) {
   spend(s->effort, 8 * s->aig->num_nodes);
 }
 
-/* Node k before the step, with the hypothesis. */
-static void imagine(struct signal_search *s, uint32_t k) {
+/* Node k of a step before the last one, with the hypothesis. `states` are the literals of states
+ * that are not free. */
+static void imagine(struct signal_search *s, uint32_t k, const lit *states) {
   const struct aig_node *node = &s->aig->nodes[k];
   bool member = signal_is_member(&s->classes, k);
+  lit here = LIT_NONE;
+  if (node->kind == AIG_GATE) here = gate_in(s, s->image, k);
+  if (node->kind == AIG_STATE && states) here = states[node->left];
   if (member) s->image[k] = in(s->image, s->classes.representative[k]);
-  if (node->kind == AIG_GATE) {
-    lit gate = gate_in(s, s->image, k);
-    if (!member) s->image[k] = gate;
-    if (gate == s->image[k]) return;
-    lits_push(&s->pairs, gate);
-    lits_push(&s->pairs, s->image[k]);
-  } else if (!member) {
-    s->image[k] = node->kind == AIG_STATE ? aig_state(s->to) : aig_input(s->to);
-  }
+  if (here == LIT_NONE && !member)
+    here = node->kind == AIG_STATE ? aig_state(s->to) : aig_input(s->to);
+  if (!member) s->image[k] = here;
+  if (here == LIT_NONE || here == s->image[k]) return;
+  lits_push(&s->pairs, here);
+  lits_push(&s->pairs, s->image[k]);
 }
 
-static void begin_initial(struct signal_search *s) {
+static void allow(struct signal_search *s, lit constraint) {
+  assume(s, constraint);
+  s->allowed = aig_and(s->to, s->allowed, constraint);
+}
+
+/* One step after the other, the first one from these states, or from any. */
+static void imagine_steps(struct signal_search *s, unsigned steps, const lit *first) {
   const struct system *o = s->o;
-  for (size_t k = 0; k < o->num_states; k++)
-    s->after[1 + k] = o->reset[k] == RESET_FREE ? aig_state(s->to) : (lit)o->reset[k];
-  for (size_t k = 0; k < o->num_inputs; k++) s->after[1 + o->num_states + k] = aig_input(s->to);
-  close_frame(s);
-  if (!s->narrow) assume(s, constraint_in(s, s->after));
+  lit *states = memory_alloc(o->num_states, sizeof *states);
+  for (unsigned n = 0; n < steps; n++) {
+    for (size_t k = 0; k < o->num_states && n > 0; k++) states[k] = in(s->image, s->next[k]);
+    for (uint32_t k = 1; k < s->aig->num_nodes; k++) imagine(s, k, n > 0 ? states : first);
+    allow(s, in(s->image, s->constraint));
+  }
+  free(states);
 }
 
 static void leaves_behind_step(struct signal_search *s) {
@@ -255,20 +265,44 @@ static void leaves_behind_step(struct signal_search *s) {
   for (size_t k = 0; k < o->num_inputs; k++) s->after[1 + o->num_states + k] = aig_input(s->to);
 }
 
-static void begin_step(struct signal_search *s) {
-  for (uint32_t k = 1; k < s->aig->num_nodes; k++)
-    if (!s->narrow || s->predicate[k]) imagine(s, k);
-  if (s->narrow) {
-    for (uint32_t k = 1; k <= num_leaves(s); k++)
-      if (!s->predicate[k]) s->image[k] = aig_input(s->to);
-    s->allowed = constraint_in(s, s->image);
-  } else {
-    s->allowed = in(s->image, s->constraint);
+/* What is thought was true in the steps before: nothing has to be assumed there. */
+static void begin_initial(struct signal_search *s) {
+  const struct system *o = s->o;
+  lit *first = memory_alloc(o->num_states, sizeof *first);
+  for (size_t k = 0; k < o->num_states; k++)
+    first[k] = o->reset[k] == RESET_FREE ? aig_state(s->to) : (lit)o->reset[k];
+  if (s->depth > 0) {
+    imagine_steps(s, s->depth, first);
+    lits_clear(&s->pairs);
     leaves_behind_step(s);
+  } else {
+    for (size_t k = 0; k < o->num_states; k++) s->after[1 + k] = first[k];
+    for (size_t k = 0; k < o->num_inputs; k++) s->after[1 + o->num_states + k] = aig_input(s->to);
   }
-  assume(s, s->allowed);
+  free(first);
   close_frame(s);
   if (!s->narrow) assume(s, constraint_in(s, s->after));
+}
+
+/* Predicates first; what has inputs has to follow from them. */
+static void begin_narrow_step(struct signal_search *s) {
+  for (uint32_t k = 1; k < s->aig->num_nodes; k++)
+    if (s->predicate[k]) imagine(s, k, NULL);
+  for (uint32_t k = 1; k <= num_leaves(s); k++)
+    if (!s->predicate[k]) s->image[k] = aig_input(s->to);
+  allow(s, constraint_in(s, s->image));
+  close_frame(s);
+}
+
+static void begin_step(struct signal_search *s) {
+  if (s->narrow) {
+    begin_narrow_step(s);
+    return;
+  }
+  imagine_steps(s, s->steps, NULL);
+  leaves_behind_step(s);
+  close_frame(s);
+  assume(s, constraint_in(s, s->after));
 }
 
 static void begin_round(struct signal_search *s) {
@@ -433,7 +467,9 @@ bool signal_search_run(struct signal_search *s, const struct effort *slice) {
       continue;
     }
     s->in_round = false;
-    if (!s->split) s->stage++;
+    if (s->split) continue;
+    s->depth++;
+    if (s->stage == STAGE_STEP || s->depth == s->steps) s->stage++;
   }
   return s->stage == STAGE_DONE;
 }
@@ -453,9 +489,10 @@ static void part_predicates(struct signal_search *s) {
 
 /* What holds initially for the inputs of allowed steps need not do so for all. */
 void signal_search_narrow(struct signal_search *s) {
-  assert(s->stage == STAGE_DONE && !s->narrow);
+  assert(s->stage == STAGE_DONE && !s->narrow && s->steps == 1);
   s->narrow = true;
   s->stage = STAGE_INITIAL;
+  s->depth = 0;
   part_predicates(s);
 }
 
@@ -536,18 +573,17 @@ struct system *signal_search_merged(const struct signal_search *s, struct lits *
   return to;
 }
 
-/* What the graph without it would not say by itself. */
-void signal_search_equal(const struct signal_search *s, struct aig *to, const lit *states,
-                         struct lits *equal) {
-  assert(s->stage == STAGE_DONE && s->narrow);
+/* What the graph without it would not say by itself: of predicates, or of all signals. */
+static void state_equal(const struct signal_search *s, struct aig *to, const lit *states,
+                        const lit *inputs, struct lits *equal) {
   struct substitution plain;
   struct aig *merged = aig_new();
   lit *image = memory_alloc(s->aig->num_nodes, sizeof *image);
-  substitution_init(&plain, s->aig, to, states, NULL);
+  substitution_init(&plain, s->aig, to, states, inputs);
   image[0] = AIG_FALSE;
   for (uint32_t k = 1; k < s->aig->num_nodes; k++) {
     const struct aig_node *node = &s->aig->nodes[k];
-    if (!s->predicate[k]) continue;
+    if (!inputs && !s->predicate[k]) continue;
     bool gate = node->kind == AIG_GATE;
     lit alone =
         gate ? aig_and(merged, in(image, node->left), in(image, node->right)) : aig_state(merged);
@@ -560,4 +596,16 @@ void signal_search_equal(const struct signal_search *s, struct aig *to, const li
   substitution_free(&plain);
   aig_free(merged);
   free(image);
+}
+
+void signal_search_equal(const struct signal_search *s, struct aig *to, const lit *states,
+                         struct lits *equal) {
+  assert(s->stage == STAGE_DONE && s->narrow);
+  state_equal(s, to, states, NULL, equal);
+}
+
+void signal_search_any_equal(const struct signal_search *s, struct aig *to, const lit *states,
+                             const lit *inputs, struct lits *equal) {
+  assert(s->stage == STAGE_DONE && !s->narrow);
+  state_equal(s, to, states, inputs, equal);
 }

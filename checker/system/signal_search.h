@@ -1,5 +1,5 @@
 /* Signals of a system, states and gates, that are equal or complementary in all reachable states,
- * found by induction over one step (van Eijk: Sequential equivalence checking based on structural
+ * found by induction (van Eijk: Sequential equivalence checking based on structural
  * similarities, 2000; Mishchenko, Case, Brayton, Jang: Scalable and scalably-verifiable sequential
  * synthesis, 2008). Candidates come from random runs; in a graph where each is replaced by what it
  * is thought to be, they are tried one after the other, and counterexamples split them.
@@ -17,13 +17,13 @@
 struct signal_search;
 
 /* The system must have no reset functions, and stay as long as the search; the roots are literals
- * of it that count as signals, too. */
+ * of it that count as signals, too. Induction looks back over so many steps, one at least. */
 struct signal_search *signal_search_new(const struct system *system, const struct lits *roots,
-                                        const struct effort *effort);
+                                        unsigned steps, const struct effort *effort);
 void signal_search_free(struct signal_search *search);
 /* Goes on until the slice is over, or until what is thought is true: then it returns true. */
 bool signal_search_run(struct signal_search *search, const struct effort *slice);
-/* Once it is true, to go on with predicates only. */
+/* Once it is true, and if induction looks back over one step, to go on with predicates only. */
 void signal_search_narrow(struct signal_search *search);
 
 /* Once what is thought is true: */
@@ -37,5 +37,9 @@ struct system *signal_search_merged(const struct signal_search *search, struct l
  * in another graph, over these literals for the states. */
 void signal_search_equal(const struct signal_search *search, struct aig *to, const lit *states,
                          struct lits *equal);
+/* Of a search that is not narrowed: the same of equalities over states and inputs. They hold in the
+ * first steps, if these are allowed, and in allowed steps behind allowed ones in which they do. */
+void signal_search_any_equal(const struct signal_search *search, struct aig *to, const lit *states,
+                             const lit *inputs, struct lits *equal);
 
 #endif

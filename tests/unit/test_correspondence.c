@@ -1,5 +1,6 @@
 /* Equal states: what is found, what is not, and that evidence about the smaller system is evidence
  * about the original. (`differential --kind bad` compares verdicts with the oracle.) */
+#include "checker/portfolio/history.h"
 #include "checker/system/correspondence.h"
 #include "checker/system/retiming.h"
 #include "checker/system/self_check.h"
@@ -147,16 +148,26 @@ END_TEST
 
 /* --- equal signals ---------------------------------------------------------------------------- */
 
+static size_t looked_back[2]; /* proofs, over one step, over more */
+
 /* Merges what there is. Returns what became of the target. */
 static lit merge_signals(struct system *s, lit target, struct correspondence *c) {
   struct equal_signals *signals = equal_signals_new(c->system, c->target, NULL);
   ck_assert(equal_signals_run(signals, NULL));
   bool never = equal_signals_never(signals);
+  unsigned steps = equal_signals_look_back(signals);
+  lit broken = steps ? correspondence_breach(c, signals) : AIG_FALSE;
   correspondence_merge(c, signals);
   if (never) ck_assert_uint_eq(c->target, AIG_FALSE);
   ck_assert(self_check_invariant(s, correspondence_invariant(c, AIG_TRUE)));
   equal_signals_free(signals);
   check_runs(s, target, c);
+  if (steps == 0) return c->target;
+  /* A proof that looks back is an invariant over ghosts. */
+  looked_back[steps > 1]++;
+  broken = aig_and(s->aig, aig_or(s->aig, broken, target), s->constraint);
+  lit equal = correspondence_invariant(c, AIG_TRUE);
+  ck_assert(self_check_invariant(s, history_invariant(s, equal, broken, steps)));
   return c->target;
 }
 
@@ -196,7 +207,7 @@ START_TEST(registers_move) {
   struct lits roots = {0};
   struct retiming retiming;
   lits_push(&roots, system_lit(s, m.bad.at[0]));
-  struct signal_search *search = signal_search_new(s, &roots, NULL);
+  struct signal_search *search = signal_search_new(s, &roots, 1, NULL);
   ck_assert(signal_search_run(search, NULL));
   ck_assert(!signal_search_never(search, 0));
   signal_search_free(search);
@@ -206,6 +217,16 @@ START_TEST(registers_move) {
   lits_free(&roots);
   system_free(s);
   aiger_free(&m);
+}
+END_TEST
+
+/* What the last two registers say excludes each other because of the step before the last one: the
+ * two registers before them are not equal, and do not move. */
+START_TEST(two_steps_back) {
+  looked_back[1] = 0;
+  merged_target("aag 11 3 4 0 4 1\n2\n4\n6\n8 16\n10 2\n12 18\n14 21\n22\n"
+                "16 4 2\n18 8 6\n20 11 6\n22 15 12\n");
+  ck_assert_uint_eq(looked_back[1], 1);
 }
 END_TEST
 
@@ -314,6 +335,7 @@ int main(void) {
   tcase_add_test(tc, what_needs_no_search);
   tcase_add_test(tc, a_gate_is_a_state);
   tcase_add_test(tc, registers_move);
+  tcase_add_test(tc, two_steps_back);
   tcase_add_test(tc, inputs_under_constraints);
   tcase_add_test(tc, random_signals);
   suite_add_tcase(suite, tc);

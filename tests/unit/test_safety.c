@@ -198,6 +198,7 @@ static size_t check_kinduction(const struct aiger *model, uint32_t index, bool g
   struct check_result result;
   tuning.kinduction_ghosts = 80;
   tuning.kinduction_nodes = 1000;
+  tuning.equal_signals_first = 0; /* which would be an induction of more than the target */
   options.tuning = &tuning;
   options.ghosts = ghosts;
   engines_add(&options.engines, FAMILY_SAFETY, ENGINE_KINDUCTION);
