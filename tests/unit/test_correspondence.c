@@ -220,12 +220,12 @@ START_TEST(registers_move) {
 }
 END_TEST
 
-/* What the last two registers say excludes each other because of the step before the last one: the
- * two registers before them are not equal, and do not move. */
-START_TEST(two_steps_back) {
+/* What the last two registers say excludes each other because of what the first two said two steps
+ * ago: registers between them are not equal, and wait for inputs before they move. */
+START_TEST(steps_back) {
   looked_back[1] = 0;
-  merged_target("aag 11 3 4 0 4 1\n2\n4\n6\n8 16\n10 2\n12 18\n14 21\n22\n"
-                "16 4 2\n18 8 6\n20 11 6\n22 15 12\n");
+  merged_target("aag 16 4 6 0 6 1\n2\n4\n6\n8\n10 22\n12 2\n14 24\n16 27\n18 28\n20 31\n32\n"
+                "22 4 2\n24 10 6\n26 13 6\n28 14 8\n30 17 8\n32 21 18\n");
   ck_assert_uint_eq(looked_back[1], 1);
 }
 END_TEST
@@ -335,7 +335,7 @@ int main(void) {
   tcase_add_test(tc, what_needs_no_search);
   tcase_add_test(tc, a_gate_is_a_state);
   tcase_add_test(tc, registers_move);
-  tcase_add_test(tc, two_steps_back);
+  tcase_add_test(tc, steps_back);
   tcase_add_test(tc, inputs_under_constraints);
   tcase_add_test(tc, random_signals);
   suite_add_tcase(suite, tc);
