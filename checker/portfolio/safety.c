@@ -477,10 +477,8 @@ static bool look_back(struct safety *s) {
   struct correspondence here;
   struct correspondence *c = s->is_smaller ? &s->smaller : &here;
   if (!s->is_smaller) correspondence_whole(&here, whole, s->target);
-  lit breach = correspondence_breach(c, s->signals);
-  lit broken = aig_or(whole->aig, breach, s->target);
-  correspondence_merge(c, s->signals);
-  s->evidence->invariant = correspondence_invariant(c, AIG_TRUE);
+  lit broken = aig_or(whole->aig, correspondence_breach(c, s->signals), s->target);
+  s->evidence->invariant = correspondence_equal(c, s->signals);
   s->evidence->verdict = VERDICT_HOLDS;
   s->broken = aig_and(whole->aig, broken, whole->constraint);
   s->steps_back = steps;

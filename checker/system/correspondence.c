@@ -506,7 +506,17 @@ void correspondence_merge(struct correspondence *c, const struct equal_signals *
   lits_free(&kept);
 }
 
-lit correspondence_breach(struct correspondence *c, const struct equal_signals *signals) {
+lit correspondence_equal(const struct correspondence *c, const struct equal_signals *signals) {
+  struct aig *aig = c->original->aig;
+  struct lits equal = {0};
+  lits_append(&equal, c->equal.at, c->equal.size);
+  equal_signals_state(signals, aig, c->back_states.at, &equal);
+  lit all = aig_and_all(aig, equal.at, equal.size);
+  lits_free(&equal);
+  return all;
+}
+
+lit correspondence_breach(const struct correspondence *c, const struct equal_signals *signals) {
   struct system *o = c->original;
   struct lits equal = {0};
   equal_signals_state_any(signals, o->aig, c->back_states.at, o->inputs, &equal);

@@ -28,8 +28,10 @@ bool correspondence_init(struct correspondence *c, struct system *original, lit 
 void correspondence_whole(struct correspondence *c, struct system *original, lit target);
 /* Signals of its system have been found to be equal, with its target: it becomes smaller still. */
 void correspondence_merge(struct correspondence *c, const struct equal_signals *signals);
-/* If they look back: not all of these are true, in the original. */
-lit correspondence_breach(struct correspondence *c, const struct equal_signals *signals);
+/* The same as predicates of the original, and nothing changes: what is equal then, an invariant;
+ * and if they look back, that not all they lean on is true, which may have inputs. */
+lit correspondence_equal(const struct correspondence *c, const struct equal_signals *signals);
+lit correspondence_breach(const struct correspondence *c, const struct equal_signals *signals);
 /* Equal states for fair paths: a system with one iff the original has one. False: likewise, or
  * states start in a way that resets do not say. */
 bool correspondence_reduction(struct reduction *reduction, struct system *original,
