@@ -74,6 +74,10 @@
   X(correspondence, 1000, 0, TUNING_MILLION, "work for finding equal states, in ms; 0: none",      \
     "docs/performance.md, equal states")                                                           \
   X(correspondence_conflicts, 100, 0, TUNING_MOST, "limit of each query for it", "")               \
+  X(equal_gates, 300, 0, TUNING_MILLION,                                                           \
+    "work for finding equal gates of fair cycles and CTL, in ms; 0: none",                         \
+    "docs/performance.md, equal gates")                                                            \
+  X(equal_gates_conflicts, 30, 0, TUNING_MOST, "limit of each query for it", "")                   \
   X(equal_signals_first, 20, 0, TUNING_MILLION,                                                    \
     "work for finding equal signals before engines begin, in ms; 0: none ..", "")                  \
   X(equal_signals_part, 4, 1, TUNING_MOST, ".. then one part in so many of theirs ..",             \

@@ -17,8 +17,10 @@ static void check_safety(const struct task *task, uint32_t bad, struct check_res
 }
 
 static void check_justice(const struct task *task, struct check_result *result) {
-  struct elaboration how = {
-      .model = task->model, .use_fairness = true, .justice = (int)task->property->index};
+  struct elaboration how = {.model = task->model,
+                            .use_fairness = true,
+                            .justice = (int)task->property->index,
+                            .merging = task->effort};
   core_for_justice(&result->core);
   result->system = system_elaborate(&how);
   evidence_init(&result->evidence, PROPERTY_JUSTICE, result->system, result->core.num_nodes);
@@ -60,7 +62,8 @@ static void check_ctl(const struct task *task, struct check_result *result) {
                             .use_fairness = true,
                             .justice = -1,
                             .roots = roots.at,
-                            .num_roots = roots.size};
+                            .num_roots = roots.size,
+                            .merging = task->effort};
   result->system = system_elaborate(&how);
   decide_ctl(task, result);
   assert(evidence_is_fine(result, AIG_FALSE));

@@ -25,6 +25,12 @@ uint64_t signal_classes_draw(struct signal_classes *c) {
   return c->random * UINT64_C(2685821657736338717);
 }
 
+uint64_t signal_classes_near(struct signal_classes *c, bool value) {
+  uint64_t flips = ~UINT64_C(1);
+  for (int n = 0; n < 4; n++) flips &= signal_classes_draw(c);
+  return flips ^ (value ? ~UINT64_C(0) : 0);
+}
+
 void signal_classes_evaluate(struct signal_classes *c) {
   for (size_t k = 1; k < c->aig->num_nodes; k++) {
     const struct aig_node *node = &c->aig->nodes[k];

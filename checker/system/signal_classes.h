@@ -36,6 +36,8 @@ size_t signal_classes_split(struct signal_classes *classes, size_t place);
 void signal_classes_list(struct signal_classes *classes);
 
 uint64_t signal_classes_draw(struct signal_classes *classes);
+/* A value in lane 0; in the others it differs with a probability of 1/16. */
+uint64_t signal_classes_near(struct signal_classes *classes, bool value);
 
 static inline bool signal_is_member(const struct signal_classes *classes, uint32_t node) {
   return classes->representative[node] != 2 * node;

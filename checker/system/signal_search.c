@@ -349,10 +349,7 @@ static void evaluate_near_model(struct signal_search *s) {
       s->word[k] = word(s, node->left) & word(s, node->right);
       continue;
     }
-    bool on = sat_value(s->sat, cnf(s, (lit)(2 * k))) > 0;
-    uint64_t flips = ~UINT64_C(1);
-    for (int n = 0; n < 4; n++) flips &= signal_classes_draw(c);
-    s->word[k] = flips ^ (on ? ~UINT64_C(0) : 0);
+    s->word[k] = signal_classes_near(c, sat_value(s->sat, cnf(s, (lit)(2 * k))) > 0);
   }
   spend(s->effort, s->frame / 4);
 }
