@@ -205,6 +205,17 @@ bool aig_has_inputs(const struct aig *aig, lit a) {
   return found;
 }
 
+uint8_t *aig_predicates(const struct aig *aig) {
+  uint8_t *predicate = memory_alloc(aig->num_nodes, 1);
+  for (size_t k = 0; k < aig->num_nodes; k++) {
+    const struct aig_node *node = &aig->nodes[k];
+    predicate[k] = node->kind != AIG_INPUT;
+    if (node->kind == AIG_GATE)
+      predicate[k] = predicate[lit_node(node->left)] & predicate[lit_node(node->right)];
+  }
+  return predicate;
+}
+
 bool aig_eval(const struct aig *aig, lit root, const uint8_t *states, const uint8_t *inputs) {
   struct lits cone = {0};
   assert(inputs || !aig_has_inputs(aig, root));

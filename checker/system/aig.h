@@ -69,6 +69,9 @@ size_t aig_cone_size(const struct aig *aig, lit a);
  */
 bool aig_has_inputs(const struct aig *aig, lit a);
 
+/* Per node: has its cone no input? The caller frees it. */
+uint8_t *aig_predicates(const struct aig *aig);
+
 /* Evaluates under values of states and inputs (bytes 0/1; inputs may be NULL if the cone has none).
  * O(cone). */
 bool aig_eval(const struct aig *aig, lit root, const uint8_t *states, const uint8_t *inputs);

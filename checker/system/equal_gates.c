@@ -12,6 +12,7 @@ struct merging {
   const struct aig *from;
   const struct effort *effort;
   struct signal_classes classes; /* what is known to be equal once its turn has come */
+  uint8_t *predicate;            /* per node: what is over states only has to stay so */
   /* The graph where equal gates are merged, as far as is known, with a variable for each node. */
   struct aig *to;
   lit *image;
@@ -45,6 +46,7 @@ static void first_classes(struct merging *m) {
     signal_classes_see(c, ~UINT64_C(0), round == 0);
   }
   signal_classes_make(c);
+  signal_classes_part(c, m->predicate);
   for (size_t i = 0; i < m->leaves.size; i++)
     c->representative[m->leaves.at[i]] = 2 * m->leaves.at[i];
   signal_classes_list(c);
@@ -239,6 +241,7 @@ static void merging_init(struct merging *m, const struct aig *from, const struct
   size_t n = from->num_nodes;
   *m = (struct merging){.from = from, .effort = effort};
   signal_classes_init(&m->classes, from, effort);
+  m->predicate = aig_predicates(from);
   m->image = memory_zeroed(n, sizeof *m->image);
   m->to = aig_new();
   m->sat = sat_new(SAT_CONE, effort);
@@ -250,6 +253,7 @@ static void merging_free(struct merging *m) {
   sat_free(m->sat);
   aig_free(m->to);
   signal_classes_free(&m->classes);
+  free(m->predicate);
   free(m->image);
   lits_free(&m->leaves);
   ints_free(&m->variable);

@@ -67,16 +67,39 @@ static int by_class(const void *a, const void *b) {
   return (x->node > y->node) - (x->node < y->node);
 }
 
-/* Members of each group get its first node as their representative. */
+static bool same_group(const struct member *a, const struct member *b) {
+  return a->before == b->before && a->values == b->values;
+}
+
+/* Members of each group get its first node as their representative, predicates its first one. */
 static void make_classes(struct signal_classes *c, struct member *all, size_t n) {
   enum { TICKS_PER_MEMBER = 20 };
   if (n) qsort(all, n, sizeof *all, by_class);
-  for (size_t k = 0, first = 0; k < n; k++) {
-    if (all[k].before != all[first].before || all[k].values != all[first].values) first = k;
-    uint32_t here = all[k].node, there = all[first].node;
+  uint32_t first = 0, first_predicate = 0;
+  for (size_t k = 0; k < n; k++) {
+    uint32_t here = all[k].node;
+    bool predicate = c->predicate && c->predicate[here];
+    if (k == 0 || !same_group(&all[k], &all[k - 1])) {
+      first = here;
+      first_predicate = UINT32_MAX;
+    }
+    if (predicate && first_predicate == UINT32_MAX) first_predicate = here;
+    uint32_t there = predicate ? first_predicate : first;
     c->representative[here] = 2 * there ^ (lit)(c->phase[here] ^ c->phase[there]);
   }
   spend(c->effort, TICKS_PER_MEMBER * n);
+}
+
+void signal_classes_part(struct signal_classes *c, const uint8_t *predicate) {
+  uint32_t *first = memory_zeroed(c->aig->num_nodes, sizeof *first);
+  c->predicate = predicate;
+  for (uint32_t k = 1; k < c->aig->num_nodes; k++) {
+    uint32_t r = lit_node(c->representative[k]);
+    if (!predicate[k] || predicate[r]) continue;
+    if (!first[r]) first[r] = k;
+    c->representative[k] = 2 * first[r] ^ (lit)(c->phase[k] ^ c->phase[first[r]]);
+  }
+  free(first);
 }
 
 void signal_classes_make(struct signal_classes *c) {

@@ -15,6 +15,8 @@ struct signal_classes {
   uint64_t *value;     /* per node: 64 values */
   uint64_t *seen;      /* per node: a hash of all that was seen at first */
   struct lits members; /* in order: nodes that are not their own representatives */
+  const uint8_t *predicate; /* not owned; per node: is it one? Predicates are represented by
+                               predicates only. NULL: that does not matter */
   uint64_t random;
 };
 
@@ -32,6 +34,8 @@ void signal_classes_make(struct signal_classes *classes);
 /* Members from a place in the list on that have other values than their representatives leave them.
  * Returns how many. */
 size_t signal_classes_split(struct signal_classes *classes, size_t place);
+/* From now on what is a predicate matters. */
+void signal_classes_part(struct signal_classes *classes, const uint8_t *predicate);
 /* After splits and changes of representatives. */
 void signal_classes_list(struct signal_classes *classes);
 

@@ -88,16 +88,6 @@ static void copy_functions(struct signal_search *s, const struct lits *roots) {
   free(inputs);
 }
 
-static void find_predicates(struct signal_search *s) {
-  s->predicate = memory_zeroed(s->aig->num_nodes, 1);
-  for (size_t k = 0; k < s->aig->num_nodes; k++) {
-    const struct aig_node *node = &s->aig->nodes[k];
-    s->predicate[k] = node->kind != AIG_INPUT;
-    if (node->kind == AIG_GATE)
-      s->predicate[k] = s->predicate[lit_node(node->left)] & s->predicate[lit_node(node->right)];
-  }
-}
-
 static void watch_runs(struct signal_search *s) {
   enum { LEAST = 32, MOST = 256, MOST_VALUES = 1 << 22 }; /* steps, and values of nodes */
   const struct system *o = s->o;
@@ -130,7 +120,7 @@ struct signal_search *signal_search_new(const struct system *system, const struc
   struct signal_search *s = memory_zeroed(1, sizeof *s);
   *s = (struct signal_search){.o = system, .effort = effort, .steps = steps};
   copy_functions(s, roots);
-  find_predicates(s);
+  s->predicate = aig_predicates(s->aig);
   s->image = memory_zeroed(s->aig->num_nodes, sizeof *s->image);
   s->after = memory_zeroed(s->aig->num_nodes, sizeof *s->after);
   signal_classes_init(&s->classes, s->aig, effort);
@@ -471,26 +461,13 @@ bool signal_search_run(struct signal_search *s, const struct effort *slice) {
   return s->stage == STAGE_DONE;
 }
 
-/* Predicates become what other predicates are; their classes may have begun with something else. */
-static void part_predicates(struct signal_search *s) {
-  struct signal_classes *c = &s->classes;
-  uint32_t *first = memory_zeroed(s->aig->num_nodes, sizeof *first);
-  for (uint32_t k = 1; k < s->aig->num_nodes; k++) {
-    uint32_t r = lit_node(c->representative[k]);
-    if (!s->predicate[k] || s->predicate[r]) continue;
-    if (!first[r]) first[r] = k;
-    c->representative[k] = 2 * first[r] ^ (lit)(c->phase[k] ^ c->phase[first[r]]);
-  }
-  free(first);
-}
-
 /* What holds initially for the inputs of allowed steps need not do so for all. */
 void signal_search_narrow(struct signal_search *s) {
   assert(s->stage == STAGE_DONE && !s->narrow && s->steps == 1);
   s->narrow = true;
   s->stage = STAGE_INITIAL;
   s->depth = 0;
-  part_predicates(s);
+  signal_classes_part(&s->classes, s->predicate);
 }
 
 /* --- the outcome ------------------------------------------------------------------------------ */

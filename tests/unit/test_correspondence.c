@@ -249,6 +249,42 @@ START_TEST(inputs_under_constraints) {
 }
 END_TEST
 
+/* --- equal gates ------------------------------------------------------------------------------ */
+
+static size_t merged_gates(const char *text, bool merges) {
+  struct aiger m;
+  struct fault fault = {0};
+  struct effort effort = {0};
+  ck_assert(aiger_read_memory("test", (const unsigned char *)text, strlen(text), &m, &fault));
+  struct elaboration how = {.model = &m, .use_fairness = true, .merging = merges ? &effort : NULL};
+  struct system *s = system_elaborate(&how);
+  ck_assert(system_well_formed(s));
+  struct system_size size = system_size(s, s->fairness[0]);
+  system_free(s);
+  aiger_free(&m);
+  return size.gates;
+}
+
+/* x & y & z in two ways, the one or the other by the input, is older than the fairness condition,
+ * which it equals, and which must not depend on inputs. */
+START_TEST(a_predicate_stays_one) {
+  static const char text[] = "aag 15 1 3 0 11 0 0 1\n2\n4 27\n6 2\n8 2\n1\n30\n"
+                             "10 6 4\n12 9 2\n14 13 10\n16 9 3\n18 17 6\n20 18 4\n22 14 2\n"
+                             "24 20 3\n26 25 23\n28 8 4\n30 28 6\n";
+  ck_assert_uint_eq(merged_gates(text, false), 11);
+  ck_assert_uint_eq(merged_gates(text, true), 11);
+}
+END_TEST
+
+/* x & y & z from the left and from the right. */
+START_TEST(gates_merge) {
+  static const char text[] = "aag 9 1 3 0 5 0 0 1\n2\n4 12\n6 2\n8 2\n1\n19\n"
+                             "10 6 4\n12 10 8\n14 8 6\n16 14 4\n18 17 13\n";
+  ck_assert_uint_eq(merged_gates(text, false), 5);
+  ck_assert_uint_eq(merged_gates(text, true), 2);
+}
+END_TEST
+
 /* Whatever is found, with states merged before or not, also where work is done bit by bit. */
 START_TEST(random_signals) {
   const struct random_shape shape = {6, 2, 24, 1, 1, 1};
@@ -338,6 +374,8 @@ int main(void) {
   tcase_add_test(tc, steps_back);
   tcase_add_test(tc, inputs_under_constraints);
   tcase_add_test(tc, random_signals);
+  tcase_add_test(tc, a_predicate_stays_one);
+  tcase_add_test(tc, gates_merge);
   suite_add_tcase(suite, tc);
   return run_suite(suite);
 }
