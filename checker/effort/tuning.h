@@ -75,7 +75,7 @@
     "docs/performance.md, equal states")                                                           \
   X(correspondence_conflicts, 100, 0, TUNING_MOST, "limit of each query for it", "")               \
   X(equal_gates, 300, 0, TUNING_MILLION,                                                           \
-    "work for finding equal gates of fair cycles and CTL, in ms; 0: none",                         \
+    "work for finding equal gates of justice properties, in ms; 0: none",                          \
     "docs/performance.md, equal gates")                                                            \
   X(equal_gates_conflicts, 30, 0, TUNING_MOST, "limit of each query for it", "")                   \
   X(equal_signals_first, 20, 0, TUNING_MILLION,                                                    \

@@ -62,8 +62,7 @@ static void check_ctl(const struct task *task, struct check_result *result) {
                             .use_fairness = true,
                             .justice = -1,
                             .roots = roots.at,
-                            .num_roots = roots.size,
-                            .merging = task->effort};
+                            .num_roots = roots.size};
   result->system = system_elaborate(&how);
   decide_ctl(task, result);
   assert(evidence_is_fine(result, AIG_FALSE));
