@@ -1,5 +1,6 @@
 #include "checker/portfolio/check.h"
 #include "checker/portfolio/decide.h"
+#include "checker/system/equal_gates.h"
 
 #include <assert.h>
 
@@ -17,12 +18,11 @@ static void check_safety(const struct task *task, uint32_t bad, struct check_res
 }
 
 static void check_justice(const struct task *task, struct check_result *result) {
-  struct elaboration how = {.model = task->model,
-                            .use_fairness = true,
-                            .justice = (int)task->property->index,
-                            .merging = task->effort};
+  struct elaboration how = {
+      .model = task->model, .use_fairness = true, .justice = (int)task->property->index};
   core_for_justice(&result->core);
   result->system = system_elaborate(&how);
+  equal_gates_merge(result->system, task->effort);
   evidence_init(&result->evidence, PROPERTY_JUSTICE, result->system, result->core.num_nodes);
   decide_justice(task, result);
   assert(evidence_is_fine(result, AIG_FALSE));

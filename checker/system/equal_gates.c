@@ -173,14 +173,10 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static void find_cone(struct finish *f, struct system *s, const struct lits *roots) {
+static void find_cone(struct finish *f, struct system *s) {
   const struct aig *merged = f->m->to;
   struct lits nodes = {0};
   for_all(s, add_root, f);
-  for (size_t k = 0; k < roots->size; k++) {
-    lit a = system_lit(s, roots->at[k]);
-    add_root(f, &a);
-  }
   aig_cone(merged, f->cone.at, f->cone.size, &nodes);
   if (nodes.size) qsort(nodes.at, nodes.size, sizeof *nodes.at, by_number);
   f->kept = memory_zeroed(merged->num_nodes, 1);
@@ -222,9 +218,9 @@ static void replace_model(struct finish *f, struct system *s) {
   }
 }
 
-static void replace_graph(const struct merging *m, struct system *s, const struct lits *roots) {
+static void replace_graph(const struct merging *m, struct system *s) {
   struct finish f = {.m = m};
-  find_cone(&f, s, roots);
+  find_cone(&f, s);
   struct aig *aig = copy_cone(&f);
   for_all(s, replace, &f);
   replace_model(&f, s);
@@ -259,8 +255,7 @@ static void merging_free(struct merging *m) {
   ints_free(&m->variable);
 }
 
-void equal_gates_merge(struct system *system, const struct lits *roots,
-                       const struct effort *effort) {
+void equal_gates_merge(struct system *system, const struct effort *effort) {
   uint64_t ticks = (uint64_t)tuning_of(effort)->equal_gates * TICKS_PER_MILLISECOND;
   if (ticks == 0) return;
   struct effort slice = effort_of(effort, ticks);
@@ -268,7 +263,7 @@ void equal_gates_merge(struct system *system, const struct lits *roots,
   merging_init(&m, system->aig, &slice);
   first_classes(&m);
   merge(&m);
-  if (m.any) replace_graph(&m, system, roots);
+  if (m.any) replace_graph(&m, system);
   merging_free(&m);
   assert(system_well_formed(system));
 }

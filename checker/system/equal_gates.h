@@ -12,9 +12,9 @@
 #include "checker/effort/effort.h"
 #include "checker/system/system.h"
 
-/* In the graph of a system that nobody has literals of yet: they change. `roots` are AIGER literals
- * that must stay in the cone. Gates about which the effort is over stay as they are. */
-void equal_gates_merge(struct system *system, const struct lits *roots,
-                       const struct effort *effort);
+/* In the graph of a system that nobody has literals of yet: they change. Gates of the model that
+ * nothing in the system needs leave its cone. Gates about which the effort is over stay as they
+ * are. */
+void equal_gates_merge(struct system *system, const struct effort *effort);
 
 #endif

@@ -1,5 +1,4 @@
 #include "checker/system/system.h"
-#include "checker/system/equal_gates.h"
 
 #include <assert.h>
 
@@ -262,15 +261,6 @@ static void make_predicates(struct elaborator *e) {
   lits_free(&parts);
 }
 
-static void merge_gates(struct elaborator *e) {
-  const struct elaboration *how = e->how;
-  struct lits roots = {0};
-  lits_append(&roots, how->atoms, how->num_atoms);
-  lits_append(&roots, how->roots, how->num_roots);
-  equal_gates_merge(e->system, &roots, how->merging);
-  lits_free(&roots);
-}
-
 struct system *system_elaborate(const struct elaboration *how) {
   struct elaborator e = {.how = how, .model = how->model};
   e.system = memory_zeroed(1, sizeof *e.system);
@@ -282,7 +272,6 @@ struct system *system_elaborate(const struct elaboration *how) {
   make_leaves(&e);
   make_functions(&e);
   make_predicates(&e);
-  if (how->merging) merge_gates(&e);
   free(e.role);
   free(e.index);
   free(e.kept);

@@ -3,7 +3,6 @@
 #ifndef VOUCH_CHECKER_SYSTEM_SYSTEM_H
 #define VOUCH_CHECKER_SYSTEM_SYSTEM_H
 
-#include "checker/effort/effort.h"
 #include "checker/system/aig.h"
 #include "formats/aiger.h"
 
@@ -51,8 +50,7 @@ struct elaboration {
   int justice;       /* index of a justice set, or -1 */
   const uint32_t *roots; /* further AIGER literals to keep (a bad literal) */
   size_t num_roots;
-  bool keep_all;                /* no cone-of-influence reduction */
-  const struct effort *merging; /* how far to look for equal gates; NULL: gates are the model's */
+  bool keep_all; /* no cone-of-influence reduction */
 };
 
 /* Cannot fail on a model that aiger_read accepted. */

@@ -2,6 +2,7 @@
  * about the original. (`differential --kind bad` compares verdicts with the oracle.) */
 #include "checker/portfolio/history.h"
 #include "checker/system/correspondence.h"
+#include "checker/system/equal_gates.h"
 #include "checker/system/retiming.h"
 #include "checker/system/self_check.h"
 #include "checker/system/signal_search.h"
@@ -256,8 +257,9 @@ static size_t merged_gates(const char *text, bool merges) {
   struct fault fault = {0};
   struct effort effort = {0};
   ck_assert(aiger_read_memory("test", (const unsigned char *)text, strlen(text), &m, &fault));
-  struct elaboration how = {.model = &m, .use_fairness = true, .merging = merges ? &effort : NULL};
+  struct elaboration how = {.model = &m, .use_fairness = true};
   struct system *s = system_elaborate(&how);
+  if (merges) equal_gates_merge(s, &effort);
   ck_assert(system_well_formed(s));
   struct system_size size = system_size(s, s->fairness[0]);
   system_free(s);
