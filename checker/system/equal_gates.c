@@ -1,6 +1,6 @@
 #include "checker/system/equal_gates.h"
 
-#include "checker/sat/sat.h"
+#include "checker/system/difference.h"
 #include "checker/system/signal_classes.h"
 #include "checker/system/substitution.h"
 
@@ -13,13 +13,12 @@ struct merging {
   const struct effort *effort;
   struct signal_classes classes; /* what is known to be equal once its turn has come */
   uint8_t *predicate;            /* per node: what is over states only has to stay so */
-  /* The graph where equal gates are merged, as far as is known, with a variable for each node. */
+  /* The graph where equal gates are merged, as far as is known. */
   struct aig *to;
   lit *image;
-  struct sat *sat;
-  struct ints variable; /* per node of `to`; its leaves are in the order of `leaves` */
-  struct lits leaves;   /* nodes of `from` */
-  bool any;             /* gates were merged */
+  struct difference solver;
+  struct lits leaves; /* nodes of `from`, in the order of those of `to` */
+  bool any;           /* gates were merged */
 };
 
 /* --- classes ---------------------------------------------------------------------------------- */
@@ -52,35 +51,7 @@ static void first_classes(struct merging *m) {
   signal_classes_list(c);
 }
 
-/* --- the solver ------------------------------------------------------------------------------- */
-
-static int cnf(const struct merging *m, lit a) {
-  int x = m->variable.at[lit_node(a)];
-  return lit_sign(a) ? -x : x;
-}
-
-/* For nodes of the new graph that have no variable yet. */
-static void encode(struct merging *m) {
-  while (m->variable.size < m->to->num_nodes) {
-    const struct aig_node *node = &m->to->nodes[m->variable.size];
-    int x = sat_var(m->sat);
-    if (node->kind == AIG_GATE) sat_gate(m->sat, x, cnf(m, node->left), cnf(m, node->right));
-    ints_push(&m->variable, x);
-  }
-}
-
-static enum sat_answer differ(struct merging *m, lit a, lit b) {
-  enum sat_answer answer = SAT_NO;
-  encode(m);
-  for (int side = 0; side < 2 && answer == SAT_NO; side++) {
-    if (side ? a == AIG_TRUE || b == AIG_FALSE : a == AIG_FALSE || b == AIG_TRUE) continue;
-    sat_limit_conflicts(m->sat, tuning_of(m->effort)->equal_gates_conflicts);
-    if (lit_node(a)) sat_assume(m->sat, side ? -cnf(m, a) : cnf(m, a));
-    if (lit_node(b)) sat_assume(m->sat, side ? cnf(m, b) : -cnf(m, b));
-    answer = sat_solve(m->sat);
-  }
-  return answer;
-}
+/* --- from the leaves up ----------------------------------------------------------------------- */
 
 /* Values of which the first ones are the model; in the others each leaf differs from it with a
  * probability of 1/16. */
@@ -88,14 +59,11 @@ static void split_by_model(struct merging *m, size_t from) {
   struct signal_classes *c = &m->classes;
   for (size_t i = 0; i < m->leaves.size; i++) {
     uint32_t k = m->leaves.at[i];
-    bool on = sat_value(m->sat, cnf(m, m->image[k])) > 0;
-    c->value[k] = signal_classes_near(c, on);
+    c->value[k] = signal_classes_near(c, difference_value(&m->solver, m->image[k]));
   }
   signal_classes_evaluate(c);
   signal_classes_split(c, from);
 }
-
-/* --- from the leaves up ----------------------------------------------------------------------- */
 
 static lit image_of(const struct merging *m, lit a) {
   return m->image[lit_node(a)] ^ (lit)lit_sign(a);
@@ -105,10 +73,11 @@ static lit image_of(const struct merging *m, lit a) {
 static void settle(struct merging *m, size_t place) {
   struct signal_classes *c = &m->classes;
   uint32_t k = c->members.at[place];
+  long most = tuning_of(m->effort)->equal_gates_conflicts;
   while (signal_is_member(c, k)) {
     lit as = image_of(m, c->representative[k]);
     if (m->image[k] == as) return;
-    enum sat_answer answer = differ(m, m->image[k], as);
+    enum sat_answer answer = difference_ask(&m->solver, m->image[k], as, most);
     if (answer == SAT_NO) m->image[k] = as;
     if (answer == SAT_NO) m->any = true;
     if (answer == SAT_UNKNOWN) c->representative[k] = 2 * k;
@@ -240,19 +209,18 @@ static void merging_init(struct merging *m, const struct aig *from, const struct
   m->predicate = aig_predicates(from);
   m->image = memory_zeroed(n, sizeof *m->image);
   m->to = aig_new();
-  m->sat = sat_new(SAT_CONE, effort);
+  difference_init(&m->solver, m->to, effort);
   for (uint32_t k = 1; k < n; k++)
     if (from->nodes[k].kind != AIG_GATE) copy_leaf(m, k);
 }
 
 static void merging_free(struct merging *m) {
-  sat_free(m->sat);
+  difference_free(&m->solver);
   aig_free(m->to);
   signal_classes_free(&m->classes);
   free(m->predicate);
   free(m->image);
   lits_free(&m->leaves);
-  ints_free(&m->variable);
 }
 
 void equal_gates_merge(struct system *system, const struct effort *effort) {

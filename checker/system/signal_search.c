@@ -1,6 +1,6 @@
 #include "checker/system/signal_search.h"
 
-#include "checker/sat/sat.h"
+#include "checker/system/difference.h"
 #include "checker/system/signal_classes.h"
 #include "checker/system/simulate.h"
 #include "checker/system/substitution.h"
@@ -34,8 +34,7 @@ struct signal_search {
   size_t frame;       /* nodes of `to` whose values tell those of all leaves */
   uint64_t *word;     /* their values */
   size_t words;
-  struct sat *sat;
-  struct ints variable; /* per node of `to` */
+  struct difference solver; /* of `to` */
 };
 
 static size_t num_leaves(const struct signal_search *s) {
@@ -130,7 +129,7 @@ struct signal_search *signal_search_new(const struct system *system, const struc
 
 void signal_search_free(struct signal_search *s) {
   if (!s) return;
-  sat_free(s->sat);
+  difference_free(&s->solver);
   aig_free(s->to);
   aig_free(s->aig);
   signal_classes_free(&s->classes);
@@ -142,7 +141,6 @@ void signal_search_free(struct signal_search *s) {
   free(s->word);
   lits_free(&s->roots);
   lits_free(&s->pairs);
-  ints_free(&s->variable);
   free(s);
 }
 
@@ -150,25 +148,8 @@ void signal_search_free(struct signal_search *s) {
 
 static lit in(const lit *map, lit a) { return map[lit_node(a)] ^ (lit)lit_sign(a); }
 
-static int cnf(const struct signal_search *s, lit a) {
-  int x = s->variable.at[lit_node(a)];
-  return lit_sign(a) ? -x : x;
-}
-
-/* Nodes that the solver does not know yet. */
-static void encode(struct signal_search *s) {
-  while (s->variable.size < s->to->num_nodes) {
-    const struct aig_node *node = &s->to->nodes[s->variable.size];
-    int x = sat_var(s->sat);
-    if (node->kind == AIG_GATE) sat_gate(s->sat, x, cnf(s, node->left), cnf(s, node->right));
-    ints_push(&s->variable, x);
-  }
-}
-
 static void assume(struct signal_search *s, lit a) {
-  if (a == AIG_TRUE) return;
-  encode(s);
-  sat_unit(s->sat, cnf(s, a));
+  if (a != AIG_TRUE) sat_unit(s->solver.sat, difference_lit(&s->solver, a));
 }
 
 static lit gate_in(struct signal_search *s, const lit *map, uint32_t k) {
@@ -201,17 +182,14 @@ static void close_frame(struct signal_search *s) {
 }
 
 static void new_graph(struct signal_search *s) {
-  sat_free(s->sat);
+  difference_free(&s->solver);
   aig_free(s->to);
   s->to = aig_new();
-  s->sat = sat_new(SAT_CONE, s->effort);
-  s->variable.size = 0;
+  difference_init(&s->solver, s->to, s->effort);
   lits_clear(&s->pairs);
   s->allowed = AIG_TRUE;
   s->image[0] = AIG_FALSE;
   s->after[0] = AIG_FALSE;
-  encode(s);
-  sat_unit(s->sat, -cnf(s, AIG_FALSE));
   spend(s->effort, 8 * s->aig->num_nodes);
 }
 
@@ -313,19 +291,6 @@ static void begin_round(struct signal_search *s) {
 
 /* --- one member after the other --------------------------------------------------------------- */
 
-static enum sat_answer differ(struct signal_search *s, lit a, lit b) {
-  enum sat_answer answer = SAT_NO;
-  encode(s);
-  for (int side = 0; side < 2 && answer == SAT_NO; side++) {
-    if (side ? a == AIG_TRUE || b == AIG_FALSE : a == AIG_FALSE || b == AIG_TRUE) continue;
-    sat_limit_conflicts(s->sat, tuning_of(s->effort)->correspondence_conflicts);
-    if (lit_node(a)) sat_assume(s->sat, side ? -cnf(s, a) : cnf(s, a));
-    if (lit_node(b)) sat_assume(s->sat, side ? cnf(s, b) : -cnf(s, b));
-    answer = sat_solve(s->sat);
-  }
-  return answer;
-}
-
 static uint64_t word(const struct signal_search *s, lit a) {
   return s->word[lit_node(a)] ^ (lit_sign(a) ? ~UINT64_C(0) : 0);
 }
@@ -339,17 +304,18 @@ static void evaluate_near_model(struct signal_search *s) {
       s->word[k] = word(s, node->left) & word(s, node->right);
       continue;
     }
-    s->word[k] = signal_classes_near(c, sat_value(s->sat, cnf(s, (lit)(2 * k))) > 0);
+    s->word[k] = signal_classes_near(c, difference_value(&s->solver, (lit)(2 * k)));
   }
   spend(s->effort, s->frame / 4);
 }
 
 static void tell(struct signal_search *s, size_t pair) {
-  int a = cnf(s, s->pairs.at[2 * pair]), b = cnf(s, s->pairs.at[2 * pair + 1]);
+  int a = difference_lit(&s->solver, s->pairs.at[2 * pair]);
+  int b = difference_lit(&s->solver, s->pairs.at[2 * pair + 1]);
   assert(!s->told[pair]);
   s->told[pair] = 1;
-  sat_clause(s->sat, (int[]){-a, b}, 2);
-  sat_clause(s->sat, (int[]){a, -b}, 2);
+  sat_clause(s->solver.sat, (int[]){-a, b}, 2);
+  sat_clause(s->solver.sat, (int[]){a, -b}, 2);
 }
 
 /* The lanes in which the hypothesis is true. The solver is told some equalities that its model
@@ -396,10 +362,11 @@ static void split_by_model(struct signal_search *s) {
 
 /* The member becomes what it is thought to be, or is thought to be something else. */
 static void settle(struct signal_search *s, lit *map, uint32_t k) {
+  long most = tuning_of(s->effort)->correspondence_conflicts;
   while (signal_is_member(&s->classes, k)) {
     lit as = in(map, s->classes.representative[k]);
     if (map[k] == as) return;
-    switch (differ(s, map[k], as)) {
+    switch (difference_ask(&s->solver, map[k], as, most)) {
     case SAT_NO: map[k] = as; break;
     case SAT_YES: split_by_model(s); break;
     case SAT_UNKNOWN:
