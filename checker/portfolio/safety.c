@@ -547,9 +547,11 @@ static void one_turn(struct safety *s, long *budget) {
     *budget += *budget / s->tuning->safety_turn_growth;
 }
 
-/* Nothing is decided, and more work does not help. */
+/* Nothing is decided, and more work does not help, or is only for what engines would do with it. */
 static bool all_over(const struct safety *s) {
-  return s->signals_over && next_engine(s) == NUM_ENGINES;
+  uint64_t early = (uint64_t)s->tuning->equal_signals * TICKS_PER_MILLISECOND;
+  bool late = s->signals_ticks + beginning(s) >= early;
+  return next_engine(s) == NUM_ENGINES && (s->signals_over || late);
 }
 
 static void share_work(struct safety *s) {
