@@ -9,7 +9,7 @@
 
 struct equal_signals;
 
-/* The system has no reset functions; it is not looked at again. */
+/* The system has no reset functions, and must stay until equal_signals_run was true. */
 struct equal_signals *equal_signals_new(const struct system *system, lit target,
                                         const struct effort *effort);
 void equal_signals_free(struct equal_signals *signals);
